@@ -104,7 +104,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("ollama-responses/calls-of-an-older-server", "google", "the same"),
     ("turns/results-after-words-stay-so-for-the-same-dialect", "google", "what shared a message shares one again"),
     ("turns/between-providers", "google", "the same"),
-    ("responses-api/media/detail-moves-between-the-formats", "anthropic", "file ids are known to their provider only"),
+    (
+        "responses-api/media/detail-moves-between-the-formats",
+        "anthropic",
+        "a file id is valid only with the provider that issued it",
+    ),
 ];
 
 fn is_exception(name: &str, to: Dialect) -> bool {

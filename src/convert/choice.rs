@@ -27,7 +27,7 @@ pub fn keep_known_names(run: &mut Run, request: &mut Request) {
         Some((ToolChoice::Named(name), at)) => {
             let (name, at) = (*name, *at);
             if !sent_names(run, tools).has(run.store.text(name).as_bytes()) {
-                run.warn(WarningCode::ChoiceDropped, at, "the choice names no tool of the request");
+                run.warn(WarningCode::ChoiceDropped, at, "the choice names a tool that the request does not have");
                 request.choice = None;
             }
         }

@@ -18,7 +18,11 @@ pub fn match_calls(run: &mut Run, finish: Finish, at: At, has_calls: bool, has_n
     match finish {
         // bodies that stay in their format are not changed
         Finish::ToolCalls if !has_calls && !has_natives && run.from != run.to => {
-            run.warn(WarningCode::FinishChanged, at, "the response has no tool calls: it ends as one without them");
+            run.warn(
+                WarningCode::FinishChanged,
+                at,
+                "the response has no tool calls: its finish reason becomes \"stop\"",
+            );
             Finish::Stop
         }
         Finish::Stop if has_calls && run.from.provider().is_some() => Finish::ToolCalls,

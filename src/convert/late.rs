@@ -113,7 +113,7 @@ impl Calls {
         if run.store.is_empty(result.name) {
             result.name = known.name;
         }
-        let why = "the result goes behind its call, which is in an earlier turn";
+        let why = "the result was moved after its call, which is in an earlier turn";
         let end = self.ends.get(known.turn.checked_sub(1)?).copied()?;
         run.warn(WarningCode::ResultsMoved, result.at, why);
         Some(end)

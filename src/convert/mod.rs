@@ -115,7 +115,7 @@ fn warn_error(run: &mut Run, response: &Response) {
         && run.from.provider().is_none()
         && !run.to.format().limits.failed_responses
     {
-        run.warn(WarningCode::FieldDropped, error.at, "a response of this format has no place for its error");
+        run.warn(WarningCode::FieldDropped, error.at, "responses of the target have no field for an error");
     }
 }
 

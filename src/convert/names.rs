@@ -36,7 +36,7 @@ fn refuse_twins(run: &mut Run, request: &Request) -> Result<()> {
         let Some(name) = name.filter(|name| run.store.kind(*name) == Kind::String) else { continue };
         let name = run.store.text(name);
         if !taken.add(name.as_bytes()) {
-            let why = format!("the target takes no two tools of the name {name}");
+            let why = format!("the target does not accept two tools with the name {name}");
             let at = place(run, at);
             return run.fail(ErrorCode::InvalidValue, at, &why);
         }
@@ -87,7 +87,7 @@ fn in_context(run: &Run, limits: &Limits, name: &str, taken: &mut Keys) -> Optio
 /// Warns that the object at `bearer` gets another name.
 pub fn warn(run: &mut Run, bearer: At, new: &str) {
     let at = place(run, bearer);
-    run.warn(WarningCode::NameRewritten, at, &format!("the target gets the name {new}"));
+    run.warn(WarningCode::NameRewritten, at, &format!("the tool is sent with the name {new}"));
 }
 
 /// All tool names of a request.

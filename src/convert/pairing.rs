@@ -236,11 +236,7 @@ pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize
     if !used.take(&run.store.text(call.id)) {
         if !run.keeps_family() {
             let at = id_at(run, call);
-            run.warn(
-                WarningCode::IdRewritten,
-                at,
-                "another call has this id: this one gets another, and its result with it",
-            );
+            run.warn(WarningCode::IdRewritten, at, "another call has this id: this call and its result get a new one");
         }
         call.metadata.add_form(Word::id, call.id);
         let id = used.take_replacement(&run.store.text(call.id));

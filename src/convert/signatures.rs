@@ -23,7 +23,8 @@ pub fn end(run: &mut Run, call: &mut Call, limits: &Limits, was_carried: bool) {
     }
     call.metadata.forget_thought_signature();
     if !was_carried {
-        let message = "the signature came after the call's id, which carries it: Gemini demands it with the call";
+        let message =
+            "the signature arrived after the call's id, which was to carry it: Gemini requires it with the call";
         run.warn(WarningCode::ReasoningDropped, call.at, message);
     }
 }

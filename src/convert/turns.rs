@@ -206,7 +206,7 @@ impl Slots {
             moved = self.all.iter().find_map(|slot| slot.result.as_ref()).map(|result| result.at);
         }
         if let Some(at) = moved {
-            let why = "results follow their calls at once, in the order that the target demands";
+            let why = "results were moved directly after their calls, in the order that the target requires";
             run.warn(WarningCode::ResultsMoved, at, why);
         }
         Ok(others)
@@ -245,7 +245,7 @@ fn duplicate(run: &mut Run, policy: &Policy, earlier: At, later: At) -> Result<(
     match policy.duplicate {
         DuplicateResults::Error => run.fail(ErrorCode::DuplicateResult, later, "this call has a result already"),
         DuplicateResults::Last => {
-            run.warn(WarningCode::ResultDropped, earlier, "this call has a later result, which counts");
+            run.warn(WarningCode::ResultDropped, earlier, "this call has a later result, which is used instead");
             Ok(())
         }
     }
@@ -270,7 +270,7 @@ fn drop_calls(parts: &mut [Part], slots: &[Slot], due: usize) {
 
 /// Handles a result whose call is not in the preceding turn.
 fn orphan(run: &mut Run, policy: &Policy, result: ToolResult, into: &mut Vec<Message>) -> Result<()> {
-    const WHY: &str = "no call of the turn before has this id";
+    const WHY: &str = "no call of the previous turn has this id";
     match policy.orphan {
         OrphanResults::Error => return run.fail(ErrorCode::OrphanResult, result.at, WHY),
         OrphanResults::Drop => run.warn(WarningCode::ResultDropped, result.at, WHY),
@@ -382,7 +382,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
 fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
     if run.from != run.to && !run.store.same(result.name, name) {
         let at = run.canonical_or(result.at, Word::name);
-        run.warn(WarningCode::NameRewritten, at, "a result bears the name of its call");
+        run.warn(WarningCode::NameRewritten, at, "a result must have the name of its call");
         result.name = name;
     }
 }
@@ -395,7 +395,7 @@ fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
     let is_sent_again = !run.is_response && run.from != run.to;
     if is_sent_again && (was_absent || run.store.is_empty(form)) {
         let at = id_at(run, call);
-        run.warn(WarningCode::IdRewritten, at, "the target takes no empty id: it gets one that was made");
+        run.warn(WarningCode::IdRewritten, at, "the target does not accept an empty id: an id was generated");
         return None;
     }
     (!was_absent).then_some(form)
@@ -418,7 +418,7 @@ fn wire_id(run: &mut Run, call: &Call, limits: &Limits, used: &mut UsedIds) -> V
     let replaced = used.take_replacement(&id);
     drop(id);
     let at = id_at(run, call);
-    run.warn(WarningCode::IdRewritten, at, &format!("the target gets the id {replaced} for the call and its result"));
+    run.warn(WarningCode::IdRewritten, at, &format!("the call and its result are sent with the id {replaced}"));
     run.store.string(&replaced)
 }
 

@@ -28,7 +28,7 @@ impl Run<'_> {
     }
 
     pub fn warn_native_tool(&mut self, at: At) {
-        self.warn(WarningCode::NativeDropped, at, "only its own provider knows this tool");
+        self.warn(WarningCode::NativeDropped, at, "only its own provider supports this tool");
     }
 
     /// Writes a native block whole. Metadata that were added to it have no place in it.
@@ -38,7 +38,7 @@ impl Run<'_> {
     }
 
     pub fn warn_native_block(&mut self, at: At) {
-        self.warn(WarningCode::NativeDropped, at, "only its own provider knows this block");
+        self.warn(WarningCode::NativeDropped, at, "only its own provider supports this block");
     }
 
     /// Warns about reasoning that is left out. The loss of its issuer's state is not lossy, and empty reasoning is not reported.
@@ -80,31 +80,31 @@ impl Run<'_> {
     }
 
     fn warn_thoughts(&mut self, at: At) {
-        let message = "reasoning goes to its issuer only, with the signature that it demands";
+        let message = "reasoning is sent only to its issuer, with the signature that the issuer requires";
         self.warn(WarningCode::ReasoningDropped, at, message);
     }
 
     fn warn_reasoning_state(&mut self, at: At) {
-        self.warn(WarningCode::StateDropped, at, "the state of reasoning goes to its issuer only");
+        self.warn(WarningCode::StateDropped, at, "the state of reasoning is sent only to its issuer");
     }
 
     /// Warns about an empty list that the target does not accept.
     pub fn warn_empty_array(&mut self, at: At, word: Word) {
         // providers have it under different names
         let at = self.canonical_or(at, word);
-        self.warn(WarningCode::EmptyDropped, at, "the target takes no empty array");
+        self.warn(WarningCode::EmptyDropped, at, "the target does not accept an empty array");
     }
 
     /// Every provider rejects a choice without tools, so it is dropped (Q29, Q30).
     pub fn warn_choice_without_tools(&mut self, request: &Request) {
         match request.choice {
             Some((ToolChoice::Native { provider, .. }, at)) if !self.is_at_home(provider) => {
-                self.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
+                self.warn(WarningCode::NativeDropped, at, "only its own provider supports this choice");
             }
             Some((
                 ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { .. } | ToolChoice::Native { .. },
                 at,
-            )) => self.warn(WarningCode::ChoiceDropped, at, "a tool choice needs tools"),
+            )) => self.warn(WarningCode::ChoiceDropped, at, "a tool choice requires tools"),
             Some((ToolChoice::Auto | ToolChoice::None, _)) | None => {}
         }
     }

@@ -49,11 +49,11 @@ fn is_at_home(run: &Run) -> bool {
     run.from.provider().is_some() && run.from.provider() == run.to.provider()
 }
 
-const NOT_TAKEN: &str = "the target does not take this kind of media, or not from such a source";
+const NOT_TAKEN: &str = "the target does not accept this kind of media, or not from such a source";
 
 fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'static str> {
     if matches!(media.source, Source::File(_)) && run.from.provider().is_some() && !is_at_home(run) {
-        return Err("file ids are known to their provider only");
+        return Err("a file id is valid only with the provider that issued it");
     }
     open_data_url(run, media);
     let said = media.media_type.map(|media_type| plain_type(&run.store.text(media_type)));
@@ -72,7 +72,7 @@ fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'sta
     match media.source {
         Source::Base64(data) if takes_text(takes) && known.as_deref().is_some_and(is_text) => {
             let text = base64::decode(&run.store.text(data)).and_then(|bytes| String::from_utf8(bytes).ok());
-            let Some(text) = text else { return Err("what is called text is none") };
+            let Some(text) = text else { return Err("the data is not text, as its media type states") };
             media.source = Source::Text(run.store.string(&text));
             make_plain(run, media, known.as_deref());
             Ok(())
@@ -106,7 +106,7 @@ fn known_type(run: &mut Run, media: &Media, said: Option<&str>, takes: &Takes) -
             if found != ANY_BYTES || said.is_some() {
                 return Some(found.to_owned());
             }
-            run.warn(WarningCode::DefaultUsed, media.at, "no media type is known: the usual one was taken");
+            run.warn(WarningCode::DefaultUsed, media.at, "the media type is unknown: the usual one is used");
             Some(usual_type(media.kind).to_owned())
         }
         Source::Url(url) if said.is_none() => {
@@ -122,7 +122,7 @@ fn known_type(run: &mut Run, media: &Media, said: Option<&str>, takes: &Takes) -
 
 fn make_plain(run: &mut Run, media: &mut Media, known: Option<&str>) {
     if known != Some(PLAIN) {
-        run.warn(WarningCode::FieldDropped, media.at, "the target knows plain text only");
+        run.warn(WarningCode::FieldDropped, media.at, "the target supports plain text only");
     }
     media.media_type = Some(run.store.string(PLAIN));
 }
@@ -141,7 +141,7 @@ fn set_type(
         Some(known) if !types.is_empty() || said != Some(&known) => media.media_type = Some(run.store.string(&known)),
         Some(_) => {}
         None if is_url && takes.types_urls && media.metadata.form(crate::value::Word::mimeType).is_none() => {
-            run.warn(WarningCode::DefaultUsed, media.at, "the URL has no media type beside it: the usual one is used");
+            run.warn(WarningCode::DefaultUsed, media.at, "the URL has no media type: the usual one is used");
             media.media_type = Some(run.store.string(usual_type(media.kind)));
         }
         None => {}

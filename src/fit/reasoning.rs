@@ -124,7 +124,7 @@ fn fitted(run: &mut Run, settings: &Settings, takes: &Takes) -> Fitted {
     match (effort, budget) {
         (Some((Word::none, at)), budget) => {
             if let Some((_, at)) = budget.filter(|_| tokens != Some(0.0)) {
-                fitting.drop(at, "an effort of \"none\" leaves no budget");
+                fitting.drop(at, "an effort of \"none\" turns reasoning off: the budget has no effect");
             }
             fitting.off(at)
         }
@@ -179,12 +179,15 @@ impl Fitting<'_, '_> {
             (Some([least, ..]), _) => {
                 self.change(
                     at,
-                    &format!("the model can't turn reasoning off: it gets the effort \"{}\"", least.text()),
+                    &format!("the model can't turn reasoning off: the effort \"{}\" is sent", least.text()),
                 );
                 Fitted::effort((least, at))
             }
             (None, Some((least, _))) => {
-                self.change(at, &format!("the model can't turn reasoning off: it gets {} tokens", javascript(least)));
+                self.change(
+                    at,
+                    &format!("the model can't turn reasoning off: a budget of {} tokens is sent", javascript(least)),
+                );
                 self.tokens(least, at)
             }
             (None, None) => Fitted::default(),
@@ -195,7 +198,7 @@ impl Fitting<'_, '_> {
     fn off_beside(&mut self, effort: Option<(Word, At)>, at: At) -> Fitted {
         let Some(effort) = effort else { return self.off(at) };
         if !self.takes.both || self.takes.efforts.is_none() {
-            self.drop(effort.1, "reasoning is turned off");
+            self.drop(effort.1, "reasoning is turned off: the effort has no effect");
             return self.off(at);
         }
         let thinking = self.takes.off.then_some((Thinking::Off, at));
@@ -214,11 +217,11 @@ impl Fitting<'_, '_> {
         let is_adaptive = self.run.store.number(budget.0) < 0.0;
         if is_adaptive || self.takes.efforts.is_some() || self.takes.budgets.is_none() {
             if !is_adaptive {
-                self.drop(budget.1, "an effort and a budget exclude each other");
+                self.drop(budget.1, "the target does not accept both an effort and a budget");
             }
             return self.effort(effort);
         }
-        self.drop(effort.1, "an effort and a budget exclude each other");
+        self.drop(effort.1, "the target does not accept both an effort and a budget");
         self.budget(budget)
     }
 
@@ -226,12 +229,12 @@ impl Fitting<'_, '_> {
         if let Some(efforts) = self.takes.efforts {
             let written = written_for(effort, &efforts);
             if written != effort {
-                self.change(at, &format!("the target gets the effort \"{}\" instead", written.text()));
+                self.change(at, &format!("the effort \"{}\" is sent instead", written.text()));
             }
             return Fitted::effort((written, at));
         }
         let Some((least, most)) = self.takes.budgets else {
-            self.drop(at, "the model takes no effort");
+            self.drop(at, "the model does not accept an effort");
             return Fitted::default();
         };
         let known = BUDGETS.iter().find(|(known, _)| *known == effort);
@@ -239,11 +242,11 @@ impl Fitting<'_, '_> {
         // half of the limit is left for the response itself
         let tokens = budget.min(most).min((self.limit / 2.0).floor());
         if tokens < least {
-            self.drop(at, "max_tokens leaves no room for a budget");
+            self.drop(at, "max_tokens is too low for a reasoning budget");
             return Fitted::default();
         }
         if !self.takes.maps_efforts || known.is_none() || tokens != *budget {
-            self.change(at, &format!("the model takes a budget instead: {} tokens", javascript(tokens)));
+            self.change(at, &format!("a budget of {} tokens is sent instead", javascript(tokens)));
         }
         self.tokens(tokens, at)
     }
@@ -254,7 +257,7 @@ impl Fitting<'_, '_> {
             if self.takes.adaptive {
                 return Fitted::thinking(Thinking::Adaptive, at);
             }
-            self.drop(at, "the target can't leave the budget to the model");
+            self.drop(at, "the target can't let the model choose its budget");
             return Fitted::default();
         }
         if given == 0.0 {
@@ -263,7 +266,7 @@ impl Fitting<'_, '_> {
         let Some((least, most)) = self.takes.budgets else { return self.without_budget(given, at) };
         let most = most.min(self.limit - 1.0);
         if most < least {
-            self.drop(at, "max_tokens leaves no room for a budget");
+            self.drop(at, "max_tokens is too low for a reasoning budget");
             return Fitted::default();
         }
         let fitting = if self.takes.within_limit { given.floor() } else { given };
@@ -272,18 +275,18 @@ impl Fitting<'_, '_> {
         if fitting == given {
             return Fitted::thinking(Thinking::Budget(budget), at);
         }
-        self.change(at, &format!("the model gets {} tokens", javascript(fitting)));
+        self.change(at, &format!("a budget of {} tokens is sent", javascript(fitting)));
         self.tokens(fitting, at)
     }
 
     /// A budget for a model that does not accept budgets.
     fn without_budget(&mut self, given: f64, at: At) -> Fitted {
         if self.takes.adaptive {
-            self.change(at, "the model takes no budget: it decides by itself");
+            self.change(at, "the model does not accept a budget: it chooses how much to reason");
             return Fitted::thinking(Thinking::Adaptive, at);
         }
         let Some(efforts) = self.takes.efforts else {
-            self.drop(at, "the model takes no budget");
+            self.drop(at, "the model does not accept a budget");
             return Fitted::default();
         };
         let far = |budget: f64| (budget - given).abs();
@@ -291,7 +294,7 @@ impl Fitting<'_, '_> {
         let nearest = rest.min_by(|(_, left), (_, right)| far(*left).total_cmp(&far(*right)));
         let (nearest, _) = nearest.unwrap_or(&MOST);
         let written = written_for(*nearest, &efforts);
-        self.change(at, &format!("the target gets the effort \"{}\" instead of a budget", written.text()));
+        self.change(at, &format!("the effort \"{}\" is sent instead of a budget", written.text()));
         Fitted::effort((written, at))
     }
 

@@ -72,11 +72,11 @@ fn fitting(run: &mut Run, (value, at): (Value, At), setting: Setting, range: &Ra
         run.warn(
             WarningCode::SettingDropped,
             at,
-            &format!("the target takes values from {} to {}", shown(least), shown(most)),
+            &format!("the target accepts values from {} to {}", shown(least), shown(most)),
         );
         return None;
     }
-    run.warn(WarningCode::SettingChanged, at, &format!("the target takes {} instead", shown(fitting)));
+    run.warn(WarningCode::SettingChanged, at, &format!("{} is sent instead", shown(fitting)));
     Some(run.build(|run| run.store.put_number(fitting)))
 }
 
@@ -117,13 +117,13 @@ pub fn fit_stop(run: &mut Run, settings: &mut Settings, limits: &StopLimits) {
     }
     if fitting.is_empty() {
         if !stop.is_empty() {
-            run.warn(WarningCode::SettingDropped, at, "the target takes none of these sequences");
+            run.warn(WarningCode::SettingDropped, at, "the target accepts none of these sequences");
         }
         return;
     }
     if fitting.len() < stop.len() {
         let kept = fitting.len();
-        run.warn(WarningCode::SettingChanged, at, &format!("the target takes {kept} of these sequences"));
+        run.warn(WarningCode::SettingChanged, at, &format!("the target accepts {kept} of these sequences"));
     }
     settings.stop = Some((fitting, at));
 }
@@ -137,7 +137,7 @@ const MARKS: &str = "_-";
 pub fn name_schema(run: &mut Run, settings: &mut Settings) {
     let Some((ResponseFormat::Schema { name, .. }, at)) = &mut settings.response_format else { return };
     let Some((given, name_at)) = *name else {
-        run.warn(WarningCode::DefaultUsed, *at, &format!("a schema needs a name: \"{SCHEMA_NAME}\" was taken"));
+        run.warn(WarningCode::DefaultUsed, *at, &format!("a schema requires a name: \"{SCHEMA_NAME}\" is used"));
         *name = Some((run.store.string(SCHEMA_NAME), *at));
         return;
     };
@@ -148,7 +148,7 @@ pub fn name_schema(run: &mut Run, settings: &mut Settings) {
     let plain: String = plain(&text, MARKS).chars().take(LONGEST_SCHEMA_NAME).collect();
     std::mem::drop(text);
     let plain = if plain.is_empty() { SCHEMA_NAME } else { &plain };
-    run.warn(WarningCode::SettingChanged, name_at, &format!("the target gets the name {plain}"));
+    run.warn(WarningCode::SettingChanged, name_at, &format!("it is sent with the name {plain}"));
     *name = Some((run.store.string(plain), name_at));
 }
 
@@ -156,9 +156,9 @@ pub fn name_schema(run: &mut Run, settings: &mut Settings) {
 pub fn drop_schema_labels(run: &mut Run, settings: &mut Settings) {
     let Some((ResponseFormat::Schema { name, description, .. }, _)) = &mut settings.response_format else { return };
     if let Some((_, at)) = name.take() {
-        run.warn(WarningCode::StateDropped, at, "the target's schema has no name");
+        run.warn(WarningCode::StateDropped, at, "the target has no name for a schema");
     }
     if let Some((_, at)) = description.take() {
-        run.warn(WarningCode::FieldDropped, at, "the target has no description beside the schema");
+        run.warn(WarningCode::FieldDropped, at, "the target has no description of a schema");
     }
 }

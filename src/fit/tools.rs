@@ -48,7 +48,7 @@ fn drop_foreign_choice(run: &mut Run, request: &mut Request) {
     if let Some((ToolChoice::Native { provider, value }, at)) = request.choice
         && !takes_choice(run, provider, value)
     {
-        run.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
+        run.warn(WarningCode::NativeDropped, at, "only its own provider supports this choice");
         request.choice = None;
     }
 }
@@ -67,7 +67,7 @@ fn takes_choice(run: &mut Run, provider: Provider, value: Value) -> bool {
 /// Drops the control of parallel calls, which the target does not have.
 pub fn drop_parallel(run: &mut Run, request: &mut Request) {
     if let Some((false, at)) = request.parallel.take() {
-        run.warn(WarningCode::ParallelDropped, at, "the target has no control over parallel calls");
+        run.warn(WarningCode::ParallelDropped, at, "the target can't turn off parallel calls");
     }
 }
 

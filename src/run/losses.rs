@@ -56,7 +56,7 @@ impl Run<'_> {
         let at = self.metadata_at(at).unwrap_or(at);
         let has_one = self.from.provider().is_none_or(|from| from == Provider::Google);
         let at = if has_one { self.down(at, Word::thoughtSignature) } else { at };
-        self.warn(WarningCode::StateDropped, at, "a signature goes to its issuer only");
+        self.warn(WarningCode::StateDropped, at, "a signature is sent only to its issuer");
     }
 
     /// Warns about all metadata of something that is written without them.
@@ -97,7 +97,7 @@ impl Run<'_> {
             Some(at) => at,
             None => self.down_key(parent, member.key),
         };
-        self.warn(code, at, "the target has no place for this field");
+        self.warn(code, at, "the target does not have this field");
         if word == Word::item && self.store.kind(member.value) == Kind::Object {
             let told = self.warnings.len();
             // the namespace is part of the name that the target gets

@@ -237,9 +237,10 @@ impl<'a> Run<'a> {
         for (notice, below) in self.store.take_notices() {
             let (code, message) = match notice {
                 Notice::DuplicateKey => (WarningCode::DuplicateKey, DUPLICATE_KEY),
-                Notice::LoneSurrogate => {
-                    (WarningCode::LoneSurrogate, "half of a surrogate pair is not a character: U+FFFD replaces it")
-                }
+                Notice::LoneSurrogate => (
+                    WarningCode::LoneSurrogate,
+                    "half of a surrogate pair is not a character: it was replaced by U+FFFD",
+                ),
             };
             let path = self.pointer(at) + &below;
             let told = self.warnings.last().is_some_and(|last| last.code == code && last.path == path);
@@ -276,15 +277,15 @@ impl<'a> Run<'a> {
     }
 }
 
-const REFUSED: &str = "JavaScript refused to read this value";
-const DUPLICATE_KEY: &str = "this key occurs twice: the last value counts";
+const REFUSED: &str = "reading this value threw an error";
+const DUPLICATE_KEY: &str = "this key occurs twice: the last value is used";
 
 /// The error for a fault of the store.
 pub fn fault_error(fault: Fault, mut path: String, dialect: Option<Dialect>) -> Box<ToolwireError> {
     let (code, message) = match fault {
         Fault::Syntax { message, offset } => (ErrorCode::InvalidJson, format!("not JSON: {message} at byte {offset}")),
         Fault::Depth { limit } => (ErrorCode::TooDeep, format!("nested deeper than {limit} levels")),
-        Fault::TooLarge => (ErrorCode::TooLarge, "more text than a conversion takes".to_owned()),
+        Fault::TooLarge => (ErrorCode::TooLarge, "the input is larger than a conversion accepts".to_owned()),
         Fault::Refused { reason, below } => {
             path.push_str(&below);
             (ErrorCode::Unreadable, format!("{REFUSED}: {reason}"))

@@ -58,7 +58,7 @@ impl Walker {
             Rule::Closed => match member.forbidding(run) {
                 Some(no) => no,
                 None => {
-                    self.refuse(run, at, "strict mode takes no objects of undeclared properties");
+                    self.refuse(run, at, "strict mode does not accept objects with undeclared properties");
                     member.value().unwrap_or_else(|| run.boolean_value(false))
                 }
             },
@@ -77,7 +77,7 @@ impl Walker {
                 return Ok(());
             }
             Rule::Refuse if self.policy.strict => {
-                self.refuse(run, at, "strict mode has no such keyword");
+                self.refuse(run, at, "strict mode does not support this keyword");
                 return Ok(());
             }
             Rule::Describe | Rule::Refuse => return self.describe(run, &member, &mut out.notes),
@@ -85,7 +85,7 @@ impl Walker {
             // those of the right shape were converted earlier
             Rule::Drop | Rule::AnyOf | Rule::Merge | Rule::Items | Rule::Inclusive => {
                 if !is_void_member(run, &member) {
-                    self.warn(run, at, "the target does not take this keyword");
+                    self.warn(run, at, "the target does not accept this keyword");
                 }
                 return Ok(());
             }
@@ -106,7 +106,7 @@ impl Walker {
         if is_void_member(run, member) {
             return Ok(());
         }
-        self.warn(run, member.at, "the target does not accept this keyword: the description states it");
+        self.warn(run, member.at, "the target does not accept this keyword: it was moved to the description");
         if let Some(whole) = member.whole {
             let text = run.json_text(whole, member.at)?;
             notes.push(format!("{}: {}", run.key_text(member.key), run.store.text(text)));
@@ -127,11 +127,15 @@ impl Walker {
         let mut texts = Vec::with_capacity(values.len());
         for value in values {
             match run.store.kind(*value) {
-                Kind::String if run.store.is_empty(*value) => self.warn(run, at, "the target takes no empty values"),
+                Kind::String if run.store.is_empty(*value) => {
+                    self.warn(run, at, "the target does not accept empty values")
+                }
                 Kind::String => texts.push(*value),
                 Kind::Boolean | Kind::Number => texts.push(run.json_text(*value, at)?),
                 Kind::Null => {}
-                Kind::Array | Kind::Object | Kind::Other => self.warn(run, at, "the target takes plain values only"),
+                Kind::Array | Kind::Object | Kind::Other => {
+                    self.warn(run, at, "the target accepts only strings, numbers and booleans")
+                }
             }
         }
         let found = types_of(run, values);
@@ -150,7 +154,7 @@ impl Walker {
             [only] => only.word(),
             [_, _] if has_type(&found, Word::integer) && has_type(&found, Word::number) => Word::number,
             _ => {
-                self.warn(run, at, "values of several types became strings");
+                self.warn(run, at, "values of several types were converted to strings");
                 Word::string
             }
         };
@@ -172,7 +176,7 @@ impl Walker {
     fn write_example(&mut self, run: &mut Run, member: &Member, out: &mut Out) {
         let values = member.value().map(|value| list_of(run, value)).unwrap_or_default();
         if values.len() > 1 {
-            self.warn(run, member.at, "the target takes one example");
+            self.warn(run, member.at, "the target accepts only one example");
         }
         if let (Some(first), false) = (values.first(), out.has(Word::example)) {
             out.set(Word::example, *first);
@@ -191,7 +195,7 @@ impl Walker {
         }
         if self.policy.needs_items && has_type(&types, Word::array) && !out.has(Word::items) {
             if self.policy.typing == Typing::Demanded {
-                self.refuse(run, at, "strict mode takes no lists of anything");
+                self.refuse(run, at, "strict mode does not accept arrays without a type of their items");
             } else {
                 out.set(Word::items, run.empty_object());
             }
@@ -202,7 +206,7 @@ impl Walker {
         let is_object = has_type(&types, Word::object) || out.has(Word::properties);
         if self.policy.closed && is_object && !out.has(Word::additionalProperties) {
             if !out.has(Word::properties) && !is_root {
-                self.refuse(run, at, "strict mode takes no objects of undeclared properties");
+                self.refuse(run, at, "strict mode does not accept objects with undeclared properties");
             }
             out.set(Word::additionalProperties, run.boolean_value(false));
         }
@@ -243,7 +247,7 @@ impl Walker {
         if !types.is_empty() {
             out.members.insert(0, (Key::Word(Word::r#type), type_value(run, &types)));
         } else if is_demanded {
-            self.refuse(run, at, "strict mode takes no values of any type");
+            self.refuse(run, at, "strict mode does not accept a schema without a type");
         }
     }
 
@@ -280,7 +284,7 @@ impl Walker {
             if !known.has(run, field.key) {
                 let place = places.place(run.key_text(key).as_bytes());
                 if let Some(property) = place.and_then(|place| out.properties.get(place)) {
-                    let why = "every property is required in strict mode: null means that it is absent";
+                    let why = "strict mode requires every property: null means that it is absent";
                     self.warn(run, property.at, why);
                 }
                 value = with_null(run, value);

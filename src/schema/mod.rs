@@ -76,7 +76,9 @@ pub fn fit_strict(
     let (at_fault, why) = match (walked, walker.refused) {
         (Ok(written), None) => return Ok((written, Some(true))),
         (_, Some(fault)) => fault,
-        (Err(error), None) if error.code == ErrorCode::TooDeep => (at, "strict mode takes no schema so deep"),
+        (Err(error), None) if error.code == ErrorCode::TooDeep => {
+            (at, "strict mode does not accept a schema that is nested so deeply")
+        }
         (Err(error), None) => return Err(run.failure.keep(error)),
     };
     run.warnings.truncate(told);

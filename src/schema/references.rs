@@ -14,7 +14,7 @@ impl Walker {
     pub fn follow(&mut self, run: &mut Run, node: &mut Node, reference: Value, at: At, trail: Trail) -> Result<()> {
         let text = run.store.owned_text(reference);
         let Some(mut target) = self.target(run, &text) else {
-            self.refuse(run, at, "this reference leads nowhere");
+            self.refuse(run, at, "this reference can't be resolved");
             return Ok(());
         };
         if self.is_followed(trail, &text) {
@@ -103,12 +103,12 @@ impl Walker {
         if !self.is_lax() {
             let Some(target) = self.target(run, &text) else {
                 node.take(Word::reference);
-                self.refuse(run, at, "this reference leads nowhere");
+                self.refuse(run, at, "this reference can't be resolved");
                 return Ok(());
             };
             if !self.policy.recursion && self.is_recursive(run, &text) {
                 node.take(Word::reference);
-                return self.cut_off(run, node, target, at, "the target takes no recursion");
+                return self.cut_off(run, node, target, at, "the target does not accept recursion");
             }
         }
         let References::Alone(allowed) = self.policy.references else { return Ok(()) };
@@ -136,7 +136,7 @@ impl Walker {
             if is_free(run, member.key) {
                 self.add(run, node, member);
             } else if !is_annotation(member.key.word()) {
-                self.refuse(run, member.at, "this can't be set beside a reference that leads back to itself");
+                self.refuse(run, member.at, "this keyword can't be combined with a recursive reference");
             }
         }
         Ok(())

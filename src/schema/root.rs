@@ -7,7 +7,7 @@ use super::walk::Walker;
 use crate::run::{At, ErrorCode, Result, Run};
 use crate::value::{Keys, Value, Word};
 
-const ROOT_IS_OBJECT: &str = "the root is an object and nothing else";
+const ROOT_IS_OBJECT: &str = "the root must be an object";
 
 impl Walker {
     /// The root of a tool's schema must be an object, and most APIs do not accept alternatives there (Q20, Q21).
@@ -30,7 +30,7 @@ impl Walker {
             node.members.insert(0, Member::new(Word::r#type, at, object));
         } else if !has_type(&types, Word::object) {
             if !self.policy.strict {
-                return run.fail(ErrorCode::Unsupported, at, "the target takes schemas of objects only");
+                return run.fail(ErrorCode::Unsupported, at, "the target accepts only schemas of objects");
             }
             self.refuse(run, at, "the root is not an object");
         } else if types.len() > 1 {
@@ -55,9 +55,13 @@ impl Walker {
                 continue;
             }
             if self.policy.strict {
-                self.refuse(run, below.at, "the target takes no property of this name");
+                self.refuse(run, below.at, "the target does not accept a property with this name");
             }
-            self.warn(run, below.at, "the target does not accept a property of this name: the description mentions it");
+            self.warn(
+                run,
+                below.at,
+                "the target does not accept a property with this name: it was moved to the description",
+            );
             let mut note = name + ":";
             for part in below.parts {
                 let text = run.json_text(part.value, below.at)?;
@@ -116,7 +120,7 @@ impl Walker {
 
     /// Every property of a branch becomes a property of the object; a property is required if all branches require it.
     fn join_branches(&mut self, run: &mut Run, node: &mut Node, parts: &[Part], at: At) -> Result<()> {
-        self.warn(run, at, "no alternatives at the root: their properties were joined");
+        self.warn(run, at, "the target does not accept alternatives at the root: their properties were merged");
         let own = node.get(Word::properties).map_or(0, |member| member.schemas.len());
         let mut places = node.get(Word::properties).map_or_else(Keys::default, |member| places(run, &member.schemas));
         let mut shared: Option<Vec<Value>> = None;

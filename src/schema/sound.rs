@@ -64,7 +64,7 @@ impl Walker {
             let is_list = member.shape == Shape::List && !is_empty;
             let is_wrong = is_list && word != Word::items && !is_list_keyword(word);
             if is_wrong {
-                self.warn(run, at, "this keyword holds a schema");
+                self.warn(run, at, "the value of this keyword must be a schema");
             }
             return (!is_empty && !is_wrong).then_some(member);
         };
@@ -87,7 +87,7 @@ impl Walker {
         // an empty list has no content
         let is_told = sound.is_none_or(|sound| !sound.is_whole) && !(kind == Kind::Array && run.is_void(value));
         if is_told {
-            self.warn(run, at, "this is not what the keyword holds: what is wrong is left out");
+            self.warn(run, at, "part of this value is not valid for the keyword: it was left out");
         }
         let Sound { value: kept, .. } = sound?;
         Some(if kept == value { member } else { Member { whole: Some(kept), ..member } })

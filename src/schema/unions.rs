@@ -10,7 +10,7 @@ use super::walk::{TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Keyed, Keys, Kind, Value, Word};
 
-const NO_VALUE: &str = "the rest of the schema leaves no value";
+const NO_VALUE: &str = "no value satisfies the rest of the schema";
 
 impl Walker {
     /// Writes alternatives as the target accepts them: `anyOf`, types, null (Q9–Q11).
@@ -69,7 +69,7 @@ impl Walker {
         }
         let types = node.types(run);
         if !self.is_exclusive(run, &parts, is_object(&types)) {
-            self.warn(run, at, "\"exactly one of\" became \"any of\"");
+            self.warn(run, at, "\"exactly one of\" was replaced by \"any of\"");
         }
         if let Some(member) = node.get_mut(Word::oneOf) {
             member.key = Key::Word(Word::anyOf);
@@ -174,7 +174,7 @@ impl Walker {
             None => (Word::items, Word::additionalItems),
         };
         let Some((at, mut parts)) = node.list(word) else { return };
-        self.warn(run, at, "a tuple became a list of any of its types");
+        self.warn(run, at, "a tuple was replaced by an array of any of its types");
         let length = run.build(|run| run.store.put_number(parts.len() as f64));
         let rest = node.take(rest).filter(|member| member.shape == Shape::Schema);
         let mut open = rest.map(|member| member.parts()).unwrap_or_default();
@@ -226,7 +226,7 @@ impl Walker {
                 let next = if step > 0.0 { number.floor() } else { number.ceil() } + step;
                 run.build(|run| run.store.put_number(next))
             } else {
-                self.warn(run, at, "the bound itself is allowed, too");
+                self.warn(run, at, "the bound itself is now allowed");
                 bound
             };
             let known = node.value(inclusive).filter(|known| run.store.kind(*known) == Kind::Number);
@@ -255,7 +255,7 @@ impl Walker {
         if self.policy.lone_any_of
             && let Some(member) = node.take(Word::default)
         {
-            self.warn(run, member.at, "nothing may be set beside alternatives");
+            self.warn(run, member.at, "the target does not accept other keywords next to alternatives");
         }
         let (mut outside, mut beside) = (Vec::new(), Vec::new());
         for member in std::mem::take(&mut node.members) {

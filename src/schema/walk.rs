@@ -13,8 +13,8 @@ pub const DEEPEST: usize = 160;
 
 /// Maximum number of bytes of a schema that are written more than once: a few definitions can unfold to more than fits into memory.
 const MOST_COPIED: usize = 1 << 18;
-const NOT_JOINED: &str = "the rest of the schema can't be joined with this";
-pub const TOO_MUCH: &str = "the schema unfolds to too much";
+const NOT_JOINED: &str = "this can't be merged with the rest of the schema";
+pub const TOO_MUCH: &str = "the schema is too large after its references are resolved";
 
 pub struct Walker {
     pub policy: &'static Policy,
@@ -199,7 +199,7 @@ impl Walker {
         match run.store.kind(part.value) {
             Kind::Object => {}
             Kind::Boolean if !run.store.boolean(part.value) => {
-                self.refuse(run, part.at, "the target can't forbid a value");
+                self.refuse(run, part.at, "the target can't express that a value is forbidden");
                 return Ok(());
             }
             // `true` allows everything (Q17)
@@ -352,7 +352,7 @@ impl Walker {
         }
         self.finish(run, &mut out, at, is_root);
         if nullable && is_root && self.policy.object_root {
-            self.warn(run, at, "the root is an object and nothing else");
+            self.warn(run, at, "the root must be an object");
         } else if nullable && !self.policy.google_types {
             allow_null(run, &mut out, None);
         } else if nullable && !out.has(Word::nullable) {

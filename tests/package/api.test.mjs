@@ -336,9 +336,9 @@ test("a field that is not modelled and cannot be read is reported, and the rest 
     assert.deepEqual(
       warnings.filter(([, , text]) => text.startsWith("JavaScript refused")),
       [
-        ["field_dropped", "/extra~0~1", "JavaScript refused to read this value: gone", true],
-        ["field_dropped", "/choices/0/message/annotations", "JavaScript refused to read this value: gone", true],
-        ["field_dropped", "/choices/0/message/more", "JavaScript refused to read this value: Cannot perf", true],
+        ["field_dropped", "/extra~0~1", "reading this value threw an error: gone", true],
+        ["field_dropped", "/choices/0/message/annotations", "reading this value threw an error: gone", true],
+        ["field_dropped", "/choices/0/message/more", "reading this value threw an error: Cannot perf", true],
       ],
     );
   }
@@ -362,7 +362,7 @@ test("a field that is modelled and cannot be read is an error", () => {
   for (const [path, place] of places) {
     const response = whole();
     Object.defineProperty(place(response), path.slice(path.lastIndexOf("/") + 1), throws);
-    const expected = { code: "unreadable", path, message: `${path}: JavaScript refused to read this value: gone` };
+    const expected = { code: "unreadable", path, message: `${path}: reading this value threw an error: gone` };
     assert.throws(() => toolwire.fromOpenAI(response), expected);
   }
   const result = Object.defineProperty({ role: "tool", toolCallId: "1", name: "f", kind: "data" }, "value", throws);

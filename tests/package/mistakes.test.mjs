@@ -150,7 +150,7 @@ const errors = [
     "a body that Ollama and OpenAI have alike",
     () =>
       toolwire.convertRequest({ model: "m", messages: user, tools: [openAITool, openAITool] }, toAnthropicFromOllama),
-    "/tools/1: the target takes no two tools of the name f",
+    "/tools/1: the target does not accept two tools with the name f",
   ],
   ["no role", () => toolwire.toOpenAI({ messages: [{ content: "Hi" }] }), "/messages/0/role is missing"],
   [

@@ -72,7 +72,7 @@ const mistakes = [
   [
     "Chat's stream for that of Responses",
     () => read("openai-responses", data(chunk)),
-    "/0: this is a chunk of Chat Completions, no event of Responses (this looks like an OpenAI stream)",
+    "/0: this is a Chat Completions chunk, not a Responses event (this looks like an OpenAI stream)",
   ],
   [
     "that of Responses for Chat's",
@@ -87,7 +87,7 @@ const mistakes = [
   [
     "Gemini's stream for Anthropic's",
     () => read("anthropic", data(candidate)),
-    "/0: this is a chunk of Gemini, no event of Anthropic's (this looks like a Gemini stream)",
+    "/0: this is a Gemini chunk, not an Anthropic event (this looks like a Gemini stream)",
   ],
   [
     "Gemini's array for Chat's stream",
@@ -127,7 +127,7 @@ const mistakes = [
   [
     "an SDK's whole response as an event",
     () => read("anthropic", completion),
-    "/0: this is a chunk of Chat Completions, no event of Anthropic's (this looks like a whole OpenAI response: see convertResponse)",
+    "/0: this is a Chat Completions chunk, not an Anthropic event (this looks like a whole OpenAI response: see convertResponse)",
   ],
   [
     "an SDK's whole response as a stream",

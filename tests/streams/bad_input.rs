@@ -205,7 +205,7 @@ fn a_stream_that_breaks_off() {
                 delivered.extend(stream.end().unwrap());
                 let (delivered, warnings) = (String::from_utf8(delivered).unwrap(), stream.warnings());
                 let label = format!("{} → {}, {end} bytes: {delivered}", from.name(), to.name());
-                assert!(delivered.contains("the stream ended before its response did"), "{label}");
+                assert!(delivered.contains("the stream ended before the response was complete"), "{label}");
                 // what was open says where it came from
                 let last = warnings.iter().rfind(|warning| !warning.starts_with("state_dropped"));
                 assert!(last.is_some_and(|last| last.starts_with("stream_truncated /")), "{label}: {warnings:?}");

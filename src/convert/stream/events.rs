@@ -225,7 +225,7 @@ impl Events {
             return Ok(());
         }
         if self.count == 0 {
-            return Err(self.failure(ErrorCode::InvalidStream, "the stream held no event".to_owned(), Some(0)));
+            return Err(self.failure(ErrorCode::InvalidStream, "the stream contained no events".to_owned(), Some(0)));
         }
         self.state = State::Ended;
         // discards the last event; `null` is always accepted
@@ -431,7 +431,7 @@ fn placed(mut error: Box<ToolwireError>, place: StreamPlace) -> Box<ToolwireErro
 /// The end marker of OpenAI's streams. Some servers send it in other formats too.
 const DONE: &[u8] = b"[DONE]";
 
-const CUT_OFF: &str = "the stream ended before its response did";
+const CUT_OFF: &str = "the stream ended before the response was complete";
 
 /// The error of a stream that was cut off or violated its format.
 fn failed(run: &mut Run, message: &str) -> ChatError {

@@ -103,7 +103,7 @@ impl Flow {
     fn check_open(&mut self) -> Result<()> {
         self.check()?;
         if self.is_over {
-            let message = "the stream has ended: nothing may come after that".to_owned();
+            let message = "the stream has ended: it accepts no more data".to_owned();
             return Err(self.events.failure(ErrorCode::StreamFailed, message, None));
         }
         Ok(())
@@ -139,7 +139,7 @@ impl Flow {
 
     fn no_events(&self, failure: Failure, offset: u64) -> Box<ToolwireError> {
         let (code, message) = match failure {
-            Failure::TooLong { limit } => (ErrorCode::TooLarge, format!("an event of more than {limit} bytes")),
+            Failure::TooLong { limit } => (ErrorCode::TooLarge, format!("an event is longer than {limit} bytes")),
             Failure::NoEvents { what } => (ErrorCode::InvalidStream, format!("this is not an event stream: {what}")),
             Failure::Syntax { message } => (ErrorCode::InvalidJson, format!("not JSON: {message}")),
         };

@@ -98,7 +98,7 @@ impl JsonFrames {
             (b',', Array::Element) => Array::Comma,
             (b']', Array::Opening | Array::Element) => Array::Closed,
             (_, Array::Element) => return Err("expected a comma or the end of the array"),
-            (_, Array::Closed) => return Err("something follows the end of the array"),
+            (_, Array::Closed) => return Err("there is text after the end of the array"),
             _ => return Err("expected an object"),
         };
         Ok(())

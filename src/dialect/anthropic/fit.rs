@@ -49,7 +49,7 @@ fn require_limit(run: &mut Run, request: &mut Request) {
     };
     let limit = if budget < USUAL_LIMIT { USUAL_LIMIT } else { budget + USUAL_LIMIT };
     let at = request.at;
-    run.warn(WarningCode::DefaultUsed, at, &format!("max_tokens is required: {} was taken", javascript(limit)));
+    run.warn(WarningCode::DefaultUsed, at, &format!("max_tokens is required: {} is used", javascript(limit)));
     request.settings.set(Setting::MaxTokens, run.build(|run| run.store.put_number(limit)), at);
 }
 
@@ -64,7 +64,7 @@ fn fit_sampling(run: &mut Run, request: &mut Request) {
     for (setting, _, range) in SAMPLING {
         let Some((_, at)) = settings.get(*setting) else { continue };
         if !is_taken {
-            run.warn(WarningCode::SettingDropped, at, "API version 2026-10-21 has no sampling settings");
+            run.warn(WarningCode::SettingDropped, at, "API version 2026-10-21 does not accept sampling settings");
             settings.clear(*setting);
         } else if run.from != run.to {
             settings::fit_one(run, settings, *setting, range);
@@ -86,7 +86,7 @@ fn fit_user(run: &mut Run, request: &mut Request) {
             run.warn(
                 WarningCode::SettingDropped,
                 at,
-                "a user id must not be an e-mail address or longer than 512 characters here",
+                "the target does not accept a user id that is an e-mail address or longer than 512 characters",
             );
             request.settings.clear(Setting::UserId);
         }
@@ -111,7 +111,7 @@ fn is_user(run: &Run, user: Value) -> bool {
 
 fn fit_format(run: &mut Run, request: &mut Request) {
     if let Some((ResponseFormat::Json, at)) = request.settings.response_format {
-        run.warn(WarningCode::SettingDropped, at, "the target takes JSON with a schema only");
+        run.warn(WarningCode::SettingDropped, at, "the target supports JSON only with a schema");
         request.settings.response_format = None;
     }
     settings::drop_schema_labels(run, &mut request.settings);
@@ -146,6 +146,6 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
 fn warn_native_parallel(run: &mut Run, choice: Value, parallel: Option<(bool, At)>) {
     let Some((false, at)) = parallel else { return };
     if !run.member(choice, Word::disable_parallel_tool_use).is_some_and(|disabled| run.store.boolean(disabled)) {
-        run.warn(WarningCode::ParallelDropped, at, "this choice has no control over parallel calls");
+        run.warn(WarningCode::ParallelDropped, at, "parallel calls can't be controlled with this choice");
     }
 }

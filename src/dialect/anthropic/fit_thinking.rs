@@ -34,9 +34,9 @@ fn exclude(run: &mut Run, request: &mut Request, takes: &Takes) {
         return;
     }
     let why = if is_forced {
-        "a forced call and thinking exclude each other"
+        "thinking can't be combined with a forced call"
     } else {
-        "with a budget, thinking must lead the turn under way, and none does"
+        "with a budget, the current turn must begin with thinking, and it does not"
     };
     run.warn(WarningCode::SettingDropped, at, why);
     if let Some(asked) = &mut request.settings.reasoning {

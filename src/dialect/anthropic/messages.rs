@@ -223,7 +223,7 @@ fn write_message(
 /// Leaves out a message without content. `empty_at` is set if this is not reported for each of its blocks.
 fn left_out(run: &mut Run, empty_at: Option<At>, metadata: &Metadata, at: At) -> bool {
     if let Some(at) = empty_at {
-        run.warn(WarningCode::EmptyDropped, at, "a message without content is left out");
+        run.warn(WarningCode::EmptyDropped, at, "a message without content was left out");
     }
     run.warn_metadata(metadata, at);
     false

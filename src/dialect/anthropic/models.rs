@@ -87,7 +87,11 @@ pub fn drops(run: &mut Run, settings: &Settings, asked: Asked, at: At) -> bool {
 }
 
 pub fn warn_refused(run: &mut Run, at: At) {
-    run.warn(WarningCode::SettingDropped, at, "the model does not take this, or not here");
+    run.warn(
+        WarningCode::SettingDropped,
+        at,
+        "the model does not accept this, or not together with the other settings",
+    );
 }
 
 /// Model families by their first letters.

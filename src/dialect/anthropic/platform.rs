@@ -38,7 +38,7 @@ pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata:
         if !run.is_void(betas) {
             let at = run.family_at(at);
             let at = run.down(at, Word::anthropic_beta);
-            run.warn(WarningCode::FieldDropped, at, "this host takes beta features in the header anthropic-beta");
+            run.warn(WarningCode::FieldDropped, at, "this host expects beta features in the header anthropic-beta");
         }
         object.skip(run, Word::anthropic_beta);
     }
@@ -57,7 +57,7 @@ fn write_version(run: &mut Run, object: &mut Writing, host: &Host, metadata: &Me
         (None, Some(given)) if is_of_another(&run.store.text(given), host) => {
             let at = run.family_at(at);
             let at = run.down(at, Word::anthropic_version);
-            run.warn(WarningCode::StateDropped, at, "this version is another host's");
+            run.warn(WarningCode::StateDropped, at, "this is the version of another host");
             object.text(run, Word::anthropic_version, host.version);
         }
         (None, Some(given)) => object.put(run, Word::anthropic_version, given),

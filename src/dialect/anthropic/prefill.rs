@@ -71,7 +71,11 @@ pub fn trimmed<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant
         return Cow::Borrowed(assistant);
     }
     for at in trimmed_at.into_iter().rev() {
-        run.warn(WarningCode::EmptyDropped, at, "the target takes no white space at the end of what it shall continue");
+        run.warn(
+            WarningCode::EmptyDropped,
+            at,
+            "the target does not accept white space at the end of the text that it continues",
+        );
     }
     Cow::Owned(kept)
 }

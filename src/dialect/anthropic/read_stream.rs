@@ -308,12 +308,12 @@ fn index(run: &mut Run, reading: &mut Reading) -> Result<u32> {
 /// Describes an event that no Anthropic stream begins with.
 fn foreign(kind: Option<Word>, event: &Reading) -> &'static str {
     match kind {
-        _ if event.has(Word::choices) => "this is a chunk of Chat Completions, no event of Anthropic's",
+        _ if event.has(Word::choices) => "this is a Chat Completions chunk, not an Anthropic event",
         _ if event.has(Word::candidates) || event.has(Word::usageMetadata) => {
-            "this is a chunk of Gemini, no event of Anthropic's"
+            "this is a Gemini chunk, not an Anthropic event"
         }
         Some(Word::message) => "this is a whole response, not an event of a stream",
-        Some(_) => "a stream of Anthropic's begins with message_start",
-        None => "this is not an event of Anthropic: it has no type",
+        Some(_) => "an Anthropic stream begins with message_start",
+        None => "this is not an Anthropic event: it has no type",
     }
 }

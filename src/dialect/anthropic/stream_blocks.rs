@@ -110,7 +110,7 @@ impl Blocks {
         let position = self.open.iter().rposition(|open| open.index == Some(index));
         let Some((position, open)) = position.and_then(|position| Some((position, self.open.get_mut(position)?)))
         else {
-            return run.fail(ErrorCode::InvalidStream, at, "no block of this index is open");
+            return run.fail(ErrorCode::InvalidStream, at, "no block with this index is open");
         };
         self.latest = position;
         let mut reading = run.object(delta, at)?;
@@ -283,7 +283,7 @@ impl Open {
             if first.is_some_and(|first| !run.store.same(first, input)) {
                 let at = run.recall(&self.place);
                 let at = run.down(at, Word::input);
-                run.warn(WarningCode::FieldDropped, at, "the pieces that follow take its place");
+                run.warn(WarningCode::FieldDropped, at, "the deltas that follow replace it");
             }
             run.store.key(Word::input);
             run.store.put(input);

@@ -67,7 +67,7 @@ pub fn write_block(run: &mut Run, block: &Block, place: Place) -> Result<()> {
         }
         Block::Media(_) if place == Place::Error => {}
         Block::Media(media) if place == Place::Assistant && run.from != Dialect::Anthropic => {
-            run.warn(WarningCode::MediaDropped, media.at, "assistant messages hold no media here");
+            run.warn(WarningCode::MediaDropped, media.at, "assistant messages of the target can't contain media");
         }
         Block::Media(media) => {
             if let Some(media) = fit(run, media) {
@@ -88,7 +88,7 @@ pub fn write_block(run: &mut Run, block: &Block, place: Place) -> Result<()> {
 fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let is_refused = if run.is_response { run.store.is_empty(text) } else { run.is_blank(text) };
     if is_refused && run.from != run.to {
-        run.warn(WarningCode::EmptyDropped, at, "the target takes no empty text block");
+        run.warn(WarningCode::EmptyDropped, at, "the target does not accept an empty text block");
         run.warn_metadata(metadata, at);
         return;
     }
@@ -303,7 +303,7 @@ fn speaks(run: &Run, block: &Block) -> bool {
 
 /// The text of an error result without content, which the API rejects.
 fn error_word(run: &mut Run, at: At) -> Value {
-    run.warn(WarningCode::DefaultUsed, at, "an error must have a text");
+    run.warn(WarningCode::DefaultUsed, at, "an error result must contain text");
     run.store.string("Error")
 }
 

@@ -105,7 +105,11 @@ impl Encode for Encoder {
             Event::Error(error) => {
                 self.begin(run, output, false)?;
                 if self.order.is_waiting() {
-                    run.warn(WarningCode::ContentDropped, error.at, "what waited for its turn is lost with the error");
+                    run.warn(
+                        WarningCode::ContentDropped,
+                        error.at,
+                        "content that was held back is lost because of the error",
+                    );
                 }
                 self.waiting.lose(run);
                 self.stage = Stage::Failed;

@@ -222,7 +222,7 @@ impl Encoder {
             },
             Told::Object if !self.order.takes(block) => {
                 if !run.is_blank(text) {
-                    run.warn(WarningCode::ContentDropped, At::ROOT, "the call's arguments were whole before this");
+                    run.warn(WarningCode::ContentDropped, At::ROOT, "the call's arguments were already complete");
                 }
                 return Ok(());
             }

@@ -109,7 +109,7 @@ impl Decoder {
                 let Some(Begun { id, metadata }) = self.open.end(begun) else { return Ok(()) };
                 if *run.store.text(call.id) != *id {
                     let at = run.down(call.at, Word::id);
-                    return run.fail(ErrorCode::InvalidStream, at, &format!("the call began as {id}"));
+                    return run.fail(ErrorCode::InvalidStream, at, &format!("the call started with the id {id}"));
                 }
                 // if the end of a call has no metadata, those of its start apply
                 if let Some(metadata) = metadata.filter(|_| call.metadata.is_empty()) {
@@ -222,7 +222,11 @@ fn read_whole_block(run: &mut Run, reading: &mut Reading) -> Result<Event> {
     let (value, at) = reading.require(run, Word::value)?;
     match read_block(run, value, at, &mut Unplaced::default())? {
         Some(value) => Ok(Event::Block { block: number, value }),
-        None => run.fail(ErrorCode::InvalidValue, at, "calls have events of their own"),
+        None => run.fail(
+            ErrorCode::InvalidValue,
+            at,
+            "calls have their own events: toolCallStart, toolCallDelta and toolCallEnd",
+        ),
     }
 }
 

@@ -29,7 +29,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
         };
         let is_said = said.is_some_and(|said| run.store.same(given, said));
         if !is_said && !run.is_void(given) {
-            run.warn(WarningCode::FieldDropped, at, "the message has other contents, and takes precedence");
+            run.warn(WarningCode::FieldDropped, at, "the message has different content, and takes precedence");
         }
     }
     let metadata = read_metadata(run, &mut reading)?;

@@ -165,7 +165,7 @@ impl ArgumentsText {
                 run.warn(
                     WarningCode::DuplicateKey,
                     at,
-                    "a value came twice: in the streamed arguments the last one counts",
+                    "a value occurs twice: the last one is used in the streamed arguments",
                 );
             }
             if !std::mem::replace(&mut is_first, false) {

@@ -156,7 +156,7 @@ fn fit_blocks(run: &mut Run, refused: &Alone, blocks: &mut Vec<Block>) {
 /// Removes rejected fields from a native part. Returns whether anything is left of it.
 fn fit_native(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
     if refused.native_part.iter().any(|word| run.member(native.value, *word).is_some()) {
-        run.warn(WarningCode::NativeDropped, native.at, "only the other of Google's APIs knows this part");
+        run.warn(WarningCode::NativeDropped, native.at, "only the other Google API supports this part");
         return false;
     }
     let at = run.canonical_or(native.at, Word::value);
@@ -228,7 +228,7 @@ fn without(run: &mut Run, value: Value, at: At, path: &[Word]) -> Option<Value> 
 fn warn(run: &mut Run, word: Word, value: Value, at: At) {
     if !run.is_void(value) {
         let code = if is_hint(word) { WarningCode::StateDropped } else { WarningCode::FieldDropped };
-        run.warn(code, at, "only the other of Google's APIs has this field");
+        run.warn(code, at, "only the other Google API has this field");
     }
 }
 

@@ -22,7 +22,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     if let Some((ResponseFormat::Json | ResponseFormat::Schema { .. }, at)) = settings.response_format
         && refuses_json
     {
-        run.warn(WarningCode::SettingDropped, at, "models before Gemini 3 take tools or JSON, not both");
+        run.warn(WarningCode::SettingDropped, at, "models before Gemini 3 accept tools or JSON, not both");
         settings.response_format = None;
     }
     settings::drop_schema_labels(run, settings);
@@ -60,7 +60,11 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
 fn warn_strict(run: &mut Run, request: &Request) {
     for tool in request.tools.iter().flatten() {
         if let Tool::Definition(Definition { strict: Some((true, at)), .. }) = tool {
-            run.warn(WarningCode::StrictDropped, *at, "a strict tool is a mode of the request here");
+            run.warn(
+                WarningCode::StrictDropped,
+                *at,
+                "in the target, strict mode applies to the whole request, not to one tool",
+            );
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn move_system(run: &mut Run, request: &mut Request) {
         let moved = if index < leading {
             "this model has no system prompt"
         } else {
-            "a later system message goes to the front"
+            "a later system message was moved to the front"
         };
         run.warn(WarningCode::SystemMoved, prose.at, &format!("{moved}: it becomes part of the first user message"));
         blocks.extend(as_blocks(run, prose));

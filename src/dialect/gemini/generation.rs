@@ -45,7 +45,7 @@ pub fn sign(run: &mut Run, request: &mut Request) {
             run.warn(
                 WarningCode::DefaultUsed,
                 call.at,
-                "the model demands a signature: the documented placeholder was taken",
+                "the model requires a signature: the documented placeholder is used",
             );
             call.metadata.set_thought_signature(placeholder);
         }
@@ -77,7 +77,7 @@ pub fn drop_ids(run: &mut Run, request: &mut Request) {
                         run.warn(
                             WarningCode::IdRewritten,
                             call.at,
-                            "the model takes no ids: it pairs results by order",
+                            "the model does not accept ids: it matches results by their order",
                         );
                     }
                     call.id = none;

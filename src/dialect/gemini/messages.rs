@@ -204,7 +204,7 @@ fn write_content(
     let is_own = metadata.is_own() || run.from == run.to;
     if run.is_void(parts) && !omitted && !is_own {
         if run.warnings.len() == told {
-            run.warn(WarningCode::EmptyDropped, at, "a message without content is left out");
+            run.warn(WarningCode::EmptyDropped, at, "a message without content was left out");
         }
         run.warn_metadata(metadata, at);
         return Ok(false);
@@ -212,7 +212,7 @@ fn write_content(
     let mut object = run.begin();
     match metadata.form(Word::role) {
         Some(form) if run.store.word(form) == Word::omitted && demands_roles(run) => {
-            run.warn(WarningCode::DefaultUsed, at, "the target demands a role");
+            run.warn(WarningCode::DefaultUsed, at, "the target requires a role");
             object.word(run, Word::role, role);
         }
         Some(form) if run.store.word(form) == Word::omitted => {}

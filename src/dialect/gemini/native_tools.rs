@@ -47,7 +47,11 @@ fn as_alone(run: &mut Run, tool: &Tool) -> Option<Native> {
 
 fn drop_own(run: &mut Run, request: &mut Request, own: &[Native]) {
     for native in own {
-        run.warn(WarningCode::NativeDropped, native.at, "models before Gemini 3 take this tool or functions, not both");
+        run.warn(
+            WarningCode::NativeDropped,
+            native.at,
+            "models before Gemini 3 accept this tool or functions, not both",
+        );
     }
     let is_gone = |tool: &Tool| matches!(tool, Tool::Native(native) if own.iter().any(|gone| gone.at == native.at));
     request.tools.iter_mut().for_each(|tools| tools.retain(|tool| !is_gone(tool)));
@@ -62,7 +66,7 @@ fn include_invocations(run: &mut Run, request: &mut Request, first: &Native) {
     run.warn(
         WarningCode::DefaultUsed,
         first.at,
-        "functions beside this tool: the model is asked to report what it runs itself",
+        "functions are combined with this tool: the model is asked to report the tools that it runs itself",
     );
     let config = run.build_object(|run, object| {
         object.boolean(run, Word::includeServerSideToolInvocations, true);

@@ -10,8 +10,8 @@ use crate::run::{At, Dialect, Provider, Reading, Result, Run};
 use crate::value::text::split_around;
 use crate::value::{Kind, Value, Word};
 
-const CUT_OFF: &str = "the arguments were cut off: their last piece announces more";
-const NO_FIT: &str = "the pieces of the arguments do not fit together";
+const CUT_OFF: &str = "the arguments were cut off: their last piece states that more follow";
+const NO_FIT: &str = "the pieces of the arguments can't be combined";
 
 /// Whether a `functionCall` is a piece of one. The last piece of a call may be empty.
 pub fn is_piece(run: &Run, call: &Reading) -> bool {

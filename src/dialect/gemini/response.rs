@@ -240,7 +240,7 @@ pub fn write_usage(run: &mut Run, usage: &Usage) {
     }
     if cache_write.is_some_and(|tokens| tokens > 0.0) {
         let at = run.canonical_or(*at, Word::cacheWrite);
-        run.warn(WarningCode::StateDropped, at, "the target does not count tokens written to a cache");
+        run.warn(WarningCode::StateDropped, at, "the target does not report tokens that were written to a cache");
     }
     write_total(run, &mut object, usage, Word::totalTokenCount);
     object.end(run, metadata, *at);

@@ -32,7 +32,7 @@ pub fn fit(run: &mut Run, settings: &mut Settings) {
     let thinks = takes.efforts.is_some() || takes.budgets.is_some();
     let Some(asked) = settings.reasoning.as_mut().filter(|_| !thinks) else { return };
     if let Some((true, at)) = asked.include.take() {
-        run.warn(WarningCode::SettingDropped, at, "the model does not think");
+        run.warn(WarningCode::SettingDropped, at, "the model does not support reasoning");
     }
 }
 

@@ -67,7 +67,7 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let signature = metadata.thought_signature();
     let kept = run.is_response || signature.is_some() || metadata.form(Word::text).is_some();
     if run.store.is_empty(text) && !kept {
-        run.warn(WarningCode::EmptyDropped, at, "an empty text part is left out");
+        run.warn(WarningCode::EmptyDropped, at, "an empty text part was left out");
         run.warn_metadata(metadata, at);
         return;
     }
@@ -322,7 +322,7 @@ pub fn sibling_media(run: &mut Run, result: &ToolResult, media_in_results: bool)
             continue;
         }
         if let Some(fitting) = media::fit(run, media, &TAKES) {
-            run.warn(WarningCode::MediaMoved, media.at, "results can't hold such media: it is sent beside them");
+            run.warn(WarningCode::MediaMoved, media.at, "results can't contain such media: it is sent next to them");
             put_media(run, &fitting);
         }
     }

@@ -193,7 +193,7 @@ impl Encoder {
         let parts = parts_of(run, block)?;
         let parts = run.list(parts);
         if !parts.is_empty() && !self.calls.is_empty() {
-            run.warn(WarningCode::OrderChanged, block.at(), "a call that is open comes after it, whole");
+            run.warn(WarningCode::OrderChanged, block.at(), "a call that is still open is sent after it, complete");
         }
         self.chunk.parts.extend(parts);
         Ok(())

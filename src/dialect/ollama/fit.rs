@@ -52,7 +52,7 @@ fn warn_choice(run: &mut Run, (choice, at): (&ToolChoice, At), part: Part) {
         _ if part == Part::Choice => "the target has no tool choice",
         ToolChoice::None | ToolChoice::Allowed { required: false, .. } => return,
         ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { required: true, .. } => {
-            "the target has no way to demand a call"
+            "the target has no way to require a call"
         }
     };
     run.warn(WarningCode::SettingDropped, at, message);

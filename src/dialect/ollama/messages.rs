@@ -84,7 +84,7 @@ pub fn read_images(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
         let media_type = if found.starts_with("image/") {
             found
         } else {
-            run.warn(WarningCode::DefaultUsed, at, "no type of image is known: the usual one was taken");
+            run.warn(WarningCode::DefaultUsed, at, "the type of the image is unknown: the usual one is used");
             USUAL
         };
         let media_type = Some(run.store.string(media_type));

@@ -124,6 +124,6 @@ fn warn_parts(run: &mut Run, usage: &Usage) {
         [(Word::cached, usage.cached), (Word::cacheWrite, usage.cache_write), (Word::reasoning, usage.reasoning)];
     for (word, _) in counts.into_iter().filter(|(_, count)| count.is_some_and(|count| count > 0.0)) {
         let at = run.canonical_or(usage.at, word);
-        run.warn(WarningCode::StateDropped, at, "the target does not count these tokens apart");
+        run.warn(WarningCode::StateDropped, at, "the target does not report these tokens separately");
     }
 }

@@ -42,7 +42,7 @@ pub fn fit(run: &mut Run, settings: &mut Settings) {
         asked.budget = Some((run.build(|run| run.store.put_number(ADAPTIVE)), at));
     }
     if !is_shown && Thinking::of(run, asked) != Some(Thinking::Off) {
-        run.warn(WarningCode::SettingDropped, at, "the target shows what the model thinks");
+        run.warn(WarningCode::SettingDropped, at, "the target always returns the model's reasoning");
     }
 }
 

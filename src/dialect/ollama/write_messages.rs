@@ -127,7 +127,7 @@ pub(super) fn gather(run: &mut Run, block: &Block, role: Word, said: &mut Said) 
             said.texts.push(run.data_text(*value, *at)?);
         }
         Block::Media(media) if role == Word::system && run.from != run.to => {
-            run.warn(WarningCode::MediaDropped, media.at, "a system prompt holds text only");
+            run.warn(WarningCode::MediaDropped, media.at, "a system prompt can contain text only");
         }
         Block::Media(media) => said.images.extend(image(run, media)),
         Block::Native(native) => run.warn_native_block(native.at),
@@ -192,7 +192,7 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
                     .filter(|(_, state)| state.is_some())
                 {
                     let at = run.down(*at, *word);
-                    run.warn(WarningCode::StateDropped, at, "reasoning has no signature here");
+                    run.warn(WarningCode::StateDropped, at, "reasoning has no signature in the target");
                 }
                 run.warn_metadata(metadata, *at);
                 thoughts.push(*text);

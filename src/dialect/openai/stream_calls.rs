@@ -151,7 +151,7 @@ impl Calls {
                     None => false,
                 };
                 if has_text || is_renamed || !piece.rest.is_empty() || !piece.inner.is_empty() {
-                    run.warn(WarningCode::ContentDropped, piece.at, "the response and this call had already ended");
+                    run.warn(WarningCode::ContentDropped, piece.at, "the response and this call have already ended");
                 }
                 return Ok(());
             }

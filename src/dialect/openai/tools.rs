@@ -68,7 +68,7 @@ pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) 
     if let Some((value, at)) = reading.take_at(run, Word::tool_choice) {
         read_choice(run, value, at, request)?;
         if let Some((_, at)) = reading.take_at(run, Word::function_call) {
-            run.warn(WarningCode::FieldDropped, at, "tool_choice takes its place");
+            run.warn(WarningCode::FieldDropped, at, "tool_choice is used instead");
         }
     } else if let Some((value, at)) = reading.take_at(run, Word::function_call) {
         request.choice = Some((read_legacy_choice(run, value, at, &mut request.metadata)?, at));

@@ -206,7 +206,9 @@ fn dropped(run: &mut Run, block: &Block) -> bool {
         return false;
     }
     match block {
-        Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "only user messages hold media here"),
+        Block::Media(media) => {
+            run.warn(WarningCode::MediaDropped, media.at, "only user messages of the target can contain media")
+        }
         Block::Native(native) => run.warn_native_block(native.at),
         Block::Text { .. } | Block::Data { .. } | Block::Refusal { .. } | Block::Reasoning(_) | Block::Call(_) => {}
     }
@@ -234,7 +236,9 @@ fn write_joined(
             }
             Block::Data { at, value, .. } => texts.push(run.data_text(*value, *at)?),
             Block::Native(native) => run.warn_native_block(native.at),
-            Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "a response holds text only"),
+            Block::Media(media) => {
+                run.warn(WarningCode::MediaDropped, media.at, "a response of the target can contain text only")
+            }
             Block::Refusal { text, .. } => texts.push(*text),
             Block::Reasoning(_) | Block::Call(_) => {}
         }

@@ -25,7 +25,7 @@ pub fn write_part(run: &mut Run, block: &Block, speaker: Speaker) -> Result<()> 
             object.end(run, metadata, *at);
         }
         Block::Refusal { at, text, metadata } => {
-            run.warn(WarningCode::RefusalAsText, *at, "only an assistant refuses");
+            run.warn(WarningCode::RefusalAsText, *at, "only assistant messages can contain a refusal");
             write_text(run, *text, metadata, *at);
         }
         Block::Data { at, value, metadata } => {
@@ -37,7 +37,9 @@ pub fn write_part(run: &mut Run, block: &Block, speaker: Speaker) -> Result<()> 
                 write_media(run, &media);
             }
         }
-        Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "only user messages hold media here"),
+        Block::Media(media) => {
+            run.warn(WarningCode::MediaDropped, media.at, "only user messages of the target can contain media")
+        }
         Block::Native(native) if run.takes_native(native) => run.put_native(native),
         Block::Native(native) => run.warn_native_block(native.at),
         Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),

@@ -69,7 +69,7 @@ fn write_multimodal(
     let mut texts = texts.into_iter();
     for block in blocks {
         if let Block::Refusal { at, .. } = block {
-            run.warn(WarningCode::RefusalAsText, *at, "only an assistant refuses");
+            run.warn(WarningCode::RefusalAsText, *at, "only assistant messages can contain a refusal");
         }
         match block {
             Block::Text { at, metadata, .. }

@@ -281,10 +281,10 @@ fn without_envelope(run: &mut Run, event: Value) -> Result<Value> {
 /// Describes an event that no stream of this format begins with.
 fn foreign(kind: Option<Word>, event: &Reading) -> &'static str {
     match kind {
-        _ if event.has(Word::choices) => "this is a chunk of Chat Completions, no event of Responses",
-        _ if event.has(Word::candidates) => "this is a chunk of Gemini, no event of Responses",
+        _ if event.has(Word::choices) => "this is a Chat Completions chunk, not a Responses event",
+        _ if event.has(Word::candidates) => "this is a Gemini chunk, not a Responses event",
         None if event.has(Word::output) => "this is a whole response, not an event of a stream",
-        Some(_) => "a stream of Responses begins with response.created",
-        None => "this is not an event of Responses: it has no type",
+        Some(_) => "a Responses stream begins with response.created",
+        None => "this is not a Responses event: it has no type",
     }
 }

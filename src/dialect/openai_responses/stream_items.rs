@@ -312,5 +312,5 @@ fn part_index(run: &mut Run, reading: &mut Reading, list: Word) -> Result<u32> {
 }
 
 fn missing(run: &Run, at: At) -> Result<()> {
-    run.fail(crate::run::ErrorCode::InvalidStream, at, "no item of this index has begun")
+    run.fail(crate::run::ErrorCode::InvalidStream, at, "no item with this index has started")
 }

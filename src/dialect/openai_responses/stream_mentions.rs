@@ -39,7 +39,7 @@ impl Mentions {
                 self.open.push((of, name, place));
             } else if self.said.add(name.as_bytes()) {
                 let at = run.recall(&place);
-                run.warn(WarningCode::FieldDropped, at, "the item does not contain this at its end");
+                run.warn(WarningCode::FieldDropped, at, "the finished item does not contain this field");
             }
         }
     }

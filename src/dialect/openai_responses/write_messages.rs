@@ -129,7 +129,7 @@ pub fn put_item(run: &mut Run, object: &mut Writing, metadata: &Metadata, at: At
     if is_made {
         let at = run.family_at(at);
         let at = run.down(at, Word::item);
-        run.warn(WarningCode::StateDropped, at, "this id was made here: OpenAI does not know it");
+        run.warn(WarningCode::StateDropped, at, "this id was generated: OpenAI did not issue it");
         object.skip(run, Word::id);
         object.skip(run, Word::status);
     }
@@ -217,9 +217,11 @@ impl Items {
                 continue;
             }
             match block {
-                Block::Media(media) => {
-                    run.warn(WarningCode::MediaDropped, media.at, "only user messages and results hold media here")
-                }
+                Block::Media(media) => run.warn(
+                    WarningCode::MediaDropped,
+                    media.at,
+                    "only user messages and results of the target can contain media",
+                ),
                 Block::Native(native) => match items::place(run, native) {
                     Some(_) => {
                         self.flush(run, &mut parts)?;
@@ -414,7 +416,7 @@ fn joined(run: &mut Run, parts: &[&Block]) -> Result<Value> {
             Block::Text { text, .. } => texts.push(*text),
             Block::Data { at, value, .. } => texts.push(run.data_text(*value, *at)?),
             Block::Refusal { at, text, .. } => {
-                run.warn(WarningCode::RefusalAsText, *at, "a refusal needs the id of its message");
+                run.warn(WarningCode::RefusalAsText, *at, "a refusal requires the id of its message");
                 texts.push(*text);
             }
             Block::Media(_) | Block::Reasoning(_) | Block::Native(_) | Block::Call(_) => {}

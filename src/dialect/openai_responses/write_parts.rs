@@ -28,7 +28,7 @@ pub fn write_part(run: &mut Run, block: &Block, holder: Holder) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
         Block::Refusal { at, text, metadata } => {
-            run.warn(WarningCode::RefusalAsText, *at, "only an assistant refuses");
+            run.warn(WarningCode::RefusalAsText, *at, "only assistant messages can contain a refusal");
             write_text(run, *text, metadata, *at);
         }
         Block::Data { at, value, metadata } => {

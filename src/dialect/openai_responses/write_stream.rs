@@ -301,7 +301,7 @@ impl Encoder {
                 Ok(())
             }
             Block::Media(media) => {
-                run.warn(WarningCode::MediaDropped, media.at, "a response holds text only");
+                run.warn(WarningCode::MediaDropped, media.at, "a response of the target can contain text only");
                 Ok(())
             }
             Block::Call(_) => Ok(()),

@@ -5,7 +5,7 @@ use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 const NOT_JSON: &str = "the arguments are not JSON";
-const NO_OBJECT: &str = "the arguments are JSON, but no object";
+const NO_OBJECT: &str = "the arguments are JSON, but not an object";
 const NO_NAME: &str = "the call has no name";
 
 /// The name of a call; empty if the model gave none (see [`named`]).
@@ -52,7 +52,7 @@ fn read_text(run: &mut Run, raw: Value, at: At) -> Arguments {
     let Ok(value) = run.store.parse(raw) else { return invalid(run, raw, NOT_JSON) };
     run.warn_notices(at);
     if run.store.loses_digits(raw) {
-        run.warn(WarningCode::InexactNumber, at, "a number has more digits than a JavaScript number holds");
+        run.warn(WarningCode::InexactNumber, at, "a number has more digits than a JavaScript number can represent");
     }
     match run.store.kind(value) {
         Kind::Object => Arguments::Object { value, raw: Some(raw) },

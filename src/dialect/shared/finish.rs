@@ -59,7 +59,7 @@ pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Wo
                 run.warn(
                     WarningCode::FinishChanged,
                     *at,
-                    "the target does not have this reason: it is sent another one",
+                    "the target does not have this finish reason: another one is sent",
                 );
             }
             let is_unsaid = *finish == Finish::Other && raw.is_none();

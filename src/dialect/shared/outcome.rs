@@ -93,7 +93,7 @@ pub fn warn_losses(run: &mut Run, blocks: &[Block]) {
         match block {
             Block::Text { at, metadata, .. } | Block::Data { at, metadata, .. } => run.warn_metadata(metadata, *at),
             Block::Refusal { at, metadata, .. } => {
-                run.warn(WarningCode::RefusalAsText, *at, "only an assistant refuses");
+                run.warn(WarningCode::RefusalAsText, *at, "only assistant messages can contain a refusal");
                 run.warn_metadata(metadata, *at);
             }
             Block::Native(native) => run.warn_native_block(native.at),
@@ -134,7 +134,11 @@ pub fn write_moved(
     let label = run.store.string(&label);
     write_text(run, label, &Metadata::default(), result.at);
     for media in moved {
-        run.warn(WarningCode::MediaMoved, media.at, "the result holds text only: this is sent after it");
+        run.warn(
+            WarningCode::MediaMoved,
+            media.at,
+            "a result of the target can contain text only: this is sent after it",
+        );
         write_media(run, media);
     }
 }

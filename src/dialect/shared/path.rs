@@ -9,7 +9,7 @@ use crate::value::{Value, Word};
 pub fn write(run: &mut Run, request: Value) -> Result<()> {
     let endpoints = &run.to.format().endpoints;
     let Some(endpoint) = at_host(endpoints, run.options.platform) else {
-        return run.fail(ErrorCode::Unsupported, At::ROOT, "no provider takes this format");
+        return run.fail(ErrorCode::Unsupported, At::ROOT, "no provider accepts this format");
     };
     let mut reading = run.object(request, At::ROOT)?;
     let model = match run.options.model.clone() {

@@ -76,7 +76,7 @@ pub fn put_own(run: &mut Run, object: &mut Writing, turn: &[Message]) {
         } else if field.is_some() {
             let family = run.family_at(result.at);
             let at = if run.from.provider().is_none() { run.down(family, Word::wireMessage) } else { family };
-            run.warn(WarningCode::FieldDropped, at, "the message joined another one");
+            run.warn(WarningCode::FieldDropped, at, "the message was joined with another one");
         }
     }
 }
@@ -116,7 +116,7 @@ pub fn made_turn(run: &mut Run, at: At) -> Option<&'static str> {
     if run.from == run.to || run.is_piece || run.from == Dialect::Universal {
         return None;
     }
-    run.warn(WarningCode::DefaultUsed, at, "the target demands a turn of the user here: one was made");
+    run.warn(WarningCode::DefaultUsed, at, "the target requires a user turn here: one was added");
     Some(MADE_TURN)
 }
 
@@ -137,7 +137,7 @@ pub fn warn_order(run: &mut Run, blocks: &[Block], is_content: impl Fn(&mut Run,
 }
 
 pub fn warn_late(run: &mut Run, at: At) {
-    run.warn(WarningCode::OrderChanged, at, "content after a call goes before it");
+    run.warn(WarningCode::OrderChanged, at, "content after a call was moved before it");
 }
 
 /// Number of system messages at the start.
@@ -159,7 +159,7 @@ pub fn front_system<'a>(
             if stays(run, index) {
                 continue;
             }
-            run.warn(WarningCode::SystemMoved, prose.at, "a later system message goes to the front");
+            run.warn(WarningCode::SystemMoved, prose.at, "a later system message was moved to the front");
         }
         front.push(prose);
     }
@@ -190,7 +190,7 @@ pub fn system_texts<'a>(run: &mut Run, front: &[&'a Prose]) -> crate::run::Resul
     let mut kept = Vec::new();
     for text in texts {
         if run.from != run.to && run.is_blank(text.text) {
-            run.warn(WarningCode::EmptyDropped, text.at, "the target takes no empty text");
+            run.warn(WarningCode::EmptyDropped, text.at, "the target does not accept an empty text");
             run.warn_metadata(text.metadata, text.at);
         } else {
             kept.push(text);
@@ -203,14 +203,14 @@ fn system_text<'a>(run: &mut Run, block: &'a Block) -> crate::run::Result<Option
     match block {
         Block::Text { at, text, metadata } => return Ok(Some(SystemText { text: *text, metadata, at: *at })),
         Block::Refusal { at, text, metadata } => {
-            run.warn(WarningCode::RefusalAsText, *at, "only an assistant refuses");
+            run.warn(WarningCode::RefusalAsText, *at, "only assistant messages can contain a refusal");
             return Ok(Some(SystemText { text: *text, metadata, at: *at }));
         }
         Block::Data { at, value, metadata } => {
             let text = run.data_text(*value, *at)?;
             return Ok(Some(SystemText { text, metadata, at: *at }));
         }
-        Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "a system prompt holds text only"),
+        Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "a system prompt can contain text only"),
         Block::Native(native) => run.warn_native_block(native.at),
         Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
         Block::Call(_) => {}
@@ -236,7 +236,7 @@ pub fn without_empty_texts<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'
     let mut kept = Vec::new();
     for block in blocks {
         if is_empty(run, block) {
-            run.warn(WarningCode::EmptyDropped, block.at(), "an empty text is left out");
+            run.warn(WarningCode::EmptyDropped, block.at(), "an empty text was left out");
             run.warn_metadata(block.metadata(), block.at());
         } else {
             kept.push(block.clone());
@@ -277,7 +277,7 @@ pub fn may_all_be_lost<'a>(run: &Run, mut messages: impl Iterator<Item = &'a Mes
 }
 
 pub fn warn_lost(run: &mut Run, at: At) {
-    run.warn(WarningCode::EmptyDropped, at, "nothing of the message is left: it is left out");
+    run.warn(WarningCode::EmptyDropped, at, "the message is empty after the conversion: it was left out");
 }
 
 /// Whether an assistant message only has blocks that other targets have no place for.

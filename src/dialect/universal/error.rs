@@ -4,7 +4,7 @@ use crate::model::ChatError;
 use crate::run::{At, ErrorCode, Result, Run};
 use crate::value::Value;
 
-const UNSUPPORTED: &str = "universal holds calls and results only, no errors of a provider";
+const UNSUPPORTED: &str = "universal contains calls and results only, not errors of a provider";
 
 pub fn read(run: &mut Run, _body: Value) -> Result<ChatError> {
     run.fail(ErrorCode::Unsupported, At::ROOT, UNSUPPORTED)

@@ -36,7 +36,7 @@ fn drop_tools(run: &mut Run, request: &mut Request) {
     for (word, legacy) in [(Word::tools, false), (Word::functions, true)] {
         if tools.iter().any(|tool| (is_wire && is_legacy(tool)) == legacy) {
             let at = run.down(request.at, word);
-            run.warn(WarningCode::FieldDropped, at, "the target holds calls and results only");
+            run.warn(WarningCode::FieldDropped, at, "the target can contain calls and results only");
         }
     }
     if let Some((_, at)) = request.choice.take() {

@@ -134,7 +134,9 @@ fn warn_block(run: &mut Run, block: &Block) {
             warn_dropped(run, *at);
             warn_item(run, metadata, *at);
         }
-        Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "the target holds calls and results only"),
+        Block::Media(media) => {
+            run.warn(WarningCode::MediaDropped, media.at, "the target can contain calls and results only")
+        }
         Block::Reasoning(reasoning) => {
             run.warn_reasoning(reasoning);
             warn_item(run, &reasoning.metadata, reasoning.at);
@@ -154,5 +156,5 @@ fn warn_item(run: &mut Run, metadata: &Metadata, at: At) {
 }
 
 pub fn warn_dropped(run: &mut Run, at: At) {
-    run.warn(WarningCode::ContentDropped, at, "the target holds calls and results only");
+    run.warn(WarningCode::ContentDropped, at, "the target can contain calls and results only");
 }

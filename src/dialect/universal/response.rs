@@ -40,12 +40,16 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         }
     }
     if id.is_some() || model.is_some() || usage.is_some() {
-        run.warn(WarningCode::StateDropped, *at, "the target has no place for the id, model and usage of the response");
+        run.warn(
+            WarningCode::StateDropped,
+            *at,
+            "the target has no fields for the id, model and usage of the response",
+        );
     }
     let says_more =
         |run: &mut Run, member: &Member| !is_bookkeeping(member.key.word()) && !run.is_all_void(member.value);
     if metadata.family().iter().any(|member| says_more(run, member)) {
-        run.warn(WarningCode::FieldDropped, *at, "the target has no place for fields of the response");
+        run.warn(WarningCode::FieldDropped, *at, "the target has no fields for those of the response");
     }
     let mut object = run.begin();
     write_calls(run, &mut object, message.calls());

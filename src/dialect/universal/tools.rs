@@ -5,7 +5,7 @@ use crate::run::{At, ErrorCode, Reading, Result, Run, Writing};
 use crate::value::Value;
 
 fn unsupported<T>(run: &Run, at: At) -> Result<T> {
-    run.fail(ErrorCode::Unsupported, at, "universal holds calls and results only, no tools and no choice")
+    run.fail(ErrorCode::Unsupported, at, "universal contains calls and results only, not tools or a tool choice")
 }
 
 pub fn read_tools(run: &mut Run, _tools: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {

@@ -94,7 +94,7 @@ impl Run<'_> {
     }
 
     pub fn warn_native_event(&mut self, at: At) {
-        self.warn(WarningCode::NativeDropped, at, "only its own provider knows this event");
+        self.warn(WarningCode::NativeDropped, at, "only its own provider supports this event");
     }
 }
 

@@ -25,7 +25,7 @@ impl Waiting {
     pub fn lose(&mut self, run: &mut Run) {
         for place in std::mem::take(&mut self.0) {
             let at = run.recall(&place);
-            run.warn(WarningCode::FieldDropped, at, "this would have been sent at the end, but an error came first");
+            run.warn(WarningCode::FieldDropped, at, "this field is sent at the end, and an error occurred before");
         }
     }
 }
