@@ -17,7 +17,7 @@ export async function measureToolkit({ nodes: [node], rounds }) {
   });
   const text = [
     "One call is checked against a schema with three parameters, text that is almost JSON is repaired and parsed, and calls of a tool that returns",
-    `at once are run. Other programs ran on the machine (load average ${before.toFixed(1)}), so the ratios say more than the times.`,
+    `at once are run. Other programs ran on the machine (load average ${before.toFixed(1)}), so compare ratios, not times.`,
   ];
   const columns = ["", "side", "µs", "ours ÷ this", "target", ""];
   return [{ title: "Toolkit", text, tables: [{ title: `time of one run, ${node.name}`, columns, rows }], plots: [] }];
