@@ -91,6 +91,15 @@ proptest! {
     }
 
     #[test]
+    fn of_valid_json_a_schema_only_decodes_strings(schema in schema(), value in value()) {
+        let text = value.to_string();
+        let schema = compiled(&schema);
+        let repaired = repair_json(&text, &RepairOptions { schema: schema.as_ref(), object: false }).unwrap();
+        prop_assert!(repaired.changes.iter().all(|change| change.kind == "unescaped") && !repaired.truncated);
+        prop_assert!(!repaired.changes.is_empty() || repaired.text == text);
+    }
+
+    #[test]
     fn a_cut_object_is_closed(value in value(), cut in 0.0..1.0) {
         let text = json!({ "a": value }).to_string();
         let mut end = 1 + ((text.len() - 2) as f64 * cut) as usize;

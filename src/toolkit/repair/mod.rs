@@ -82,7 +82,8 @@ pub fn repair_json(text: &str, options: &RepairOptions) -> Result<Repaired> {
     let guide = Guide::new(options.schema);
     let decodes = trimmed.starts_with('"') && (options.object || guide.wants_container());
     if !decodes && let Some(valid) = valid(trimmed) {
-        return Ok(Repaired { text: valid, ..Repaired::default() });
+        let decoded = options.schema.and_then(|_| decoded(trimmed, guide, options));
+        return Ok(decoded.unwrap_or(Repaired { text: valid, ..Repaired::default() }));
     }
     let unescaped = escaped::unescaped(trimmed, options.object || guide.wants_container());
     let offset = text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
@@ -101,6 +102,13 @@ pub fn repair_json(text: &str, options: &RepairOptions) -> Result<Repaired> {
         change.offset += offset;
     }
     Ok(repaired)
+}
+
+/// Valid JSON, if the schema requires JSON that is in its strings.
+fn decoded(text: &str, guide: Guide, options: &RepairOptions) -> Option<Repaired> {
+    let repaired = extract::extract(Parser::new(text, guide), options).ok()?;
+    let is_decoded = !repaired.changes.is_empty() && repaired.changes.iter().all(|change| change.kind == "unescaped");
+    is_decoded.then_some(repaired)
 }
 
 /// Returns the text if it is valid JSON.
