@@ -52,9 +52,7 @@ export interface ToolBase<Args, AppContext> extends ToolPolicy<Args, AppContext>
   title?: string;
   description?: string;
   strict?: boolean;
-  /**
-   * JSON Schema of the result. If present, results are checked against it (`invalid_output`), and it is passed to MCP.
-   */
+  /** JSON Schema of the result. If present, results are checked against it (`invalid_output`). */
   outputSchema?: JsonSchema;
   inputExamples?: readonly Args[];
   metadata?: Metadata;

@@ -118,9 +118,7 @@ fn stem(mut word: String) -> String {
         return word;
     }
     let cut = |word: &mut String, length: usize| word.truncate(word.len().saturating_sub(length));
-    if word.ends_with("ies") {
-        cut(&mut word, 2);
-    } else if ["ses", "xes", "zes", "ches", "shes"].iter().any(|ending| word.ends_with(ending)) {
+    if ["ies", "ses", "xes", "zes", "ches", "shes"].iter().any(|ending| word.ends_with(ending)) {
         cut(&mut word, 2);
     } else if word.ends_with('s') && !["ss", "us", "is"].iter().any(|ending| word.ends_with(ending)) {
         cut(&mut word, 1);
