@@ -81,8 +81,8 @@ impl Calls<'_> {
             Arguments::Tagged(_) | Arguments::Cdata(_) | Arguments::Delimited(_) => Raw::Arguments,
         };
         let notation = notation(&self.form.arguments);
-        // engines have JSON Schema built in, but no other notation
-        let own = self.policy.native && notation != Notation::Json;
+        // engines have JSON Schema built in, but no other notation, and no elements that contain themselves
+        let own = self.policy.native && (notation != Notation::Json || raw == Raw::Everywhere);
         let policy = if own { &RULES } else { self.policy };
         let mut cleaner = Cleaner { policy, raw, report: &mut *self.report, names: Vec::new() };
         let mut known = Vec::new();
@@ -230,10 +230,10 @@ impl Shape {
         (seq([text(head), Node::Until(markers)]), tail)
     }
 
-    /// Optional reasoning before calls.
+    /// Optional reasoning before calls, and white space.
     fn reasoning(&self) -> Node {
         if self.form.reasoning.is_empty() {
-            return seq([]);
+            return Node::Space;
         }
         if self.is_wrapped() {
             let (reasoning, tail) = self.passage(&self.form.reasoning, &[]);
@@ -241,7 +241,7 @@ impl Shape {
         }
         let (head, tail) = self.form.reasoning.split_once("%t").unwrap_or_default();
         let (head, tail) = (head.trim(), tail.trim());
-        optional(seq([text(head), Node::Until(vec![tail.to_owned()]), text(tail), Node::Space]))
+        seq([optional(seq([text(head), Node::Until(vec![tail.to_owned()]), text(tail)])), Node::Space])
     }
 
     /// Reasoning and text, followed by calls.
@@ -250,13 +250,15 @@ impl Shape {
         let (reasoning, close) = self.passage(&self.form.reasoning, &[]);
         let (said, end) = self.passage(&self.form.text, &triggers);
         let (answer, last) = self.passage(&self.form.answer, &triggers);
-        let before = any_number(or([seq([reasoning, text(close)]), seq([said, text(end)])]));
+        let reasoning = seq([reasoning, text(close)]);
         let answer = seq([answer, optional(text(last))]);
-        let after = match block {
-            Some(block) => optional(or([answer, block])),
-            None => optional(answer),
-        };
-        seq([before, after])
+        if end.is_empty() {
+            // what follows ends the text: they stay together
+            let after = block.map(|block| [seq([said, block.clone()]), block]);
+            return seq([any_number(reasoning), optional(or([answer].into_iter().chain(after.into_iter().flatten())))]);
+        }
+        let before = any_number(or([reasoning, seq([said, text(end)])]));
+        seq([before, optional(or([answer].into_iter().chain(block)))])
     }
 
     /// Text without calls.

@@ -1,6 +1,6 @@
 //! GBNF, the grammar format of llama.cpp.
 
-use super::rule::{Node, Rules, any_number, optional, seq, text};
+use super::rule::{Node, Rules};
 use super::until::Automaton;
 use std::fmt::Write;
 
@@ -84,18 +84,13 @@ impl Printer<'_> {
                 });
                 let _ = write!(out, "text-{at}-0");
             }
-            Node::Mixed(mixed) => {
-                let free = Node::Until(vec![mixed.trigger.clone()]);
-                let call = seq([text(mixed.trigger.clone()), mixed.call.clone(), free.clone()]);
-                let calls = if mixed.many { any_number(call) } else { optional(call) };
-                self.node(&seq([free, calls]), place, out);
-            }
+            Node::Mixed(mixed) => self.node(&mixed.written_out(), place, out),
             Node::Seq(parts) if parts.is_empty() => out.push_str("\"\""),
             Node::Seq(parts) => self.list(parts, " ", Place::Sequence, place, out),
             Node::Or(parts) if parts.is_empty() => out.push_str("[^\\x00-\\U0010FFFF]"),
             Node::Or(parts) => self.list(parts, " | ", Place::Rule, place, out),
             Node::Repeat(inner, least, most) => self.repeat(inner, *least, *most, out),
-            Node::Json(_) | Node::Nested => {}
+            Node::Json(_) => {}
         }
     }
 
@@ -170,7 +165,8 @@ fn quoted(text: &str, out: &mut String) {
 /// Writes a character of a class.
 fn escape(c: char, out: &mut String) {
     match c {
-        '\\' | '[' | ']' | '^' | '-' | '"' => hex(c, out),
+        '\\' => out.push_str("\\\\"),
+        '[' | ']' | '^' | '-' | '"' => code(c, out),
         c => control(c, out),
     }
 }
@@ -180,11 +176,12 @@ fn control(c: char, out: &mut String) {
         '\n' => out.push_str("\\n"),
         '\r' => out.push_str("\\r"),
         '\t' => out.push_str("\\t"),
-        c if c < ' ' || c == '\u{7f}' => hex(c, out),
+        c if c < ' ' || c == '\u{7f}' => code(c, out),
         c => out.push(c),
     }
 }
 
-fn hex(c: char, out: &mut String) {
-    let _ = write!(out, "\\x{:02X}", u32::from(c));
+/// Four digits, because XGrammar reads as many as follow `\x`.
+fn code(c: char, out: &mut String) {
+    let _ = write!(out, "\\u{:04X}", u32::from(c));
 }

@@ -162,17 +162,14 @@ fn may_be_missing(node: &Node) -> bool {
     matches!(node, Node::Repeat(inner, 0, _) if inner.any(&long))
 }
 
-/// Moves the text before alternatives into those that begin with text, because it may be a prefix of a longer text.
+/// Moves what is before alternatives into those that begin with text, because it may be a prefix of a longer text.
 fn distributed(run: &mut Vec<Node>, part: &Node) -> Node {
     let begins = |branch: &Node| matches!(branch, Node::Seq(parts) if matches!(parts.first(), Some(Node::Text(_))));
     let one = std::slice::from_ref(part);
     let branches = if let Node::Or(branches) = part { branches } else { one };
-    match run.last() {
-        Some(Node::Text(lead)) if branches.iter().all(begins) => {
-            let whole = or(branches.iter().map(|branch| seq([text(lead.clone()), branch.clone()])));
-            run.pop();
-            whole
-        }
-        _ => part.clone(),
+    if !matches!(run.last(), Some(Node::Text(_))) || !branches.iter().all(begins) {
+        return part.clone();
     }
+    let lead = seq(run.drain(..));
+    or(branches.iter().map(|branch| seq([lead.clone(), branch.clone()])))
 }

@@ -58,7 +58,7 @@ fn ends(rules: &Rules, node: &Node, text: &str, from: &Places) -> Places {
             let calls = super::rule::repeat(call, 0, if mixed.many { None } else { Some(1) });
             ends(rules, &super::rule::seq([free, calls]), text, from)
         }
-        Node::Json(_) | Node::Nested => panic!("not for this matcher"),
+        Node::Json(_) => panic!("not for this matcher"),
     }
 }
 

@@ -47,7 +47,6 @@ fn node(rules: &Rules, one: &Node, place: Place, depth: usize, out: &mut String)
             }
         }
         Node::Space => out.push_str(if place == Place::Repeated { "(?:[ \\t\\n\\r]*)" } else { "[ \\t\\n\\r]*" }),
-        Node::Nested => out.push_str("(?:[^\"]|\"(?:[^\"\\\\]|\\\\.)*\")*"),
         Node::Until(markers) => node(rules, &Automaton::new(markers).expression(), place, depth, out),
         Node::Mixed(mixed) => {
             // the order matters: some engines prefer the first alternative and drop the others once it may end

@@ -24,8 +24,6 @@ pub(super) enum Node {
     Mixed(Box<Mixed>),
     /// A JSON value that matches the schema, for syntaxes that have JSON Schema built in.
     Json(Value),
-    /// Any text with balanced quotes: the substitute for nested values in regular expressions.
-    Nested,
 }
 
 /// Free text with calls. Each call begins with the trigger, which the text does not contain.
@@ -36,6 +34,15 @@ pub(super) struct Mixed {
     pub call: Node,
     /// Whether there may be more than one call.
     pub many: bool,
+}
+
+impl Mixed {
+    /// The same with other nodes.
+    pub fn written_out(&self) -> Node {
+        let free = Node::Until(vec![self.trigger.clone()]);
+        let call = seq([text(&*self.trigger), self.call.clone(), free.clone()]);
+        seq([free, if self.many { any_number(call) } else { optional(call) }])
+    }
 }
 
 /// A grammar: its rules, and the expression where it starts.

@@ -2,7 +2,7 @@
 
 use super::gbnf;
 use super::regex;
-use super::rule::{Mixed, Node, Rules, seq};
+use super::rule::{Node, Rules};
 use crate::json::{Value, json};
 
 pub(super) fn print(rules: &Rules) -> Value {
@@ -13,14 +13,15 @@ pub(super) fn print(rules: &Rules) -> Value {
 fn node(rules: &Rules, one: &Node) -> Value {
     match one {
         Node::Text(text) => json!({ "type": "const_string", "value": text }),
-        Node::Chars(_) | Node::Space | Node::Nested => expression(rules, one),
+        Node::Chars(_) | Node::Space => expression(rules, one),
         Node::Rule(rule) if rules.is_recursive(*rule) || rules.uses_recursion(*rule) => {
             json!({ "type": "grammar", "grammar": gbnf::print_rule(rules, *rule) })
         }
         Node::Rule(rule) => rules.body(*rule).map_or(Value::Null, |body| node(rules, body)),
         Node::Until(markers) => json!({ "type": "any_text", "excludes": markers }),
         Node::Json(schema) => json!({ "type": "json_schema", "json_schema": schema }),
-        Node::Mixed(mixed) => mixture(rules, mixed),
+        // not `triggered_tags`: XGrammar keeps the end of a tag out of all text in it
+        Node::Mixed(mixed) => node(rules, &mixed.written_out()),
         Node::Seq(parts) => match parts.as_slice() {
             [] => json!({ "type": "const_string", "value": "" }),
             parts => json!({ "type": "sequence", "elements": elements(rules, parts) }),
@@ -52,46 +53,4 @@ fn expression(rules: &Rules, one: &Node) -> Value {
 
 fn is_regular(node: &Node) -> bool {
     !node.any(&|node| matches!(node, Node::Rule(_) | Node::Json(_) | Node::Until(_) | Node::Mixed(_)))
-}
-
-/// Free text and calls: one tag per call, with its begin and end strings.
-fn mixture(rules: &Rules, mixed: &Mixed) -> Value {
-    let branches = match &mixed.call {
-        Node::Or(branches) => branches.as_slice(),
-        one => std::slice::from_ref(one),
-    };
-    let tags: Vec<Value> = branches.iter().map(|branch| tag(rules, branch, &mixed.trigger)).collect();
-    json!({ "type": "triggered_tags", "triggers": [mixed.trigger], "tags": tags, "at_least_one": false, "stop_after_first": !mixed.many })
-}
-
-fn tag(rules: &Rules, branch: &Node, trigger: &str) -> Value {
-    let mut list = match branch {
-        Node::Seq(parts) => parts.clone(),
-        one => vec![one.clone()],
-    };
-    if let Some(Node::Rule(rule)) = list.last().cloned()
-        && !rules.uses_recursion(rule)
-    {
-        list.pop();
-        list.extend(rules.body(rule).cloned());
-    }
-    let whole = seq(list);
-    let mut parts: &[Node] = match &whole {
-        Node::Seq(parts) => parts,
-        one => std::slice::from_ref(one),
-    };
-    let (mut begin, mut end) = (trigger.to_owned(), "");
-    if let [Node::Text(text), rest @ ..] = parts {
-        begin.push_str(text);
-        parts = rest;
-    }
-    if let [rest @ .., Node::Text(text)] = parts {
-        end = text.as_str();
-        parts = rest;
-    }
-    let content = match parts {
-        [one] => node(rules, one),
-        parts => node(rules, &Node::Seq(parts.to_vec())),
-    };
-    json!({ "type": "tag", "begin": begin, "content": content, "end": end })
 }

@@ -108,11 +108,29 @@ impl Values<'_> {
             let mut values = Values { rules, notation, native, flat, definitions: &definitions, known: &mut known };
             let map = Map::new();
             or(TYPES.map(|kind| match kind {
-                "object" if flat => seq([text("{"), Node::Nested, text("}")]),
-                "array" if flat => seq([text("["), Node::Nested, text("]")]),
+                "object" if flat => values.nested(("{", "}")),
+                "array" if flat => values.nested(("[", "]")),
                 kind => values.typed(kind, &map, "value"),
             }))
         })
+    }
+
+    /// Anything in brackets, with complete strings: regular expressions can't match nested brackets.
+    fn nested(&self, brackets: (&str, &str)) -> Node {
+        let inside = match self.notation {
+            Notation::Marked(mark) => {
+                [Node::Chars(Chars::of("<").not()), seq([text(mark), Node::Until(vec![mark.to_owned()]), text(mark)])]
+            }
+            _ => {
+                let escape = seq([text("\\"), Node::Chars(Chars::any())]);
+                let char = or([Node::Chars(Chars::of("\"\\").not()), escape]);
+                [
+                    Node::Chars(Chars::between("09azAZ").or(&Chars::of("[]{},:.+- \t\n\r"))),
+                    seq([text("\""), any_number(char), text("\"")]),
+                ]
+            }
+        };
+        seq([text(brackets.0), any_number(or(inside)), text(brackets.1)])
     }
 
     /// One character inside quotes.
@@ -212,7 +230,7 @@ impl Values<'_> {
     fn array(&mut self, map: &Map<String, Value>, name: &str) -> Node {
         if map.keys().all(|keyword| !matches!(keyword.as_str(), "items" | "prefixItems" | "minItems" | "maxItems")) {
             if self.flat {
-                return seq([text("["), Node::Nested, text("]")]);
+                return self.nested(("[", "]"));
             }
             let item = self.any();
             let items = self.items(Vec::new(), item, 0, None);
@@ -265,7 +283,7 @@ impl Values<'_> {
             && !map.contains_key("required")
             && !map.contains_key("additionalProperties")
         {
-            return seq([text("{"), Node::Nested, text("}")]);
+            return self.nested(("{", "}"));
         }
         let mut list = Vec::new();
         for (key, schema, required) in properties(map) {
