@@ -1,6 +1,6 @@
 //! Moves media of error results, which the format's errors can't contain and which therefore follow the results, back into the errors.
 
-use crate::dialect::shared::outcome::media_label;
+use crate::fit::results::media_label;
 use crate::model::{Block, Content, Message, Outcome, ToolResult};
 use crate::run::Run;
 use crate::value::Value;

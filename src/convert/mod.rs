@@ -95,6 +95,7 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
         warn_error(run, &response);
         turns::assign_response_ids(run, &mut response.message, &run.to.format().limits);
     }
+    dialect::fit_response(run, &mut response)?;
     dialect::write_response(run, &response)
 }
 

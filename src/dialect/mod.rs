@@ -84,6 +84,13 @@ macro_rules! dispatch {
             read(run, body)
         }
 
+        /// Makes a response what the target's clients accept.
+        pub fn fit_response(run: &mut Run, response: &mut Response) -> Result<()> {
+            let fit: fn(&mut Run, &mut Response) -> Result<()> =
+                match run.to { $(Dialect::$variant => $module::fit::response),+ };
+            fit(run, response)
+        }
+
         pub fn write_response(run: &mut Run, response: &Response) -> Result<()> {
             let write: Write<Response> = match run.to { $(Dialect::$variant => $module::response::write),+ };
             write(run, response)

@@ -1,10 +1,14 @@
 //! Makes a request what its target accepts: the rules that several dialects share. Each dialect's `fit.rs` applies them with its own data, between
 //! reading and writing. Requests that stay in their format are not fitted.
 
+pub mod content;
 pub mod data_url;
 mod dropped;
+pub mod empties;
 pub mod media;
 pub mod openai_models;
 pub mod reasoning;
+pub mod results;
 pub mod settings;
 pub mod tools;
+pub mod turns;

@@ -1,6 +1,7 @@
 //! The state of one conversion: the store of its values, its options, positions, warnings and errors.
 
 pub mod error;
+mod json_text;
 mod losses;
 mod metadata;
 mod nearest;

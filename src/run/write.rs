@@ -86,14 +86,6 @@ impl Run<'_> {
         })
     }
 
-    /// Whether `write` would put nothing into an array. Warnings are discarded; they are emitted when it is written.
-    pub fn writes_nothing(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> bool {
-        let told = self.warnings.len();
-        let array = self.attempt(|run| run.try_build_array(write));
-        self.warnings.truncate(told);
-        array.is_ok_and(|array| self.is_void(array))
-    }
-
     /// As [`Run::build`], if `write` returns true.
     pub fn build_if(&mut self, write: impl FnOnce(&mut Self) -> bool) -> Option<Value> {
         self.store.start();

@@ -1,5 +1,6 @@
 //! What the Messages API accepts (WIRE §3.0, §3.10).
 
+pub use super::fit_messages::{messages, response};
 use super::fit_thinking;
 use super::models::{self, Asked, Beside};
 use super::request::{MAX_TOKENS, MISSING, SAMPLING, STOP};
@@ -16,6 +17,7 @@ use crate::value::{Value, Word};
 const USUAL_LIMIT: f64 = 4096.0;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
+    messages(run, request)?;
     let is_other = run.from != run.to;
     if is_other {
         fit_thinking::fit(run, request);
@@ -31,10 +33,6 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
         fit_user(run, request);
     }
     fit_format(run, request);
-    Ok(())
-}
-
-pub fn messages(_run: &mut Run, _request: &mut Request) -> Result<()> {
     Ok(())
 }
 

@@ -1,7 +1,6 @@
 //! Which thinking settings a request may have.
 
 use super::models::{self, Asked};
-use super::prefill::is_left_out;
 use super::thinking::is_sent;
 use crate::fit::reasoning::{self, ADAPTIVE, Takes};
 use crate::fit::tools;
@@ -30,7 +29,7 @@ fn exclude(run: &mut Run, request: &mut Request, takes: &Takes) {
     let needs_budget = reasoning::needs_budget(run, asked, takes);
     let Some(at) = thinks_at(run, asked, needs_budget) else { return };
     let is_forced = tools::forces_a_call(run, request) && !models::refuses(run, &request.settings, Asked::ForcedCall);
-    if !(is_forced || needs_budget && !leads_the_turn(run, &request.messages)) {
+    if !(is_forced || needs_budget && !leads_the_turn(&request.messages)) {
         return;
     }
     let why = if is_forced {
@@ -65,11 +64,10 @@ fn thinks_at(run: &Run, reasoning: &ReasoningSettings, needs_budget: bool) -> Op
 }
 
 /// Whether the current turn, if there is one, begins with thinking that will be sent. The API requires that with a budget (Q197).
-fn leads_the_turn(run: &mut Run, messages: &[Message]) -> bool {
+fn leads_the_turn(messages: &[Message]) -> bool {
     let is_assistant = |message: &&Message| matches!(message, Message::Assistant(_));
     let is_result = |message: &&Message| matches!(message, Message::Tool(_));
-    // messages that are hoisted or left out do not belong to the turn
-    let is_said = |message: &&Message| !matches!(message, Message::System(_)) && !is_left_out(run, message);
+    let is_said = |message: &&Message| !matches!(message, Message::System(_));
     let messages: Vec<&Message> = messages.iter().filter(is_said).collect();
     let Some(last) = messages.iter().rposition(is_assistant) else { return true };
     let (until, after) = messages.split_at(last + 1);

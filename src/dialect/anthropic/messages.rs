@@ -1,13 +1,12 @@
 //! Messages: several results and the user's content after them may share one wire message (WIRE §3.5).
 
 use super::blocks::{read_piece, read_said};
-use super::prefill::{is_left_out, prefill, trimmed};
-use super::write_blocks::{assistant_blocks, error_media, result_block, user_blocks};
-use crate::dialect::shared::turns::{self, Piece, leading_system, made_turn, user_turn};
+use super::write_blocks::{assistant_blocks, content_blocks, result_block};
+use crate::dialect::shared::turns::{self, Piece, user_turn};
+use crate::fit::turns::leading_system;
 use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Native, Prose};
-use crate::run::{At, MidSystem, Provider, Result, Run, WarningCode};
+use crate::run::{At, Provider, Result, Run};
 use crate::value::{Kind, Value, Word};
-use std::borrow::Cow;
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
     let mut messages = Vec::new();
@@ -83,67 +82,31 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
     Ok(Assistant { at, content, calls: Vec::new(), metadata: Metadata::default() })
 }
 
-/// Whether a system message stays in place: it must follow a user turn and precede an assistant turn or the end (WIRE §3.5).
-pub fn stays_inline(run: &mut Run, messages: &[Message], index: usize) -> bool {
-    let form = messages.get(index).and_then(|message| message.metadata().form(Word::system));
-    let came_inline = form.is_some_and(|form| run.store.word(form) == Word::system);
-    if !came_inline && run.options.mid_system == MidSystem::Hoist {
-        return false;
-    }
-    if came_inline && run.from == run.to {
-        return true;
-    }
-    let mut said = |message: &&Message| !is_left_out(run, message);
-    let before = messages.get(..index).unwrap_or_default().iter().rfind(&mut said);
-    let after = messages.get(index + 1..).unwrap_or_default().iter().find(&mut said);
-    matches!(before, Some(Message::User(_) | Message::Tool(_))) && matches!(after, None | Some(Message::Assistant(_)))
-}
-
-/// Writes the messages that are not part of the system prompt.
+/// Writes the messages after the system prompt.
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     run.store.begin_array();
-    let prefill = prefill(run, messages);
     let mut index = leading_system(messages);
-    let mut wrote = false;
     while let Some(message) = messages.get(index) {
+        let mut length = 1;
         match message {
-            Message::System(prose) => {
-                if stays_inline(run, messages, index) {
-                    wrote |= write_prose(run, prose, Word::system)?;
-                }
-                index += 1;
-            }
-            Message::Assistant(assistant) => {
-                let trimmed = if prefill == Some(index) { trimmed(run, assistant) } else { Cow::Borrowed(assistant) };
-                wrote |= write_assistant(run, &trimmed)?;
-                index += 1;
-            }
+            Message::System(prose) => write_prose(run, prose, Word::system),
+            Message::Assistant(assistant) => write_assistant(run, assistant),
             Message::User(_) | Message::Tool(_) => {
                 let turn = user_turn(messages.get(index..).unwrap_or_default());
-                wrote |= write_user_turn(run, turn)?;
-                index += turn.len();
+                length = turn.len();
+                write_user_turn(run, turn)?;
             }
         }
-    }
-    if let Some(first) = messages.first().filter(|_| !wrote) {
-        write_made_turn(run, first.at());
+        index += length;
     }
     run.store.end_array();
     Ok(())
 }
 
-/// Supplies a user turn for a request that only has a system prompt.
-fn write_made_turn(run: &mut Run, at: At) {
-    let Some(text) = made_turn(run, at) else { return };
-    let mut object = run.begin();
-    object.word(run, Word::role, Word::user);
-    object.text(run, Word::content, text);
-    object.close(run);
-}
-
-fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<bool> {
+fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<()> {
     if let [Message::User(prose)] = turn {
-        return write_prose(run, prose, Word::user);
+        write_prose(run, prose, Word::user);
+        return Ok(());
     }
     let mut object = run.begin();
     object.word(run, Word::role, Word::user);
@@ -151,80 +114,52 @@ fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<bool> {
     run.store.begin_array();
     let mut rest = Metadata::default();
     let mut at = turn.first().map_or(At::ROOT, Message::at);
-    let mut results = turn;
-    // results are first by now, unless the body stays in its format (Q82)
     for message in turn {
         match message {
             Message::Tool(result) => result_block(run, result)?,
             Message::User(prose) => {
-                error_media(run, std::mem::take(&mut results));
-                user_blocks(run, &prose.content)?;
+                content_blocks(run, &prose.content);
                 rest.append(prose.metadata.clone());
                 at = prose.at;
             }
             Message::System(_) | Message::Assistant(_) => {}
         }
     }
-    error_media(run, results);
     run.store.end_array();
     turns::put_own(run, &mut object, turn);
     object.end(run, &rest, at);
-    Ok(true)
+    Ok(())
 }
 
-fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<bool> {
+fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
     let Prose { at, content, metadata } = prose;
-    let (text, is_empty) = match content {
-        Content::Text(text, at) => (Some((*text, *at)), false),
-        Content::Blocks(blocks) => (None, blocks.is_empty()),
-    };
-    write_message(run, role, text, is_empty, (metadata, *at), |run| user_blocks(run, content))
-}
-
-fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<bool> {
-    let Assistant { at, content, calls, metadata } = assistant;
-    let text = match content {
-        Content::Text(text, at) if calls.is_empty() => Some((*text, *at)),
-        Content::Text(..) | Content::Blocks(_) => None,
-    };
-    let is_empty = assistant.blocks().is_empty();
-    write_message(run, Word::assistant, text, is_empty, (metadata, *at), |run| assistant_blocks(run, assistant))
-}
-
-/// Writes a message unless it has no content left. Returns whether it was written. The content is `text`, or what `write_blocks` writes. `is_empty`:
-/// there are no blocks whose omission would be reported.
-fn write_message(
-    run: &mut Run,
-    role: Word,
-    text: Option<(Value, At)>,
-    is_empty: bool,
-    (metadata, at): (&Metadata, At),
-    write_blocks: impl FnOnce(&mut Run) -> Result<()>,
-) -> Result<bool> {
-    let is_own = run.from == run.to;
-    let content = match text {
-        Some((text, text_at)) if !is_own && run.is_blank(text) => {
-            return Ok(left_out(run, Some(text_at), metadata, at));
-        }
-        Some((text, _)) => text,
-        None => run.try_build_array(write_blocks)?,
-    };
-    let is_omitted = is_empty && metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::omitted);
-    if text.is_none() && run.is_void(content) && !is_own && !is_omitted {
-        return Ok(left_out(run, is_empty.then_some(at), metadata, at));
-    }
     let mut object = run.begin();
     object.word(run, Word::role, role);
-    object.option(run, Word::content, Some(content).filter(|_| !is_omitted));
-    object.end(run, metadata, at);
-    Ok(true)
+    match content {
+        Content::Text(text, _) => object.put(run, Word::content, *text),
+        Content::Blocks(blocks) if blocks.is_empty() && run.is_omitted(metadata, Word::content) => {}
+        content => {
+            object.key(run, Word::content);
+            run.store.begin_array();
+            content_blocks(run, content);
+            run.store.end_array();
+        }
+    }
+    object.end(run, metadata, *at);
 }
 
-/// Leaves out a message without content. `empty_at` is set if this is not reported for each of its blocks.
-fn left_out(run: &mut Run, empty_at: Option<At>, metadata: &Metadata, at: At) -> bool {
-    if let Some(at) = empty_at {
-        run.warn(WarningCode::EmptyDropped, at, "a message without content was left out");
+fn write_assistant(run: &mut Run, assistant: &Assistant) {
+    let Assistant { at, content, calls, metadata } = assistant;
+    let mut object = run.begin();
+    object.word(run, Word::role, Word::assistant);
+    match content {
+        Content::Text(text, _) if calls.is_empty() => object.put(run, Word::content, *text),
+        Content::Text(..) | Content::Blocks(_) => {
+            object.key(run, Word::content);
+            run.store.begin_array();
+            assistant_blocks(run, assistant);
+            run.store.end_array();
+        }
     }
-    run.warn_metadata(metadata, at);
-    false
+    object.end(run, metadata, *at);
 }

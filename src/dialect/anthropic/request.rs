@@ -1,9 +1,9 @@
 //! Whole requests (WIRE §3.10).
 
-use super::messages::{self, stays_inline};
+use super::messages;
 use super::{adopted, platform, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
-use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
+use crate::dialect::shared::turns::{SystemText, system_prompt, system_texts};
 use crate::fit::reasoning::effort_of;
 use crate::model::{Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting};
 use crate::run::{At, Reading, Result, Run, Writing};
@@ -149,13 +149,13 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
 
 fn write_conversation(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let messages = &request.messages;
-    let front = front_system(run, messages, |run, index| stays_inline(run, messages, index));
+    let front = system_prompt(messages);
     match front.as_slice() {
         [] => {}
         [Prose { content: Content::Text(text, _), metadata, .. }] if is_string_form(run, metadata) => {
             object.put(run, Word::system, *text);
         }
-        front => write_system(run, object, front)?,
+        front => write_system(run, object, front),
     }
     object.key(run, Word::messages);
     messages::write_list(run, messages)
@@ -165,14 +165,10 @@ fn is_string_form(run: &Run, metadata: &Metadata) -> bool {
     metadata.form(Word::system).is_some_and(|form| run.store.kind(form) == Kind::Boolean)
 }
 
-fn write_system(run: &mut Run, object: &mut Writing, system: &[&Prose]) -> Result<()> {
-    let texts = system_texts(run, system)?;
-    if texts.is_empty() {
-        return Ok(());
-    }
+fn write_system(run: &mut Run, object: &mut Writing, system: &[&Prose]) {
     object.key(run, Word::system);
     run.store.begin_array();
-    for SystemText { text, metadata, at } in texts {
+    for SystemText { text, metadata, at } in system_texts(run, system) {
         let mut block = run.begin();
         block.word(run, Word::r#type, Word::text);
         block.put(run, Word::text, text);
@@ -180,7 +176,6 @@ fn write_system(run: &mut Run, object: &mut Writing, system: &[&Prose]) -> Resul
         block.end(run, &metadata, at);
     }
     run.store.end_array();
-    Ok(())
 }
 
 fn write_settings(run: &mut Run, object: &mut Writing, request: &Request) {

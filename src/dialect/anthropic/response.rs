@@ -99,7 +99,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     object.key(run, Word::content);
     run.store.begin_array();
     run.fills_types = !is_own;
-    assistant_blocks(run, message)?;
+    assistant_blocks(run, message);
     run.fills_types = false;
     run.store.end_array();
     run.warn_metadata(&message.metadata, message.at);

@@ -2,100 +2,42 @@
 
 use super::blocks::search_text;
 use super::{adopted, thinking};
-use crate::dialect::shared::{arguments, outcome};
-use crate::fit::media::{self, By, Takes};
+use crate::dialect::shared::arguments;
+use crate::fit::media;
 use crate::model::{
-    Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Reasoning, Source, ToolResult,
+    Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
 };
-use crate::run::{At, Dialect, Provider, Result, Run, WarningCode, Writing};
+use crate::run::{At, Result, Run, Writing};
 use crate::value::{Value, Word};
 
-/// What contains the blocks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    Assistant,
-    /// A user message, or a result.
-    User,
-    /// An error result, which accepts text only.
-    Error,
-}
-
-pub fn user_blocks(run: &mut Run, content: &Content) -> Result<()> {
+pub fn content_blocks(run: &mut Run, content: &Content) {
     match content {
         Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
-        Content::Blocks(blocks) => write_blocks(run, blocks, Place::User)?,
+        Content::Blocks(blocks) => blocks.iter().for_each(|block| write_block(run, block)),
     }
-    Ok(())
 }
 
-pub fn assistant_blocks(run: &mut Run, assistant: &Assistant) -> Result<()> {
+pub fn assistant_blocks(run: &mut Run, assistant: &Assistant) {
     match &assistant.content {
         Content::Text(text, _) if run.store.is_empty(*text) => {}
-        Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
-        Content::Blocks(blocks) => write_blocks(run, blocks, Place::Assistant)?,
+        content => content_blocks(run, content),
     }
-    for call in &assistant.calls {
-        write_call(run, call);
-    }
-    Ok(())
+    assistant.calls.iter().for_each(|call| write_call(run, call));
 }
 
-fn write_blocks(run: &mut Run, blocks: &[Block], place: Place) -> Result<()> {
-    let is_said = |run: &Run, block: &Block| matches!(block, Block::Text { text, .. } if !run.is_blank(*text));
-    let says_something = blocks.iter().any(|block| is_said(run, block));
-    for block in blocks {
-        match block {
-            Block::Text { at, text, metadata } if says_something && !run.store.is_empty(*text) => {
-                put_text(run, *text, metadata, *at)
-            }
-            block => write_block(run, block, place)?,
-        }
-    }
-    Ok(())
-}
-
-pub fn write_block(run: &mut Run, block: &Block, place: Place) -> Result<()> {
+/// Writes a block. Refusals and data are text by now.
+pub fn write_block(run: &mut Run, block: &Block) {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
-        Block::Refusal { at, text, metadata } => {
-            run.warn(WarningCode::RefusalAsText, *at, "the target has no refusal block");
-            write_text(run, *text, metadata, *at);
-        }
-        Block::Data { at, value, metadata } => {
-            let text = run.data_text(*value, *at)?;
-            write_text(run, text, metadata, *at);
-        }
-        Block::Media(_) if place == Place::Error => {}
-        Block::Media(media) if place == Place::Assistant && run.from != Dialect::Anthropic => {
-            run.warn(WarningCode::MediaDropped, media.at, "assistant messages of the target can't contain media");
-        }
-        Block::Media(media) => {
-            if let Some(media) = fit(run, media) {
-                write_media(run, &media);
-            }
-        }
+        Block::Media(media) => write_media(run, media),
         Block::Reasoning(reasoning) => write_reasoning(run, reasoning),
-        Block::Native(native) if native.provider == Provider::Anthropic && place != Place::Error => {
-            run.put_native(native);
-        }
-        Block::Native(native) => run.warn_native_block(native.at),
+        Block::Native(native) => run.put_native(native),
         Block::Call(call) => write_call(run, call),
+        Block::Refusal { .. } | Block::Data { .. } => {}
     }
-    Ok(())
 }
 
-/// Text blocks must not be empty, and not all of them may be blank (Q69, Q106, Q217).
 fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
-    let is_refused = if run.is_response { run.store.is_empty(text) } else { run.is_blank(text) };
-    if is_refused && run.from != run.to {
-        run.warn(WarningCode::EmptyDropped, at, "the target does not accept an empty text block");
-        run.warn_metadata(metadata, at);
-        return;
-    }
-    put_text(run, text, metadata, at);
-}
-
-fn put_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let mut object = run.begin();
     let found = metadata.form(Word::search_result);
     let said = found.and_then(|found| search_text(run, found));
@@ -113,27 +55,6 @@ fn put_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     object.end(run, &metadata, at);
 }
 
-const IMAGES: &[&str] = &["image/jpeg", "image/png", "image/gif", "image/webp"];
-
-/// The media that messages and results accept (WIRE §3.9).
-const TAKES: Takes = Takes {
-    rows: &[
-        (MediaKind::Image, By::Base64, IMAGES),
-        (MediaKind::Image, By::WebUrl, IMAGES),
-        (MediaKind::Image, By::File, &[]),
-        (MediaKind::Document, By::Base64, &["application/pdf"]),
-        (MediaKind::Document, By::WebUrl, &["application/pdf"]),
-        (MediaKind::Document, By::File, &[]),
-        (MediaKind::Document, By::Text, &[]),
-    ],
-    types_urls: false,
-};
-
-fn fit(run: &mut Run, media: &Media) -> Option<Media> {
-    media::fit(run, media, &TAKES)
-}
-
-/// Writes media in a form that is accepted.
 fn write_media(run: &mut Run, media: &Media) {
     let Media { at, kind, source, media_type, name, metadata } = media;
     let mut object = run.begin();
@@ -184,10 +105,6 @@ pub fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
     if thinking::is_carried(run, reasoning) {
         return write_carried(run, reasoning);
-    }
-    if !thinking::is_sent(reasoning) {
-        run.warn_reasoning(reasoning);
-        return;
     }
     let mut object = run.begin();
     match redacted {
@@ -250,19 +167,14 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
     let is_error = match outcome {
         Outcome::Text(text) | Outcome::Error(text) => {
             let form = metadata.form(Word::content).filter(|_| run.store.is_empty(*text));
-            let is_error = matches!(outcome, Outcome::Error(_));
             match form {
                 Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::content),
                 Some(form) => object.put(run, Word::content, form),
-                None if is_error && run.from != run.to && run.store.is_empty(*text) => {
-                    let text = error_word(run, *at);
-                    object.put(run, Word::content, text);
-                }
                 // the result was empty (WIRE §3.4)
                 None if run.store.is_empty(*text) => object.skip(run, Word::content),
                 None => object.put(run, Word::content, *text),
             }
-            is_error
+            matches!(outcome, Outcome::Error(_))
         }
         Outcome::Data { value, is_error } => {
             object.key(run, Word::content);
@@ -272,12 +184,7 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
         Outcome::Multimodal { blocks, is_error } => {
             object.key(run, Word::content);
             run.store.begin_array();
-            let place = if *is_error && run.from != run.to { Place::Error } else { Place::User };
-            write_blocks(run, blocks, place)?;
-            if place == Place::Error && !blocks.iter().any(|block| speaks(run, block)) {
-                let text = error_word(run, *at);
-                put_text(run, text, &Metadata::default(), *at);
-            }
+            blocks.iter().for_each(|block| write_block(run, block));
             run.store.end_array();
             *is_error
         }
@@ -291,31 +198,4 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
     let metadata = adopted::cache_control(run, &mut object, metadata);
     object.end(run, &metadata, *at);
     Ok(())
-}
-
-fn speaks(run: &Run, block: &Block) -> bool {
-    match block {
-        Block::Text { text, .. } | Block::Refusal { text, .. } => !run.is_blank(*text),
-        Block::Data { .. } => true,
-        Block::Media(_) | Block::Native(_) | Block::Reasoning(_) | Block::Call(_) => false,
-    }
-}
-
-/// The text of an error result without content, which the API rejects.
-fn error_word(run: &mut Run, at: At) -> Value {
-    run.warn(WarningCode::DefaultUsed, at, "an error result must contain text");
-    run.store.string("Error")
-}
-
-/// Writes media of error results, which can't contain them, after all results of the turn (Q93).
-pub fn error_media(run: &mut Run, turn: &[Message]) {
-    for message in turn {
-        if let Message::Tool(result) = message
-            && let Outcome::Multimodal { blocks, is_error: true } = &result.outcome
-            && run.from != run.to
-        {
-            let moved = outcome::moved_media(run, blocks, fit);
-            outcome::write_moved(run, result, &moved, put_text, write_media);
-        }
-    }
 }

@@ -1,7 +1,8 @@
 //! Writes the content of streams: blocks and calls.
 
+use super::fit_messages;
 use super::stream_order::{Braces, Kind, Piece, pieces};
-use super::write_blocks::{Place, write_block, write_reasoning};
+use super::write_blocks::{write_block, write_reasoning};
 use super::write_stream::{Called, Encoder, Told, key_json};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::Output;
@@ -142,7 +143,16 @@ impl Encoder {
     pub(super) fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
         self.has_refused |= matches!(block, Block::Refusal { .. });
         self.has_calls |= matches!(block, Block::Call(_));
-        self.whole(run, number, |run| write_block(run, block, Place::Assistant), output)
+        let Some(block) = fit_messages::block(run, block)? else { return Ok(()) };
+        self.whole(
+            run,
+            number,
+            |run| {
+                write_block(run, &block);
+                Ok(())
+            },
+            output,
+        )
     }
 
     /// Streams the block that `write` writes, if any.

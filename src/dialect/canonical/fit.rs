@@ -1,7 +1,7 @@
 //! The canonical format accepts everything.
 
 use crate::fit::tools::Part;
-use crate::model::Request;
+use crate::model::{Request, Response};
 use crate::run::{Result, Run};
 
 pub fn request(_run: &mut Run, _request: &mut Request) -> Result<()> {
@@ -9,6 +9,10 @@ pub fn request(_run: &mut Run, _request: &mut Request) -> Result<()> {
 }
 
 pub fn messages(_run: &mut Run, _request: &mut Request) -> Result<()> {
+    Ok(())
+}
+
+pub fn response(_run: &mut Run, _response: &mut Response) -> Result<()> {
     Ok(())
 }
 

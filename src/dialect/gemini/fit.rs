@@ -1,7 +1,8 @@
 //! What Google's two APIs accept (WIRE §4.10, §4.11).
 
+pub use super::fit_messages::{block, response};
 use super::request::{MISSING, SETTINGS, STOP};
-use super::{fields, gemma, generation, native_tools, thinking};
+use super::{fields, fit_messages, generation, native_tools, thinking};
 use crate::fit::settings;
 use crate::fit::tools::{self as fit, Part};
 use crate::model::{Definition, Request, ResponseFormat, Tool};
@@ -9,7 +10,7 @@ use crate::run::{Result, Run, WarningCode};
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     tools(run, request, Part::Both);
-    fit_turns(run, request);
+    fit_messages::messages(run, request)?;
     if run.from == run.to {
         return Ok(());
     }
@@ -31,14 +32,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
     fields::fit(run, request);
-    fit_turns(run, request);
-    Ok(())
-}
-
-fn fit_turns(run: &mut Run, request: &mut Request) {
-    generation::sign(run, request);
-    generation::drop_ids(run, request);
-    gemma::move_system(run, request);
+    fit_messages::messages(run, request)
 }
 
 /// Fields that only one of the APIs has are dropped together with those of the request.

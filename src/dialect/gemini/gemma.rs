@@ -1,6 +1,6 @@
 //! Gemma has no system instruction: its text goes to the first user turn (Q105).
 
-use crate::dialect::shared::turns::leading_system;
+use crate::fit::turns::leading_system;
 use crate::model::{Add, Block, Content, Message, Metadata, Prose, Request, Setting};
 use crate::run::{Run, WarningCode};
 use crate::value::text::split_around;

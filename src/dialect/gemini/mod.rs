@@ -4,6 +4,7 @@ mod arguments_text;
 pub mod error;
 mod fields;
 pub mod fit;
+mod fit_messages;
 mod gemma;
 mod generation;
 pub mod messages;

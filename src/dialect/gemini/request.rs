@@ -1,8 +1,8 @@
 //! Whole requests (WIRE §4.10), in the REST shape or in the flat shape of Google's SDK.
 
-use super::{generation, messages, schemas, thinking, tools};
+use super::{messages, schemas, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
-use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
+use crate::dialect::shared::turns::{SystemText, system_prompt, system_texts};
 use crate::model::{Add, Content, Message, Metadata, Prose, Request, ResponseFormat, Setting};
 use crate::run::{At, GeminiSchema, Reading, Result, Run, SchemaUse, Writing};
 use crate::schema::openapi;
@@ -106,7 +106,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let mut object = run.begin();
     object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
     object.key(run, Word::contents);
-    messages::write_list(run, messages, generation::takes_media_in_results(run, settings))?;
+    messages::write_list(run, messages)?;
     if run.flat {
         object.key(run, Word::config);
         let mut config = run.begin();
@@ -136,8 +136,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
 }
 
 fn write_system(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
-    let front = front_system(run, &request.messages, |_, _| false);
-    let texts = system_texts(run, &front)?;
+    let texts = system_texts(run, &system_prompt(&request.messages));
     object.merged(run, &request.metadata, Word::systemInstruction);
     if texts.is_empty() {
         object.nested(run, &request.metadata, Word::systemInstruction, |_, _| {});
@@ -202,7 +201,7 @@ pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
     let mut object = run.begin();
     write_system(run, &mut object, request)?;
     object.key(run, Word::contents);
-    messages::write_list(run, &request.messages, generation::takes_media_in_results(run, &request.settings))?;
+    messages::write_list(run, &request.messages)?;
     object.close(run);
     Ok(())
 }

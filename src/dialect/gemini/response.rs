@@ -211,7 +211,7 @@ fn write_content(run: &mut Run, message: &Assistant) -> Result<()> {
         run.store.begin_array();
         let nothing = matches!(&message.content, Content::Text(text, _) if run.store.is_empty(*text));
         if !(nothing && message.calls.is_empty()) {
-            assistant_parts(run, message)?;
+            assistant_parts(run, message);
         }
         run.store.end_array();
     }

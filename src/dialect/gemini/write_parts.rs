@@ -2,90 +2,50 @@
 
 use super::partial;
 use crate::dialect::shared::{arguments, outcome};
-use crate::fit::data_url;
-use crate::fit::media::{self, By, Takes};
-use crate::model::{
-    Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
-};
-use crate::run::{At, GeminiResultKey, Provider, Result, Run, WarningCode, Writing};
+use crate::fit::media;
+use crate::model::{Assistant, Block, Call, Content, MADE_ID, Media, Metadata, Outcome, Reasoning, Source, ToolResult};
+use crate::run::{At, GeminiResultKey, Provider, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-/// The message whose parts are written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum PartsOf {
-    User,
-    Model,
-}
-
-pub fn user_parts(run: &mut Run, content: &Content, of: PartsOf) -> Result<()> {
+pub fn content_parts(run: &mut Run, content: &Content) {
     match content {
         Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
-        Content::Blocks(blocks) => {
-            for block in blocks {
-                write_block(run, block, of)?;
-            }
-        }
+        Content::Blocks(blocks) => blocks.iter().for_each(|block| write_block(run, block)),
     }
-    Ok(())
 }
 
-pub fn assistant_parts(run: &mut Run, assistant: &Assistant) -> Result<()> {
+pub fn assistant_parts(run: &mut Run, assistant: &Assistant) {
     match &assistant.content {
         // a message that only has calls has no text part
         Content::Text(text, _) if run.store.is_empty(*text) && !assistant.calls.is_empty() => {}
-        content => user_parts(run, content, PartsOf::Model)?,
+        content => content_parts(run, content),
     }
-    for call in &assistant.calls {
-        write_call(run, call);
-    }
-    Ok(())
+    assistant.calls.iter().for_each(|call| write_call(run, call));
 }
 
-pub fn write_block(run: &mut Run, block: &Block, of: PartsOf) -> Result<()> {
+/// Writes a block. Refusals and data are text by now.
+pub fn write_block(run: &mut Run, block: &Block) {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
-        Block::Refusal { at, text, metadata } => {
-            run.warn(WarningCode::RefusalAsText, *at, "the target has no refusal part");
-            write_text(run, *text, metadata, *at);
-        }
-        Block::Data { at, value, metadata } => {
-            let text = run.data_text(*value, *at)?;
-            write_text(run, text, metadata, *at);
-        }
         Block::Media(media) => write_media(run, media),
         Block::Reasoning(reasoning) => write_reasoning(run, reasoning),
-        Block::Native(native) if native.provider == Provider::Google => run.put_native(native),
-        Block::Native(native) => run.warn_native_block(native.at),
-        Block::Call(call) if of == PartsOf::Model => write_call(run, call),
-        Block::Call(_) => {}
+        Block::Native(native) => run.put_native(native),
+        Block::Call(call) => write_call(run, call),
+        Block::Refusal { .. } | Block::Data { .. } => {}
     }
-    Ok(())
 }
 
-/// Writes a text. An empty text is left out, unless it carries a signature or is in the input.
 fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
-    let signature = metadata.thought_signature();
-    let kept = run.is_response || signature.is_some() || metadata.form(Word::text).is_some();
-    if run.store.is_empty(text) && !kept {
-        run.warn(WarningCode::EmptyDropped, at, "an empty text part was left out");
-        run.warn_metadata(metadata, at);
-        return;
-    }
     let mut object = run.begin();
     object.put(run, Word::text, text);
     object.option(run, Word::thought, metadata.form(Word::thought).filter(|form| !run.store.boolean(*form)));
-    object.option(run, Word::thoughtSignature, signature);
+    object.option(run, Word::thoughtSignature, metadata.thought_signature());
     object.end(run, metadata, at);
 }
 
-/// Writes thoughts and their signatures, which only Google understands (Q200).
+/// Writes thoughts and their signatures.
 fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
-    let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
-    let is_void = redacted.is_some() && text.is_none() && signature.is_none();
-    if *issuer != Provider::Google || is_void {
-        run.warn_reasoning(reasoning);
-        return;
-    }
+    let Reasoning { at, text, signature, redacted: _, issuer: _, scope: _, metadata } = reasoning;
     let mut object = run.begin();
     match text {
         Some(text) => object.put(run, Word::text, *text),
@@ -128,31 +88,7 @@ fn put_id(run: &mut Run, object: &mut Writing, id: Value) {
     }
 }
 
-const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"];
-
-/// The media that contents accept (WIRE §4.9).
-const TAKES: Takes = Takes {
-    rows: &[
-        (MediaKind::Image, By::Base64, IMAGES),
-        (MediaKind::Image, By::Uri, IMAGES),
-        (MediaKind::Audio, By::Base64, &[]),
-        (MediaKind::Audio, By::Uri, &[]),
-        (MediaKind::Video, By::Base64, &[]),
-        (MediaKind::Video, By::Uri, &[]),
-        (MediaKind::Document, By::Base64, &[]),
-        (MediaKind::Document, By::Uri, &[]),
-    ],
-    types_urls: true,
-};
-
-pub fn write_media(run: &mut Run, media: &Media) {
-    if let Some(media) = media::fit(run, media, &TAKES) {
-        put_media(run, &media);
-    }
-}
-
-/// Writes fitted media.
-fn put_media(run: &mut Run, media: &Media) {
+fn write_media(run: &mut Run, media: &Media) {
     let Media { at, kind: _, source, media_type, name, metadata } = media;
     let (key, value_key) = match source {
         Source::Base64(_) => (Word::inlineData, Word::data),
@@ -170,7 +106,7 @@ fn put_media(run: &mut Run, media: &Media) {
     object.end(run, metadata, *at);
 }
 
-pub fn result_part(run: &mut Run, result: &ToolResult, media_in_results: bool) -> Result<()> {
+pub fn result_part(run: &mut Run, result: &ToolResult) -> Result<()> {
     let ToolResult { at, id, name, outcome, metadata } = result;
     let mut object = run.begin();
     object.key(run, Word::functionResponse);
@@ -185,9 +121,7 @@ pub fn result_part(run: &mut Run, result: &ToolResult, media_in_results: bool) -
         inner.key(run, Word::response);
         write_response(run, outcome, *at)?;
     }
-    if let Outcome::Multimodal { blocks, .. } = outcome {
-        write_result_media(run, &mut inner, blocks, media_in_results)?;
-    }
+    write_result_media(run, &mut inner, multimodal_blocks(outcome));
     inner.add_nested(run, metadata, Word::functionResponse);
     inner.close(run);
     object.skip(run, Word::wireMessage);
@@ -280,50 +214,13 @@ fn put_boxed(run: &mut Run, key: Word, value: Value) {
     run.store.end_object();
 }
 
-fn write_result_media(run: &mut Run, inner: &mut Writing, blocks: &[Block], media_in_results: bool) -> Result<()> {
-    let mut inside = Vec::new();
-    for media in blocks.iter().filter_map(as_media) {
-        if stays_inside(run, media, media_in_results) {
-            inside.extend(media::fit(run, media, &TAKES));
-        }
-    }
-    if inside.is_empty() {
-        return Ok(());
+fn write_result_media(run: &mut Run, inner: &mut Writing, blocks: &[Block]) {
+    let mut media = blocks.iter().filter(|block| matches!(block, Block::Media(_))).peekable();
+    if media.peek().is_none() {
+        return;
     }
     inner.key(run, Word::parts);
     run.store.begin_array();
-    for media in &inside {
-        put_media(run, media);
-    }
+    media.for_each(|media| write_block(run, media));
     run.store.end_array();
-    Ok(())
-}
-
-fn as_media(block: &Block) -> Option<&Media> {
-    match block {
-        Block::Media(media) => Some(media),
-        _ => None,
-    }
-}
-
-/// Since Gemini 3, results may contain media, but only as bytes (WIRE §13). Media that were inside a result stay there.
-fn stays_inside(run: &mut Run, media: &Media, media_in_results: bool) -> bool {
-    let is_address = match media.source {
-        Source::Url(url) => data_url::read(run, url).is_none() && media.metadata.form(Word::parts).is_none(),
-        Source::Base64(_) | Source::File(_) | Source::Text(_) => false,
-    };
-    media_in_results && !is_address
-}
-
-/// Writes the media of a result that must be beside it (Q93).
-pub fn sibling_media(run: &mut Run, result: &ToolResult, media_in_results: bool) {
-    for media in multimodal_blocks(&result.outcome).iter().filter_map(as_media) {
-        if stays_inside(run, media, media_in_results) {
-            continue;
-        }
-        if let Some(fitting) = media::fit(run, media, &TAKES) {
-            run.warn(WarningCode::MediaMoved, media.at, "results can't contain such media: it is sent next to them");
-            put_media(run, &fitting);
-        }
-    }
 }

@@ -1,7 +1,8 @@
 //! Writes streams (WIRE §4.8): each chunk is a piece of the response, in the form of a whole one.
 
+use super::fit;
 use super::response::{put_finish, write_usage};
-use super::write_parts::{PartsOf, write_block};
+use super::write_parts::write_block;
 use crate::dialect::shared::stream::{Encode, Output, WholeCalls, write_error};
 use crate::model::{Block, Call, Event, Finish, Metadata, Reasoning};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
@@ -190,7 +191,8 @@ impl Encoder {
 
     /// Adds the parts that a whole response would have.
     fn block(&mut self, run: &mut Run, block: &Block) -> Result<()> {
-        let parts = parts_of(run, block)?;
+        let Some(block) = fit::block(run, block)? else { return Ok(()) };
+        let parts = parts_of(run, &block);
         let parts = run.list(parts);
         if !parts.is_empty() && !self.calls.is_empty() {
             run.warn(WarningCode::OrderChanged, block.at(), "a call that is still open is sent after it, complete");
@@ -201,7 +203,7 @@ impl Encoder {
 
     fn call_end(&mut self, run: &mut Run, block: u32, call: &Call) -> Result<()> {
         self.has_calls = true;
-        let parts = parts_of(run, &Block::Call(call.clone()))?;
+        let parts = parts_of(run, &Block::Call(call.clone()));
         for parts in self.calls.end(run, block, parts)? {
             self.chunk.parts.extend(run.list(parts));
         }
@@ -318,8 +320,12 @@ impl Encoder {
     }
 }
 
-fn parts_of(run: &mut Run, block: &Block) -> Result<Value> {
-    run.try_build_array(|run| write_block(run, block, PartsOf::Model))
+fn parts_of(run: &mut Run, block: &Block) -> Value {
+    run.build(|run| {
+        run.store.begin_array();
+        write_block(run, block);
+        run.store.end_array();
+    })
 }
 
 /// Writes an empty part. Google's last chunk has one if it has no content, and Google's SDK ignores a response without parts.

@@ -3,12 +3,16 @@
 
 use super::request::{MISSING, OPTIONS, SETTINGS, STOP};
 use super::think;
-use crate::fit::settings;
+use crate::dialect::shared::turns::warn_order;
+use crate::fit::content::{self, Holder};
+use crate::fit::media::{self, By};
 use crate::fit::tools::{self as fit, Part};
-use crate::model::{Request, Tool, ToolChoice};
-use crate::run::{At, Result, Run, WarningCode};
+use crate::fit::{results, settings};
+use crate::model::{Block, MediaKind, Message, Reasoning, Request, Response, Tool, ToolChoice};
+use crate::run::{At, Provider, Result, Run, WarningCode};
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
+    messages(run, request)?;
     tools(run, request, Part::Both);
     if run.from == run.to {
         return Ok(());
@@ -23,8 +27,51 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     Ok(())
 }
 
-pub fn messages(_run: &mut Run, _request: &mut Request) -> Result<()> {
+/// Bytes of images, without their type (WIRE §8.9).
+const MEDIA: media::Takes = media::Takes { rows: &[(MediaKind::Image, By::Base64, IMAGES)], types_urls: false };
+/// The types that the server's decoders support.
+const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp"];
+
+const CONTENT: content::Takes = content::Takes {
+    media: |run, media| media::fit(run, media, &MEDIA),
+    media_in: &[Holder::User, Holder::Assistant, Holder::Result, Holder::Error],
+    data_in: &[],
+    refusals: false,
+    native: |_, _, _| false,
+    reasoning: |_, item, holder| holder == Holder::Assistant && item.iter().all(is_ollamas),
+};
+
+fn is_ollamas(part: &Reasoning) -> bool {
+    part.issuer == Provider::Ollama && part.text.is_some()
+}
+
+pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
+    if run.from == run.to {
+        return Ok(());
+    }
+    let messages = &mut request.messages;
+    content::fit_messages(run, messages, &CONTENT, |run, assistant| warn_order(run, assistant.blocks(), is_content))?;
+    for message in messages {
+        if let Message::Tool(result) = message {
+            results::state_error(run, result)?;
+        }
+    }
     Ok(())
+}
+
+pub fn response(run: &mut Run, response: &mut Response) -> Result<()> {
+    content::fit_response(run, &mut response.message, &CONTENT)?;
+    warn_order(run, response.message.blocks(), is_content);
+    Ok(())
+}
+
+/// A block of a streamed response.
+pub fn block(run: &mut Run, block: &Block) -> Result<Option<Block>> {
+    content::fit_streamed(run, block, &CONTENT)
+}
+
+fn is_content(block: &Block) -> bool {
+    matches!(block, Block::Text { .. } | Block::Media(_))
 }
 
 /// Keeps the tools that the choice allows.

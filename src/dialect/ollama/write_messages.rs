@@ -1,21 +1,16 @@
 //! Writes messages, calls and results (WIRE §8.3–§8.5, §8.9).
 
+use crate::dialect::shared::arguments;
 use crate::dialect::shared::turns::Direction;
-use crate::dialect::shared::{arguments, outcome, turns};
-use crate::fit::media::{self, By, Takes};
+use crate::fit::media;
+use crate::fit::results::error_text;
 use crate::model::{
-    Add, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome,
-    Prose, Reasoning, ToolResult,
+    Add, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Message, Metadata, Outcome, Prose, Reasoning,
+    ToolResult,
 };
-use crate::run::{Provider, Result, Run, WarningCode, Writing};
+use crate::run::{Result, Run, WarningCode, Writing};
 use crate::value::text::split_around;
 use crate::value::{Kind, Value, Word};
-
-/// The types that the server's decoders support.
-const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp"];
-
-/// Bytes of images, without their type (WIRE §8.9).
-const TAKES: Takes = Takes { rows: &[(MediaKind::Image, By::Base64, IMAGES)], types_urls: false };
 
 /// The content of one message: a text, and the images beside it.
 #[derive(Default)]
@@ -31,15 +26,12 @@ impl Said {
 }
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
-    let is_all = turns::may_all_be_lost(run, messages.iter());
     run.store.begin_array();
     for message in messages {
         match message {
-            Message::System(prose) => write_prose(run, prose, Word::system)?,
-            Message::User(prose) => write_prose(run, prose, Word::user)?,
-            Message::Assistant(assistant) => turns::write_unless_lost(run, assistant, is_all, |run, assistant| {
-                write_assistant(run, assistant, Direction::Request)
-            })?,
+            Message::System(prose) => write_prose(run, prose, Word::system),
+            Message::User(prose) => write_prose(run, prose, Word::user),
+            Message::Assistant(assistant) => write_assistant(run, assistant, Direction::Request)?,
             Message::Tool(result) => write_result(run, result)?,
         }
     }
@@ -48,18 +40,15 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
 }
 
 /// A message has a single text: further texts become messages of their own, which keeps them separate and in order (Q192).
-fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
+fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
     let Prose { at, content, metadata } = prose;
     let mut messages: Vec<Said> = vec![Said::default()];
     match content {
         Content::Text(text, _) => messages = vec![Said { texts: vec![*text], images: Vec::new() }],
         Content::Blocks(blocks) => {
-            if blocks.is_empty() && run.from != run.to {
-                run.warn_empty_array(*at, Word::content);
-            }
             for block in blocks {
                 let mut said = Said::default();
-                gather(run, block, role, &mut said)?;
+                gather(run, block, &mut said);
                 match messages.last_mut() {
                     Some(last) if last.texts.is_empty() || said.texts.is_empty() => {
                         last.texts.extend(said.texts);
@@ -79,7 +68,6 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
         write_said(run, &mut object, said, metadata);
         object.end(run, metadata, *at);
     }
-    Ok(())
 }
 
 fn write_role(run: &mut Run, object: &mut Writing, metadata: &Metadata, role: Word) {
@@ -110,53 +98,28 @@ fn write_text(run: &mut Run, object: &mut Writing, text: Value, metadata: &Metad
     }
 }
 
-/// Adds the content of a block. Reasoning and calls of an assistant are written elsewhere.
-pub(super) fn gather(run: &mut Run, block: &Block, role: Word, said: &mut Said) -> Result<()> {
+/// Adds the content of a block. Data is text by now, and reasoning and calls are written elsewhere.
+pub(super) fn gather(run: &mut Run, block: &Block, said: &mut Said) {
     match block {
         Block::Text { at, text, metadata } => {
             run.warn_metadata(metadata, *at);
             said.texts.push(*text);
         }
-        Block::Refusal { at, text, metadata } => {
-            run.warn(WarningCode::RefusalAsText, *at, "the target has no refusals");
-            run.warn_metadata(metadata, *at);
-            said.texts.push(*text);
+        Block::Media(media) => {
+            run.warn_metadata(&media.metadata, media.at);
+            media::warn_name(run, media);
+            said.images.push(media::source_value(media.source));
         }
-        Block::Data { at, value, metadata } => {
-            run.warn_metadata(metadata, *at);
-            said.texts.push(run.data_text(*value, *at)?);
-        }
-        Block::Media(media) if role == Word::system && run.from != run.to => {
-            run.warn(WarningCode::MediaDropped, media.at, "a system prompt can contain text only");
-        }
-        Block::Media(media) => said.images.extend(image(run, media)),
-        Block::Native(native) => run.warn_native_block(native.at),
-        Block::Reasoning(reasoning) if role != Word::assistant => run.warn_reasoning(reasoning),
-        Block::Reasoning(_) | Block::Call(_) => {}
+        Block::Refusal { .. } | Block::Data { .. } | Block::Native(_) | Block::Reasoning(_) | Block::Call(_) => {}
     }
-    Ok(())
-}
-
-/// The bytes of media that the target accepts.
-fn image(run: &mut Run, media: &Media) -> Option<Value> {
-    let fitting = media::fit(run, media, &TAKES)?;
-    run.warn_metadata(&fitting.metadata, fitting.at);
-    media::warn_name(run, &fitting);
-    Some(media::source_value(fitting.source))
 }
 
 pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Direction) -> Result<()> {
-    let assistant = &*turns::without_empty_texts(run, assistant);
     let Assistant { at, content, calls: _, metadata } = assistant;
     let mut said = Said::default();
     match content {
         Content::Text(text, _) => said.texts.push(*text),
-        Content::Blocks(blocks) => {
-            turns::warn_order(run, blocks, |_, block| is_content(block));
-            for block in blocks {
-                gather(run, block, Word::assistant, &mut said)?;
-            }
-        }
+        Content::Blocks(blocks) => blocks.iter().for_each(|block| gather(run, block, &mut said)),
     }
     let mut object = run.begin();
     write_role(run, &mut object, metadata, Word::assistant);
@@ -175,30 +138,20 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Directio
     Ok(())
 }
 
-fn is_content(block: &Block) -> bool {
-    matches!(block, Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Media(_))
-}
-
-/// Writes the thinking of Ollama's models; other providers' reasoning is left out.
+/// Writes the thinking of Ollama's models.
 fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
     let mut thoughts = Vec::new();
     for block in assistant.blocks() {
         let Block::Reasoning(reasoning) = block else { continue };
-        let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
-        match text {
-            Some(text) if *issuer == Provider::Ollama => {
-                for (word, _) in [(Word::signature, signature), (Word::redacted, redacted)]
-                    .iter()
-                    .filter(|(_, state)| state.is_some())
-                {
-                    let at = run.down(*at, *word);
-                    run.warn(WarningCode::StateDropped, at, "reasoning has no signature in the target");
-                }
-                run.warn_metadata(metadata, *at);
-                thoughts.push(*text);
+        let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
+        for (word, state) in [(Word::signature, signature), (Word::redacted, redacted)] {
+            if state.is_some() {
+                let at = run.down(*at, word);
+                run.warn(WarningCode::StateDropped, at, "reasoning has no signature in the target");
             }
-            _ => run.warn_reasoning(reasoning),
         }
+        run.warn_metadata(metadata, *at);
+        thoughts.extend(*text);
     }
     match thoughts.as_slice() {
         [] => {
@@ -278,22 +231,10 @@ fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
     match outcome {
         Outcome::Text(text) => said.texts.push(*text),
         Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
-            said.texts.push(outcome::error_text(run, *value, *at)?);
+            said.texts.push(error_text(run, *value, *at)?);
         }
         Outcome::Data { value, is_error: false } => said.texts.push(run.data_text(*value, *at)?),
-        Outcome::Multimodal { blocks, is_error } => {
-            outcome::warn_losses(run, blocks);
-            said.texts = outcome::texts(run, blocks)?;
-            if *is_error {
-                let joined = run.store.join(&said.texts);
-                said.texts = vec![outcome::error_text(run, joined, *at)?];
-            }
-            for block in blocks {
-                if let Block::Media(media) = block {
-                    said.images.extend(image(run, media));
-                }
-            }
-        }
+        Outcome::Multimodal { blocks, .. } => blocks.iter().for_each(|block| gather(run, block, &mut said)),
     }
     let mut object = run.begin();
     write_role(run, &mut object, metadata, Word::tool);

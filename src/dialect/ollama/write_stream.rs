@@ -1,5 +1,6 @@
 //! Writes streams (WIRE §8.8): each line is a piece of the response, in the form of a whole one.
 
+use super::fit;
 use super::response::{DEMANDED, FINISH, NO_TIME, finish_word, warn_id, write_counts};
 use super::write_messages::{Said, gather, write_call, write_said};
 use crate::dialect::shared::finish::{self, Ending};
@@ -174,8 +175,9 @@ impl Encoder {
     }
 
     fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
+        let Some(block) = fit::block(run, block)? else { return Ok(()) };
         let mut said = Said::default();
-        gather(run, block, Word::assistant, &mut said)?;
+        gather(run, &block, &mut said);
         if said.is_empty(run) {
             return Ok(());
         }

@@ -2,12 +2,20 @@
 
 use super::request::{MISSING, SETTINGS, STOP};
 use super::router;
+use super::write_messages::{is_content, is_native_call};
+use super::write_parts::fit_media;
+use crate::dialect::shared::openai_items::is_own_id;
+use crate::dialect::shared::turns::warn_order;
+use crate::fit::content::{self, Holder, Takes};
+use crate::fit::results::{self, Moved};
 use crate::fit::tools::{self, Part};
-use crate::fit::{openai_models, reasoning, settings};
-use crate::model::Request;
-use crate::run::{Result, Run, WarningCode};
+use crate::fit::{empties, openai_models, reasoning, settings};
+use crate::model::{Block, Message, Native, Outcome, Reasoning, Request, Response, ToolResult};
+use crate::run::{Provider, Result, Run, WarningCode};
+use crate::value::Word;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
+    messages(run, request)?;
     tools(run, request, Part::Both);
     if run.from == run.to {
         return Ok(());
@@ -28,8 +36,93 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     Ok(())
 }
 
-pub fn messages(_run: &mut Run, _request: &mut Request) -> Result<()> {
+/// What messages contain. Results hold texts only, and responses nothing else (WIRE §1.3, §1.4, §1.9).
+const CONTENT: Takes = Takes {
+    media: fit_media,
+    media_in: &[Holder::User, Holder::Result, Holder::Error],
+    data_in: &[],
+    refusals: true,
+    native: takes_native,
+    reasoning: takes_reasoning,
+};
+
+pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
+    if run.from == run.to {
+        return Ok(());
+    }
+    let messages = &mut request.messages;
+    content::fit_messages(run, messages, &CONTENT, |run, assistant| warn_order(run, assistant.blocks(), is_content))?;
+    empties::fill(run, messages);
+    results::move_media(run, messages, Moved::Apart, &|_, _, _| false);
+    for message in messages {
+        if let Message::Tool(result) = message {
+            fit_result(run, result)?;
+        }
+    }
     Ok(())
+}
+
+/// Errors are one text, and a result without blocks is an empty one.
+fn fit_result(run: &mut Run, result: &mut ToolResult) -> Result<()> {
+    let is_error = matches!(result.outcome, Outcome::Multimodal { is_error: true, .. });
+    results::state_error(run, result)?;
+    match &result.outcome {
+        Outcome::Multimodal { blocks, .. } if blocks.is_empty() => result.outcome = Outcome::Text(run.store.string("")),
+        Outcome::Multimodal { blocks, .. } if is_error => {
+            if let [Block::Text { text, .. }] = blocks.as_slice() {
+                result.outcome = Outcome::Text(*text);
+            }
+        }
+        Outcome::Multimodal { .. } | Outcome::Text(_) | Outcome::Error(_) | Outcome::Data { .. } => {}
+    }
+    Ok(())
+}
+
+pub fn response(run: &mut Run, response: &mut Response) -> Result<()> {
+    content::fit_response(run, &mut response.message, &CONTENT)?;
+    warn_order(run, response.message.blocks(), is_content);
+    Ok(())
+}
+
+/// A block of a streamed response.
+pub fn block(run: &mut Run, block: &Block) -> Result<Option<Block>> {
+    content::fit_streamed(run, block, &CONTENT)
+}
+
+fn takes_native(run: &mut Run, native: &Native, holder: Holder) -> bool {
+    is_native_call(native)
+        || !run.is_response && !matches!(holder, Holder::Result | Holder::Error) && run.takes_native(native)
+}
+
+/// Requests take the reasoning of OpenAI-compatible servers. A response also shows signed reasoning, and a request what a client of Anthropic's format
+/// returns unsigned (Q207).
+fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
+    holder == Holder::Assistant
+        && item.iter().all(|part| {
+            part.text.is_some()
+                && match part.issuer {
+                    Provider::OpenAI => run.is_response || !is_signed(run, part),
+                    Provider::Anthropic => !run.is_response && is_unsigned(run, part),
+                    _ => false,
+                }
+        })
+}
+
+/// Whether reasoning from a client of Anthropic's format is not Anthropic's, whose reasoning is always signed.
+fn is_unsigned(run: &Run, reasoning: &Reasoning) -> bool {
+    reasoning.redacted.is_none() && reasoning.signature.is_none_or(|signature| run.store.is_empty(signature))
+}
+
+/// Whether reasoning is state of OpenAI Responses. Not if it came from a compatible server and was given the form of an item here, so that the client
+/// can return it.
+fn is_signed(run: &mut Run, reasoning: &Reasoning) -> bool {
+    let Reasoning { signature, metadata, .. } = reasoning;
+    // the item's fields are under `item`, or at the top level if the input is in the format of Responses
+    let item = metadata.family_field(Word::item);
+    let item_id = item.map(|item| run.member(item, Word::id));
+    let is_own_item = item_id.is_some_and(|id| id.is_none_or(|id| is_own_id(run, id)));
+    let is_own = metadata.family_field(Word::id).is_some_and(|id| is_own_id(run, id));
+    signature.is_some() || is_own_item || is_own
 }
 
 pub fn tools(run: &mut Run, request: &mut Request, part: Part) {

@@ -1,50 +1,43 @@
 //! Writes messages, calls and results (WIRE §1.3–§1.5).
 
 use super::signatures;
-use super::write_parts::{Speaker, write_part};
-use super::write_results::{write_result, write_result_media};
-use crate::dialect::shared::openai_items::is_own_id;
+use super::write_parts::write_array;
+use super::write_results::write_result;
 use crate::dialect::shared::turns::Direction;
-use crate::dialect::shared::{arguments, freeform, turns};
-use crate::model::{Assistant, Block, Call, Content, Media, Message, Metadata, Prose, Reasoning, ToolResult};
-use crate::run::{At, Provider, Result, Run, SystemRole, WarningCode, Writing};
+use crate::dialect::shared::{arguments, freeform};
+use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, Prose, Reasoning};
+use crate::run::{At, Provider, Result, Run, SystemRole, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
-    let is_all = turns::may_all_be_lost(run, messages.iter());
     run.store.begin_array();
-    let mut moved: Vec<(&ToolResult, Vec<Media>)> = Vec::new();
     for message in messages {
         match message {
-            Message::Tool(result) => {
-                let media = write_result(run, result)?;
-                moved.push((result, media));
-                continue;
-            }
-            _ => write_result_media(run, &std::mem::take(&mut moved)),
-        }
-        match message {
-            Message::System(prose) => write_prose(run, prose, Speaker::System)?,
-            Message::User(prose) => write_prose(run, prose, Speaker::User)?,
-            Message::Assistant(assistant) => turns::write_unless_lost(run, assistant, is_all, |run, assistant| {
-                write_assistant(run, assistant, Direction::Request)
-            })?,
-            Message::Tool(_) => {}
+            Message::System(prose) => write_prose(run, prose, Speaker::System),
+            Message::User(prose) => write_prose(run, prose, Speaker::User),
+            Message::Assistant(assistant) => write_assistant(run, assistant, Direction::Request)?,
+            Message::Tool(result) => write_result(run, result)?,
         }
     }
-    write_result_media(run, &moved);
     run.store.end_array();
     Ok(())
 }
 
-fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) -> Result<()> {
+/// Whose message it is, other than the assistant's.
+#[derive(Clone, Copy)]
+enum Speaker {
+    System,
+    User,
+}
+
+fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) {
     let Prose { at, content, metadata } = prose;
     let mut object = run.begin();
     let role = match (speaker, run.options.system_role) {
         (Speaker::System, _) if said(run, metadata, Word::role) == Word::developer => Word::developer,
         (Speaker::System, SystemRole::Developer) => Word::developer,
         (Speaker::System, SystemRole::System) => Word::system,
-        (Speaker::User | Speaker::Assistant, _) => Word::user,
+        (Speaker::User, _) => Word::user,
     };
     object.word(run, Word::role, role);
     match content {
@@ -53,21 +46,11 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) -> Result<()> {
         }
         Content::Text(text, _) => object.put(run, Word::content, *text),
         Content::Blocks(blocks) => {
-            let parts =
-                run.try_build_array(|run| blocks.iter().try_for_each(|block| write_part(run, block, speaker)))?;
-            // the API rejects an empty array (Q69, Q107)
-            if run.is_void(parts) && run.from != run.to {
-                if blocks.is_empty() {
-                    run.warn_empty_array(*at, Word::content);
-                }
-                object.text(run, Word::content, "");
-            } else {
-                object.put(run, Word::content, parts);
-            }
+            object.key(run, Word::content);
+            write_array(run, blocks);
         }
     }
     object.end(run, metadata, *at);
-    Ok(())
 }
 
 /// The word in a family field.
@@ -106,19 +89,18 @@ fn refused_array(run: &mut Run, form: Value, at: At, word: Word) -> bool {
 }
 
 pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Direction) -> Result<()> {
-    let assistant = &*turns::without_empty_texts(run, assistant);
     let Assistant { at, content, calls: _, metadata } = assistant;
     let mut object = run.begin();
     object.word(run, Word::role, Word::assistant);
     let blocks = assistant.blocks();
-    turns::warn_order(run, blocks, |run, block| is_said(run, block, direction));
     let refusals: Vec<Value> = blocks.iter().filter_map(refusal_field).collect();
-    let has_calls = assistant.has_calls() || blocks.iter().any(is_native_call);
+    let is_call = |block: &Block| matches!(block, Block::Native(native) if is_native_call(native));
+    let has_calls = assistant.has_calls() || blocks.iter().any(is_call);
     let usual = if has_calls || !refusals.is_empty() { Empty::Null } else { Empty::Text };
     match content {
         Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, (metadata, *at), usual),
         Content::Text(text, _) => object.put(run, Word::content, *text),
-        Content::Blocks(blocks) => write_parts(run, &mut object, blocks, (metadata, *at), (usual, direction))?,
+        Content::Blocks(blocks) => write_parts(run, &mut object, blocks, (metadata, *at), (usual, direction)),
     }
     write_reasoning(run, &mut object, blocks);
     write_refusal(run, &mut object, &refusals, metadata, direction);
@@ -140,31 +122,17 @@ fn refusal_field(block: &Block) -> Option<Value> {
     }
 }
 
-fn is_native_call(block: &Block) -> bool {
-    matches!(block, Block::Native(native)
-        if native.provider == Provider::OpenAI && native.metadata.form(Word::tool_calls).is_some())
+/// Whether a native block is a call.
+pub(super) fn is_native_call(native: &Native) -> bool {
+    native.provider == Provider::OpenAI && native.metadata.form(Word::tool_calls).is_some()
 }
 
 /// Whether a block is written to `content`.
-pub(super) fn is_said(run: &mut Run, block: &Block, direction: Direction) -> bool {
-    is_part(block) && has_place(run, block, direction)
-}
-
-/// An assistant's content contains text; in a response, nothing else.
-fn has_place(run: &mut Run, block: &Block, direction: Direction) -> bool {
-    match block {
-        Block::Media(_) => false,
-        Block::Native(native) => direction == Direction::Request && run.takes_native(native),
-        Block::Text { .. } | Block::Data { .. } | Block::Refusal { .. } | Block::Reasoning(_) | Block::Call(_) => true,
-    }
-}
-
-/// Whether a block may be a content part.
-fn is_part(block: &Block) -> bool {
+pub(super) fn is_content(block: &Block) -> bool {
     match block {
         Block::Text { .. } | Block::Data { .. } | Block::Media(_) => true,
         Block::Refusal { .. } => refusal_field(block).is_none(),
-        Block::Native(_) => !is_native_call(block),
+        Block::Native(native) => !is_native_call(native),
         Block::Reasoning(_) | Block::Call(_) => false,
     }
 }
@@ -175,58 +143,24 @@ fn write_parts(
     blocks: &[Block],
     (metadata, at): (&Metadata, At),
     (usual, direction): (Empty, Direction),
-) -> Result<()> {
-    let mut parts: Vec<&Block> = blocks.iter().filter(|block| is_part(block)).collect();
-    if direction == Direction::Request {
-        parts.retain(|part| !dropped(run, part));
-    }
-    if direction == Direction::Response {
-        return write_joined(run, object, &parts, (metadata, at), usual);
-    }
+) {
+    let parts: Vec<&Block> = blocks.iter().filter(|block| is_content(block)).collect();
     let in_array = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::parts);
     match parts.as_slice() {
+        [] => write_empty(run, object, (metadata, at), usual),
+        parts if direction == Direction::Response => write_joined(run, object, parts, (metadata, at), usual),
         [Block::Text { text, metadata: own, .. }] if !in_array && own.is_empty() => {
             object.put(run, Word::content, *text)
         }
         parts => {
-            let value = build_parts(run, parts)?;
-            if run.is_void(value) {
-                write_empty(run, object, (metadata, at), usual);
-            } else {
-                object.put(run, Word::content, value);
-            }
+            object.key(run, Word::content);
+            write_array(run, parts.iter().copied());
         }
     }
-    Ok(())
-}
-
-/// Whether a block of the assistant has no place here; reported if so.
-fn dropped(run: &mut Run, block: &Block) -> bool {
-    if has_place(run, block, Direction::Request) {
-        return false;
-    }
-    match block {
-        Block::Media(media) => {
-            run.warn(WarningCode::MediaDropped, media.at, "only user messages of the target can contain media")
-        }
-        Block::Native(native) => run.warn_native_block(native.at),
-        Block::Text { .. } | Block::Data { .. } | Block::Refusal { .. } | Block::Reasoning(_) | Block::Call(_) => {}
-    }
-    true
-}
-
-fn build_parts(run: &mut Run, parts: &[&Block]) -> Result<Value> {
-    run.try_build_array(|run| parts.iter().try_for_each(|part| write_part(run, part, Speaker::Assistant)))
 }
 
 /// Responses have a single string: texts are concatenated (Q117).
-fn write_joined(
-    run: &mut Run,
-    object: &mut Writing,
-    parts: &[&Block],
-    (metadata, at): (&Metadata, At),
-    usual: Empty,
-) -> Result<()> {
+fn write_joined(run: &mut Run, object: &mut Writing, parts: &[&Block], (metadata, at): (&Metadata, At), usual: Empty) {
     let mut texts = Vec::new();
     for part in parts {
         match part {
@@ -234,45 +168,28 @@ fn write_joined(
                 run.warn_metadata(metadata, *at);
                 texts.push(*text);
             }
-            Block::Data { at, value, .. } => texts.push(run.data_text(*value, *at)?),
-            Block::Native(native) => run.warn_native_block(native.at),
-            Block::Media(media) => {
-                run.warn(WarningCode::MediaDropped, media.at, "a response of the target can contain text only")
-            }
             Block::Refusal { text, .. } => texts.push(*text),
-            Block::Reasoning(_) | Block::Call(_) => {}
+            Block::Data { .. } | Block::Media(_) | Block::Native(_) | Block::Reasoning(_) | Block::Call(_) => {}
         }
     }
     match texts.as_slice() {
         [] => write_empty(run, object, (metadata, at), usual),
         texts => object.joined(run, Word::content, texts),
     }
-    Ok(())
 }
 
-/// Writes reasoning of OpenAI-compatible servers; other providers' reasoning is left out.
+/// Writes reasoning, of OpenAI-compatible servers.
 fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     let (mut long, mut short) = (Vec::new(), Vec::new());
     for block in blocks {
         let Block::Reasoning(reasoning) = block else { continue };
-        let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
-        // signed reasoning is only written for display, to a client: requests have no place for it
-        let is_refused = match issuer {
-            Provider::OpenAI => !run.is_response && is_signed(run, reasoning),
-            // a client returns what came from an OpenAI-compatible server
-            Provider::Anthropic => run.is_response || !is_unsigned(run, reasoning),
-            _ => true,
-        };
-        let Some(text) = text.filter(|_| !is_refused) else {
-            run.warn_reasoning(reasoning);
-            continue;
-        };
+        let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
         let form = metadata.form(Word::reasoning);
         if form.is_none_or(|form| run.store.word(form) == Word::reasoning_content) {
-            long.push(text);
+            long.extend(*text);
         }
         if form.is_some() {
-            short.push(text);
+            short.extend(*text);
         }
         let signature = signature.filter(|signature| !run.store.is_empty(*signature));
         run.warn_reasoning_end(*at, (signature, *redacted), metadata);
@@ -280,23 +197,6 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     for (word, texts) in [(Word::reasoning_content, long), (Word::reasoning, short)] {
         object.joined(run, word, &texts);
     }
-}
-
-/// Whether reasoning from a client of Anthropic's format is not Anthropic's, whose reasoning is always signed.
-fn is_unsigned(run: &Run, reasoning: &Reasoning) -> bool {
-    reasoning.redacted.is_none() && reasoning.signature.is_none_or(|signature| run.store.is_empty(signature))
-}
-
-/// Whether reasoning is state of OpenAI Responses. Not if it came from a compatible server and was given the form of an item here, so that the client
-/// can return it (Q207).
-fn is_signed(run: &mut Run, reasoning: &Reasoning) -> bool {
-    let Reasoning { signature, metadata, .. } = reasoning;
-    // the item's fields are under `item`, or at the top level if the input is in the format of Responses
-    let item = metadata.family_field(Word::item);
-    let item_id = item.map(|item| run.member(item, Word::id));
-    let is_own_item = item_id.is_some_and(|id| id.is_none_or(|id| is_own_id(run, id)));
-    let is_own = metadata.family_field(Word::id).is_some_and(|id| is_own_id(run, id));
-    signature.is_some() || is_own_item || is_own
 }
 
 fn write_refusal(run: &mut Run, object: &mut Writing, refusals: &[Value], metadata: &Metadata, direction: Direction) {
@@ -328,7 +228,7 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
     }
     let in_blocks = assistant.blocks().iter().filter_map(|block| match block {
         Block::Call(call) => Some(Entry::Call(call)),
-        Block::Native(native) if is_native_call(block) => Some(Entry::Native(native.value)),
+        Block::Native(native) if is_native_call(native) => Some(Entry::Native(native.value)),
         _ => None,
     });
     let entries = in_blocks.chain(assistant.calls.iter().map(Entry::Call));

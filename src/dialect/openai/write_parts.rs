@@ -3,52 +3,30 @@
 use crate::fit::data_url;
 use crate::fit::media::{self, By, Takes};
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
-use crate::run::{At, Result, Run, WarningCode, Writing};
+use crate::run::{At, Run, Writing};
 use crate::value::{Value, Word};
 
-/// The owner of the content: only user messages accept media (Q191).
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Speaker {
-    System,
-    User,
-    Assistant,
-}
-
-/// Writes one part. What the target does not accept is left out, with a warning. Calls are written elsewhere.
-pub fn write_part(run: &mut Run, block: &Block, speaker: Speaker) -> Result<()> {
-    match block {
-        Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
-        Block::Refusal { at, text, metadata } if speaker == Speaker::Assistant => {
-            let mut object = run.begin();
-            object.word(run, Word::r#type, Word::refusal);
-            object.put(run, Word::refusal, *text);
-            object.end(run, metadata, *at);
-        }
-        Block::Refusal { at, text, metadata } => {
-            run.warn(WarningCode::RefusalAsText, *at, "only assistant messages can contain a refusal");
-            write_text(run, *text, metadata, *at);
-        }
-        Block::Data { at, value, metadata } => {
-            let text = run.data_text(*value, *at)?;
-            write_text(run, text, metadata, *at);
-        }
-        Block::Media(media) if speaker == Speaker::User => {
-            if let Some(media) = fit(run, media) {
-                write_media(run, &media);
+/// Writes an array of parts. Data is text by now, and calls and reasoning are written elsewhere.
+pub fn write_array<'a>(run: &mut Run, blocks: impl IntoIterator<Item = &'a Block>) {
+    run.store.begin_array();
+    for block in blocks {
+        match block {
+            Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
+            Block::Refusal { at, text, metadata } => {
+                let mut object = run.begin();
+                object.word(run, Word::r#type, Word::refusal);
+                object.put(run, Word::refusal, *text);
+                object.end(run, metadata, *at);
             }
+            Block::Media(media) => write_media(run, media),
+            Block::Native(native) => run.put_native(native),
+            Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}
         }
-        Block::Media(media) => {
-            run.warn(WarningCode::MediaDropped, media.at, "only user messages of the target can contain media")
-        }
-        Block::Native(native) if run.takes_native(native) => run.put_native(native),
-        Block::Native(native) => run.warn_native_block(native.at),
-        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
-        Block::Call(_) => {}
     }
-    Ok(())
+    run.store.end_array();
 }
 
-pub fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
+fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::text);
     object.put(run, Word::text, text);
@@ -70,7 +48,7 @@ const TAKES: Takes = Takes {
 };
 
 /// The media in a form that can be written here, if there is one.
-pub fn fit(run: &mut Run, media: &Media) -> Option<Media> {
+pub fn fit_media(run: &mut Run, media: &Media) -> Option<Media> {
     // the same format was accepted before
     if said_format(run, media).is_some() { Some(media.clone()) } else { media::fit(run, media, &TAKES) }
 }
@@ -83,7 +61,7 @@ fn said_format(run: &Run, media: &Media) -> Option<Value> {
 }
 
 /// Writes fitted media.
-pub fn write_media(run: &mut Run, media: &Media) {
+fn write_media(run: &mut Run, media: &Media) {
     let Media { at, kind, source, media_type, name, metadata } = media;
     let mut object = run.begin();
     match kind {

@@ -1,8 +1,9 @@
 //! Writes streams (WIRE §1.8): chunks whose deltas are fragments of one message.
 
+use super::fit;
 use super::messages::write_assistant;
 use super::response::{FINISH, finish_word, write_usage};
-use super::write_messages::is_said;
+use super::write_messages::is_content;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::openai_items::put_time;
@@ -222,11 +223,13 @@ impl Encoder {
 
     /// Writes a whole block as in a whole response.
     fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
-        if is_said(run, block, Direction::Response) {
+        let Some(block) = fit::block(run, block)? else { return Ok(()) };
+        if is_content(&block) {
             self.warn_order(run, block.at());
         }
-        let content = Content::Blocks(vec![block.clone()]);
-        let assistant = Assistant { at: block.at(), content, calls: Vec::new(), metadata: Metadata::default() };
+        let at = block.at();
+        let content = Content::Blocks(vec![block]);
+        let assistant = Assistant { at, content, calls: Vec::new(), metadata: Metadata::default() };
         let message = run.try_build(|run| write_assistant(run, &assistant, Direction::Response))?;
         for key in [Word::content, Word::refusal, Word::reasoning_content, Word::reasoning] {
             if let Some(said) = run.member(message, key).filter(|said| !run.is_void(*said)) {

@@ -1,5 +1,6 @@
 //! What Responses accepts (WIRE §2.10).
 
+pub use super::fit_messages::{block, messages, response};
 use super::request::{MISSING, SETTINGS};
 use crate::fit::tools::{self, Part};
 use crate::fit::{openai_models, reasoning, settings};
@@ -7,6 +8,7 @@ use crate::model::Request;
 use crate::run::{Result, Run, WarningCode};
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
+    messages(run, request)?;
     tools(run, request, Part::Both);
     if run.from == run.to {
         return Ok(());
@@ -20,10 +22,6 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     let takes = openai_models::takes(run, settings);
     reasoning::fit(run, settings, &takes);
     settings::name_schema(run, settings);
-    Ok(())
-}
-
-pub fn messages(_run: &mut Run, _request: &mut Request) -> Result<()> {
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 pub mod error;
 pub mod fit;
+mod fit_messages;
 mod items;
 pub mod messages;
 mod outputs;

@@ -4,7 +4,7 @@ use super::messages;
 use super::write_messages::Items;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::openai_items::put_time;
-use crate::dialect::shared::{turns, usage};
+use crate::dialect::shared::usage;
 use crate::model::{Assistant, ChatError, Content, Finish, Metadata, Response, Usage};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
@@ -135,8 +135,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     object.key(run, Word::output);
     run.store.begin_array();
     let seed = seed(run, *id);
-    let message = turns::without_empty_texts(run, message);
-    Items::of_answer(seed, is_whole).write(run, &message)?;
+    Items::of_answer(seed, is_whole).write(run, message)?;
     run.store.end_array();
     if let Some(usage) = usage {
         object.key(run, Word::usage);

@@ -6,7 +6,7 @@ use super::parts::Holder;
 use super::reasoning;
 use super::write_parts::{write_output_part, write_part};
 use super::write_results::{Answered, write_result};
-use crate::dialect::shared::{arguments, freeform, openai_items, turns};
+use crate::dialect::shared::{arguments, freeform, openai_items};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Prose, Reasoning};
 use crate::run::{At, Result, Run, SystemRole, WarningCode, Writing};
 use crate::value::{Keyed, Value, Word};
@@ -15,20 +15,18 @@ use std::borrow::Cow;
 /// Writes the items of a request. `schemas` are the output schemas of its tools.
 pub fn write_list(run: &mut Run, messages: &[&Message], schemas: &OutputSchemas) -> Result<()> {
     let mut answered = Keyed::default();
-    let is_all = turns::may_all_be_lost(run, messages.iter().copied());
     run.store.begin_array();
     for message in messages {
         match message {
-            Message::System(prose) => write_prose(run, prose, Word::system)?,
-            Message::User(prose) => write_prose(run, prose, Word::user)?,
+            Message::System(prose) => write_prose(run, prose, Word::system),
+            Message::User(prose) => write_prose(run, prose, Word::user),
             Message::Assistant(assistant) => {
                 for call in assistant.calls() {
                     let is_freeform = freeform::input(run, call).is_some();
                     let gives = schemas.of_call(run, call).filter(|_| !is_freeform);
                     answered.insert(run.store.text(call.id).as_bytes(), Answered { is_freeform, gives });
                 }
-                let assistant = turns::without_empty_texts(run, assistant);
-                Items::of_request(is_all).write(run, &assistant)?;
+                Items::of_request().write(run, assistant)?;
             }
             Message::Tool(result) => {
                 let answered = answered.get(run.store.text(result.id).as_bytes()).copied();
@@ -40,7 +38,7 @@ pub fn write_list(run: &mut Run, messages: &[&Message], schemas: &OutputSchemas)
     Ok(())
 }
 
-fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
+fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
     let Prose { at, content, metadata } = prose;
     let role = match run.options.system_role {
         _ if role == Word::user => Word::user,
@@ -62,41 +60,31 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
             for block in blocks {
                 match block {
                     Block::Native(native) if items::place(run, native) == Some(Place::Item) => {
-                        write_prose_parts(run, &parts, role, &mut rest, *at)?;
-                        parts.clear();
+                        if !parts.is_empty() || rest.is_some() {
+                            write_prose_parts(run, &std::mem::take(&mut parts), role, &mut rest, *at);
+                        }
                         run.put_native(native);
                     }
                     block => parts.push(block),
                 }
             }
             if !parts.is_empty() || blocks.is_empty() {
-                write_prose_parts(run, &parts, role, &mut rest, *at)?;
+                write_prose_parts(run, &parts, role, &mut rest, *at);
             }
         }
     }
-    Ok(())
 }
 
 /// Writes a user or system message. The first of several gets the fields of the message.
-fn write_prose_parts(run: &mut Run, parts: &[&Block], role: Word, rest: &mut Option<&Metadata>, at: At) -> Result<()> {
+fn write_prose_parts(run: &mut Run, parts: &[&Block], role: Word, rest: &mut Option<&Metadata>, at: At) {
     let none = Metadata::default();
-    if parts.is_empty() && rest.is_none() {
-        return Ok(());
-    }
     let metadata = rest.take().unwrap_or(&none);
-    let list = run.try_build_array(|run| parts.iter().try_for_each(|part| write_part(run, part, Holder::Message)))?;
     let mut object = begin_prose(run, role, metadata);
-    // an empty array has no content (Q69)
-    if run.is_void(list) && run.from != run.to {
-        if parts.is_empty() {
-            run.warn_empty_array(at, Word::content);
-        }
-        object.text(run, Word::content, "");
-    } else {
-        object.put(run, Word::content, list);
-    }
+    object.key(run, Word::content);
+    run.store.begin_array();
+    parts.iter().for_each(|part| write_part(run, part, Holder::Message));
+    run.store.end_array();
     end_item(run, object, metadata, at);
-    Ok(())
 }
 
 fn begin_prose(run: &mut Run, role: Word, metadata: &Metadata) -> Writing {
@@ -148,19 +136,17 @@ pub struct Items {
     count: usize,
     /// Number of items so far.
     written: usize,
-    /// Whether a message without content is written, as an empty one.
-    keeps_empty: bool,
 }
 
 impl Items {
-    pub fn of_request(keeps_empty: bool) -> Items {
-        Items { answer: None, last: 0, last_status: Word::completed, count: 0, written: 0, keeps_empty }
+    pub fn of_request() -> Items {
+        Items { answer: None, last: 0, last_status: Word::completed, count: 0, written: 0 }
     }
 
     /// `answer`: the response's id. `is_whole`: whether the response is complete.
     pub fn of_answer(answer: String, is_whole: bool) -> Items {
         let last_status = if is_whole { Word::completed } else { Word::incomplete };
-        Items { answer: Some(answer), last: 0, last_status, count: 0, written: 0, keeps_empty: false }
+        Items { answer: Some(answer), last: 0, last_status, count: 0, written: 0 }
     }
 
     pub fn write(mut self, run: &mut Run, assistant: &Assistant) -> Result<()> {
@@ -176,7 +162,7 @@ impl Items {
             }
             Content::Blocks(blocks) => {
                 self.count = blocks.len() + calls.len();
-                self.blocks(run, blocks, !calls.is_empty())?;
+                self.blocks(run, blocks)?;
             }
         }
         for (index, call) in calls.iter().enumerate() {
@@ -184,11 +170,7 @@ impl Items {
             self.call(run, call)?;
         }
         if self.written == 0 && self.answer.is_none() {
-            if !self.keeps_empty && turns::may_be_lost(run, assistant) {
-                turns::warn_lost(run, *at);
-            } else {
-                self.nothing(run);
-            }
+            self.nothing(run);
         }
         Ok(())
     }
@@ -201,7 +183,7 @@ impl Items {
         object.close(run);
     }
 
-    fn blocks(&mut self, run: &mut Run, blocks: &[Block], more_follows: bool) -> Result<()> {
+    fn blocks(&mut self, run: &mut Run, blocks: &[Block]) -> Result<()> {
         let mut parts: Vec<&Block> = Vec::new();
         let mut index = 0;
         while let Some(block) = blocks.get(index) {
@@ -216,49 +198,26 @@ impl Items {
                 parts.push(block);
                 continue;
             }
+            self.flush(run, &mut parts)?;
             match block {
-                Block::Media(media) => run.warn(
-                    WarningCode::MediaDropped,
-                    media.at,
-                    "only user messages and results of the target can contain media",
-                ),
-                Block::Native(native) => match items::place(run, native) {
-                    Some(_) => {
-                        self.flush(run, &mut parts)?;
-                        self.written += 1;
-                        run.put_native(native);
-                    }
-                    None => run.warn_native_block(native.at),
-                },
+                Block::Native(native) => {
+                    self.written += 1;
+                    run.put_native(native);
+                }
                 Block::Reasoning(_) => {
                     let item = reasoning::item(rest);
                     index += item.len().saturating_sub(1);
-                    let is_last = !more_follows
-                        && !blocks.get(index..).unwrap_or_default().iter().any(|block| is_led_to(run, block));
-                    if self.is_sent(run, &item, is_last) {
-                        self.flush(run, &mut parts)?;
-                        self.last = at;
-                        self.reasoning(run, &item);
-                    } else {
-                        item.iter().for_each(|part| run.warn_reasoning(part));
-                    }
+                    self.last = at;
+                    self.reasoning(run, &item);
                 }
                 Block::Call(call) => {
-                    self.flush(run, &mut parts)?;
                     self.last = at;
                     self.call(run, call)?;
                 }
-                Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } => {}
+                Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Media(_) => {}
             }
         }
         self.flush(run, &mut parts)
-    }
-
-    /// Whether a reasoning item is sent. One without state at the end is left out: OpenAI looks it up by its id, together with the item that followed
-    /// it, and rejects it (Q206).
-    fn is_sent(&self, run: &mut Run, item: &[&Reasoning], is_last: bool) -> bool {
-        let is_stray = is_last && !reasoning::has_state(item) && self.answer.is_none() && run.from != run.to;
-        !is_stray && reasoning::is_sent(run, item)
     }
 
     fn flush(&mut self, run: &mut Run, parts: &mut Vec<&Block>) -> Result<()> {
@@ -290,7 +249,7 @@ impl Items {
         if is_array {
             object.key(run, Word::content);
             run.store.begin_array();
-            parts.iter().try_for_each(|part| write_output_part(run, part))?;
+            parts.iter().for_each(|part| write_output_part(run, part));
             run.store.end_array();
         } else {
             let text = joined(run, parts)?;
@@ -373,15 +332,6 @@ fn is_text(run: &Run, value: Value) -> bool {
     run.store.kind(value) == crate::value::Kind::String
 }
 
-/// Whether a block can follow from reasoning before it.
-fn is_led_to(run: &mut Run, block: &Block) -> bool {
-    match block {
-        Block::Native(native) => items::place(run, native).is_some(),
-        Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Call(_) => true,
-        Block::Media(_) | Block::Reasoning(_) => false,
-    }
-}
-
 fn is_native(block: &Block) -> bool {
     matches!(block, Block::Native(_))
 }
@@ -414,12 +364,11 @@ fn joined(run: &mut Run, parts: &[&Block]) -> Result<Value> {
         run.warn_metadata(&rest, part.at());
         match part {
             Block::Text { text, .. } => texts.push(*text),
-            Block::Data { at, value, .. } => texts.push(run.data_text(*value, *at)?),
             Block::Refusal { at, text, .. } => {
                 run.warn(WarningCode::RefusalAsText, *at, "a refusal requires the id of its message");
                 texts.push(*text);
             }
-            Block::Media(_) | Block::Reasoning(_) | Block::Native(_) | Block::Call(_) => {}
+            Block::Data { .. } | Block::Media(_) | Block::Reasoning(_) | Block::Native(_) | Block::Call(_) => {}
         }
     }
     Ok(match texts.as_slice() {

@@ -1,56 +1,23 @@
 //! Writes content parts (WIRE §2.9).
 
-use super::items::{self, Place};
 use super::parts::Holder;
 use crate::fit::data_url;
-use crate::fit::media::{self, By, Takes};
+use crate::fit::media;
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
-use crate::run::{At, Result, Run, WarningCode, Writing};
+use crate::run::{At, Run, Writing};
 use crate::value::{Value, Word};
 
-const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
-
-/// The media that user messages and tool outputs accept (WIRE §2.4, §2.9).
-const TAKES: Takes = Takes {
-    rows: &[
-        (MediaKind::Image, By::Base64, IMAGES),
-        (MediaKind::Image, By::WebUrl, IMAGES),
-        (MediaKind::Image, By::File, &[]),
-        (MediaKind::Document, By::Base64, &[]),
-        (MediaKind::Document, By::WebUrl, &[]),
-        (MediaKind::Document, By::File, &[]),
-    ],
-    types_urls: false,
-};
-
-/// Writes one part of a user or system message, or of an output. What the target does not accept is left out, with a warning.
-pub fn write_part(run: &mut Run, block: &Block, holder: Holder) -> Result<()> {
+/// Writes the parts of a user or system message, or of an output. Refusals and data are text by now.
+pub fn write_part(run: &mut Run, block: &Block, holder: Holder) {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
-        Block::Refusal { at, text, metadata } => {
-            run.warn(WarningCode::RefusalAsText, *at, "only assistant messages can contain a refusal");
-            write_text(run, *text, metadata, *at);
-        }
-        Block::Data { at, value, metadata } => {
-            let text = run.data_text(*value, *at)?;
-            write_text(run, text, metadata, *at);
-        }
-        Block::Media(media) => {
-            if let Some(media) = media::fit(run, media, &TAKES) {
-                write_media(run, &media, holder);
-            }
-        }
-        Block::Native(native) => match items::place(run, native) {
-            Some(Place::Part) => run.put_native(native),
-            Some(Place::Item) | None => run.warn_native_block(native.at),
-        },
-        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
-        Block::Call(_) => {}
+        Block::Media(media) => write_media(run, media, holder),
+        Block::Native(native) => run.put_native(native),
+        Block::Refusal { .. } | Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}
     }
-    Ok(())
 }
 
-pub fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
+fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::input_text);
     object.put(run, Word::text, text);
@@ -142,13 +109,9 @@ fn write_audio(run: &mut Run, object: &mut Writing, media: &Media) {
 }
 
 /// Writes one part of an assistant message.
-pub fn write_output_part(run: &mut Run, block: &Block) -> Result<()> {
+pub fn write_output_part(run: &mut Run, block: &Block) {
     match block {
         Block::Text { at, text, metadata } => write_output_text(run, *text, metadata, *at),
-        Block::Data { at, value, metadata } => {
-            let text = run.data_text(*value, *at)?;
-            write_output_text(run, text, metadata, *at);
-        }
         Block::Refusal { at, text, metadata } => {
             let mut object = run.begin();
             object.word(run, Word::r#type, Word::refusal);
@@ -157,9 +120,8 @@ pub fn write_output_part(run: &mut Run, block: &Block) -> Result<()> {
             end_said(run, object, metadata, *at);
         }
         Block::Native(native) => run.put_native(native),
-        Block::Media(_) | Block::Reasoning(_) | Block::Call(_) => {}
+        Block::Data { .. } | Block::Media(_) | Block::Reasoning(_) | Block::Call(_) => {}
     }
-    Ok(())
 }
 
 fn write_output_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {

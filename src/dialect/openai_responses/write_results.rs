@@ -3,9 +3,9 @@
 use super::outputs::{self, Gives};
 use super::parts::Holder;
 use super::write_messages::put_item;
-use super::write_parts::{write_part, write_text};
-use crate::dialect::shared::outcome;
-use crate::model::{Block, Metadata, Outcome, ToolResult};
+use super::write_parts::write_part;
+use crate::fit::results::error_text;
+use crate::model::{Outcome, ToolResult};
 use crate::run::{At, ErrorStyle, Result, Run, Writing};
 use crate::value::Word;
 
@@ -52,13 +52,12 @@ fn write_json(run: &mut Run, object: &mut Writing, result: &ToolResult, gives: G
     let text = match outcome {
         Outcome::Text(text) => outputs::text(run, *text, (metadata, *at), gives)?,
         Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
-            let text = outcome::error_text(run, *value, *at)?;
+            let text = error_text(run, *value, *at)?;
             match run.options.error_style {
                 ErrorStyle::Json => text,
                 ErrorStyle::Prefix => run.json_text(text, *at)?,
             }
         }
-        Outcome::Multimodal { blocks, .. } if blocks.is_empty() && run.from != run.to => run.store.string("\"\""),
         Outcome::Data { is_error: false, .. } | Outcome::Multimodal { .. } => {
             return write_output(run, object, outcome, (*at, Holder::Output));
         }
@@ -71,47 +70,19 @@ fn write_output(run: &mut Run, object: &mut Writing, outcome: &Outcome, (at, hol
     match outcome {
         Outcome::Text(text) => object.put(run, Word::output, *text),
         Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
-            let text = outcome::error_text(run, *value, at)?;
+            let text = error_text(run, *value, at)?;
             object.put(run, Word::output, text);
         }
         Outcome::Data { value, is_error: false } => {
             object.key(run, Word::output);
             run.put_data_text(*value, at)?;
         }
-        Outcome::Multimodal { blocks, is_error } => write_multimodal(run, object, blocks, *is_error, (at, holder))?,
+        Outcome::Multimodal { blocks, .. } => {
+            object.key(run, Word::output);
+            run.store.begin_array();
+            blocks.iter().for_each(|block| write_part(run, block, holder));
+            run.store.end_array();
+        }
     }
     Ok(())
-}
-
-fn write_multimodal(
-    run: &mut Run,
-    object: &mut Writing,
-    blocks: &[Block],
-    is_error: bool,
-    (at, holder): (At, Holder),
-) -> Result<()> {
-    let list = run.try_build_array(|run| {
-        if is_error { write_error(run, blocks, (at, holder)) } else { write_parts(run, blocks, holder) }
-    })?;
-    if run.is_void(list) && run.from != run.to {
-        object.text(run, Word::output, "");
-    } else {
-        object.put(run, Word::output, list);
-    }
-    Ok(())
-}
-
-fn write_parts(run: &mut Run, blocks: &[Block], holder: Holder) -> Result<()> {
-    blocks.iter().try_for_each(|block| write_part(run, block, holder))
-}
-
-/// Writes an error: there is no error flag, so the texts state it, and the media follow.
-fn write_error(run: &mut Run, blocks: &[Block], (at, holder): (At, Holder)) -> Result<()> {
-    let texts = outcome::texts(run, blocks)?;
-    let joined = run.store.join(&texts);
-    let text = outcome::error_text(run, joined, at)?;
-    write_text(run, text, &Metadata::default(), at);
-    outcome::warn_losses(run, blocks);
-    let media = blocks.iter().filter(|block| matches!(block, Block::Media(_)));
-    media.into_iter().try_for_each(|block| write_part(run, block, holder))
 }

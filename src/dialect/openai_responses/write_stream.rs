@@ -1,6 +1,7 @@
 //! Writes streams (WIRE §2.8): every item has events for its start, its content and its end, and the last event has the whole response. So the fields
 //! of the response and its items are kept until the end.
 
+use super::fit;
 use super::items::{self, Place};
 use super::response::{self, FINISH, finish_word};
 use super::stream_output::{Item, Kind};
@@ -9,7 +10,7 @@ use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, UnderWay};
 use crate::model::{Assistant, Block, ChatError, Content, Event, Finish, Metadata, Reasoning};
-use crate::run::{At, Provider, Result, Run, WarningCode};
+use crate::run::{At, Provider, Result, Run};
 use crate::value::order::in_order;
 use crate::value::{Value, Word};
 
@@ -262,31 +263,20 @@ impl Encoder {
 
     /// Writes a block that arrives whole.
     fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
-        match block {
+        let Some(block) = fit::block(run, block)? else { return Ok(()) };
+        match &block {
             Block::Text { at, text, metadata } => self.say(run, (number, Kind::Text), *text, (metadata, *at), output),
             Block::Refusal { at, text, metadata } => {
                 self.refuses = true;
                 self.say(run, (number, Kind::Refusal), *text, (metadata, *at), output)
             }
-            Block::Data { at, value, metadata } => {
-                run.warn_metadata(metadata, *at);
-                let text = run.data_text(*value, *at)?;
-                self.say(run, (number, Kind::Text), text, (&Metadata::default(), *at), output)
-            }
             Block::Reasoning(Reasoning { at, text, signature, redacted, issuer, metadata, .. }) => {
                 let none = Metadata::default();
                 let text = text.filter(|text| !run.store.is_empty(*text));
-                let rest = match (text, issuer) {
-                    (Some(text), Provider::OpenAI) => {
-                        self.say(run, (number, Kind::Summary), text, (metadata, *at), output)?;
-                        &none
-                    }
-                    (Some(text), _) => {
-                        run.warn_reasoning_delta(text, &none, *at);
-                        metadata
-                    }
-                    (None, _) => metadata,
-                };
+                if let Some(text) = text {
+                    self.say(run, (number, Kind::Summary), text, (metadata, *at), output)?;
+                }
+                let rest = if text.is_some() { &none } else { metadata };
                 self.end_reasoning(run, (*at, number), (*signature, *redacted), *issuer, rest, output)
             }
             Block::Native(native) if items::place(run, native) == Some(Place::Item) => {
@@ -300,11 +290,7 @@ impl Encoder {
                 run.warn_native_block(native.at);
                 Ok(())
             }
-            Block::Media(media) => {
-                run.warn(WarningCode::MediaDropped, media.at, "a response of the target can contain text only");
-                Ok(())
-            }
-            Block::Call(_) => Ok(()),
+            Block::Data { .. } | Block::Media(_) | Block::Call(_) => Ok(()),
         }
     }
 

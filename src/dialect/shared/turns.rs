@@ -1,10 +1,9 @@
 //! Wire messages that contain both results and user content (Anthropic, Gemini).
 
 use super::super::is_result;
-use crate::model::{Add, Assistant, Block, Call, Content, Message, Metadata, Native, Prose, ToolResult};
-use crate::run::{At, Dialect, Provider, Reading, Result, Run, WarningCode, Writing};
+use crate::model::{Add, Block, Call, Content, Message, Metadata, Native, Prose, ToolResult};
+use crate::run::{At, Provider, Reading, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
-use std::borrow::Cow;
 
 /// A piece of a wire message: content or a result.
 pub enum Piece {
@@ -107,19 +106,6 @@ pub fn user_turn(messages: &[Message]) -> &[Message] {
     messages.get(..length).unwrap_or_default()
 }
 
-/// The text of a supplied user turn.
-const MADE_TURN: &str = "(The conversation starts here.)";
-
-/// The text of a user turn that the target requires before what is at `at`, or in an empty conversation, and that the input does not have (Q97g,
-/// Q102). None for pieces and for the report format, which need not be complete conversations.
-pub fn made_turn(run: &mut Run, at: At) -> Option<&'static str> {
-    if run.from == run.to || run.is_piece || run.from == Dialect::Universal {
-        return None;
-    }
-    run.warn(WarningCode::DefaultUsed, at, "the target requires a user turn here: one was added");
-    Some(MADE_TURN)
-}
-
 /// The direction of an assistant message: requests and responses have different usual forms.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
@@ -128,9 +114,9 @@ pub enum Direction {
 }
 
 /// Warns about content after a call, for a target without an order between content and calls (Q68). `is_content` returns whether a block is content.
-pub fn warn_order(run: &mut Run, blocks: &[Block], is_content: impl Fn(&mut Run, &Block) -> bool) {
+pub fn warn_order(run: &mut Run, blocks: &[Block], is_content: fn(&Block) -> bool) {
     let first_call = blocks.iter().position(|block| block.as_call().is_some()).unwrap_or(blocks.len());
-    let late = blocks.get(first_call..).unwrap_or_default().iter().find(|block| is_content(run, block));
+    let late = blocks.get(first_call..).unwrap_or_default().iter().find(|block| is_content(block));
     if let Some(block) = late {
         warn_late(run, block.at());
     }
@@ -140,27 +126,11 @@ pub fn warn_late(run: &mut Run, at: At) {
     run.warn(WarningCode::OrderChanged, at, "content after a call was moved before it");
 }
 
-/// Number of system messages at the start.
-pub fn leading_system(messages: &[Message]) -> usize {
-    messages.iter().take_while(|message| matches!(message, Message::System(_))).count()
-}
-
-/// All system messages that are moved to the front: the leading ones, and (with a warning) later ones that can't stay in place.
-pub fn front_system<'a>(
-    run: &mut Run,
-    messages: &'a [Message],
-    stays: impl Fn(&mut Run, usize) -> bool,
-) -> Vec<&'a Prose> {
-    let leading = leading_system(messages);
+/// The system messages at the start, which targets have in a field of its own.
+pub fn system_prompt(messages: &[Message]) -> Vec<&Prose> {
     let mut front = Vec::new();
-    for (index, message) in messages.iter().enumerate() {
-        let Message::System(prose) = message else { continue };
-        if index >= leading {
-            if stays(run, index) {
-                continue;
-            }
-            run.warn(WarningCode::SystemMoved, prose.at, "a later system message was moved to the front");
-        }
+    for message in messages {
+        let Message::System(prose) = message else { break };
         front.push(prose);
     }
     front
@@ -173,116 +143,20 @@ pub struct SystemText<'a> {
     pub at: At,
 }
 
-/// The texts of system messages, one for each block. A system prompt contains only text. Empty texts are left out.
-pub fn system_texts<'a>(run: &mut Run, front: &[&'a Prose]) -> crate::run::Result<Vec<SystemText<'a>>> {
+/// The texts of system messages, one for each block. A system prompt contains only text.
+pub fn system_texts<'a>(run: &mut Run, front: &[&'a Prose]) -> Vec<SystemText<'a>> {
     let mut texts = Vec::new();
     for Prose { at, content, metadata } in front {
         match content {
             Content::Text(text, _) => texts.push(SystemText { text: *text, metadata, at: *at }),
             Content::Blocks(blocks) => {
                 run.warn_metadata(metadata, *at);
-                for block in blocks {
-                    texts.extend(system_text(run, block)?);
-                }
+                texts.extend(blocks.iter().filter_map(|block| match block {
+                    Block::Text { at, text, metadata } => Some(SystemText { text: *text, metadata, at: *at }),
+                    _ => None,
+                }));
             }
         }
     }
-    let mut kept = Vec::new();
-    for text in texts {
-        if run.from != run.to && run.is_blank(text.text) {
-            run.warn(WarningCode::EmptyDropped, text.at, "the target does not accept an empty text");
-            run.warn_metadata(text.metadata, text.at);
-        } else {
-            kept.push(text);
-        }
-    }
-    Ok(kept)
-}
-
-fn system_text<'a>(run: &mut Run, block: &'a Block) -> crate::run::Result<Option<SystemText<'a>>> {
-    match block {
-        Block::Text { at, text, metadata } => return Ok(Some(SystemText { text: *text, metadata, at: *at })),
-        Block::Refusal { at, text, metadata } => {
-            run.warn(WarningCode::RefusalAsText, *at, "only assistant messages can contain a refusal");
-            return Ok(Some(SystemText { text: *text, metadata, at: *at }));
-        }
-        Block::Data { at, value, metadata } => {
-            let text = run.data_text(*value, *at)?;
-            return Ok(Some(SystemText { text, metadata, at: *at }));
-        }
-        Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "a system prompt can contain text only"),
-        Block::Native(native) => run.warn_native_block(native.at),
-        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
-        Block::Call(_) => {}
-    }
-    Ok(None)
-}
-
-/// An assistant turn without its empty texts. Google's responses end with an empty text, with or without a signature; if a client sends it back, it
-/// would be content after the calls. A turn without other content is not changed.
-pub fn without_empty_texts<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant> {
-    let is_empty = |run: &Run, block: &Block| match block {
-        Block::Text { text, metadata, .. } => {
-            run.store.is_empty(*text) && metadata.family().is_empty() && metadata.forms().is_empty()
-        }
-        _ => false,
-    };
-    let blocks = assistant.blocks();
-    let empty = blocks.iter().filter(|block| is_empty(run, block)).count();
-    let says_more = empty < blocks.len() || !assistant.calls.is_empty();
-    if run.from == run.to || empty == 0 || !says_more {
-        return Cow::Borrowed(assistant);
-    }
-    let mut kept = Vec::new();
-    for block in blocks {
-        if is_empty(run, block) {
-            run.warn(WarningCode::EmptyDropped, block.at(), "an empty text was left out");
-            run.warn_metadata(block.metadata(), block.at());
-        } else {
-            kept.push(block.clone());
-        }
-    }
-    Cow::Owned(Assistant { content: Content::Blocks(kept), ..assistant.clone() })
-}
-
-/// Writes an assistant message, unless the target accepts none of its blocks: it would be an empty message.
-///
-/// `is_all`: the conversation consists of such messages only. An empty conversation is an error.
-pub fn write_unless_lost(
-    run: &mut Run,
-    assistant: &Assistant,
-    is_all: bool,
-    write: fn(&mut Run, &Assistant) -> Result<()>,
-) -> Result<()> {
-    if is_all || !may_be_lost(run, assistant) {
-        return write(run, assistant);
-    }
-    let message = run.try_build(|run| write(run, assistant))?;
-    let is_lost = run.members(message).into_iter().all(|field| match field.word {
-        Word::role => true,
-        Word::content => run.is_void(field.value),
-        _ => false,
-    });
-    if is_lost {
-        warn_lost(run, assistant.at);
-    } else {
-        run.store.put(message);
-    }
-    Ok(())
-}
-
-/// Whether a conversation consists of messages that may be lost.
-pub fn may_all_be_lost<'a>(run: &Run, mut messages: impl Iterator<Item = &'a Message>) -> bool {
-    messages.all(|message| matches!(message, Message::Assistant(assistant) if may_be_lost(run, assistant)))
-}
-
-pub fn warn_lost(run: &mut Run, at: At) {
-    run.warn(WarningCode::EmptyDropped, at, "the message is empty after the conversion: it was left out");
-}
-
-/// Whether an assistant message only has blocks that other targets have no place for.
-pub fn may_be_lost(run: &Run, assistant: &Assistant) -> bool {
-    let blocks = assistant.blocks();
-    let is_foreign = |block: &Block| matches!(block, Block::Native(_) | Block::Reasoning(_) | Block::Media(_));
-    run.from != run.to && assistant.calls.is_empty() && !blocks.is_empty() && blocks.iter().all(is_foreign)
+    texts
 }

@@ -86,7 +86,9 @@ proptest! {
         let ours = from_str::<Value>(&text);
         prop_assert_eq!(ours.is_ok(), theirs.is_ok(), "{}: {:?} {:?}", text, ours, theirs);
         if let (Ok(ours), Ok(theirs)) = (ours, theirs) {
-            prop_assert_eq!(ours.to_string(), theirs.to_string());
+            // texts may differ: both round a number halfway between two decimals
+            let again: serde_json::Value = serde_json::from_str(&ours.to_string()).unwrap();
+            prop_assert_eq!(again, theirs);
             prop_assert!(from_str::<Value>(&ours.to_string()).is_ok_and(|again| again == ours));
         }
         let ignored = serde_json::from_str::<serde::de::IgnoredAny>(&text);
