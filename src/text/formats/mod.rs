@@ -63,7 +63,7 @@ pub struct Format {
     pub hidden: &'static [Pair],
     /// Starts a header before each part of a message. The header ends at the next marker and is not text. Empty if there is none.
     pub header: &'static str,
-    /// Variants of markers that models produce, with the spelling that replaces them.
+    /// Variants of markers that models produce, each with the marker that it stands for.
     pub spellings: &'static [(&'static str, &'static str)],
     pub after: After,
     pub undeclared: Undeclared,
@@ -207,6 +207,12 @@ impl Format {
             Body::Channels(channels) => channels.inner.is_none(),
             Body::Json(_) | Body::Named(_) | Body::Tagged(_) => true,
         }
+    }
+
+    /// A marker and its variants.
+    pub fn spellings_of(&self, marker: &'static str) -> impl Iterator<Item = &'static str> + Clone {
+        let variants = self.spellings.iter().filter(move |(_, of)| *of == marker).map(|(variant, _)| *variant);
+        std::iter::once(marker).chain(variants)
     }
 
     /// Whether written calls have ids.

@@ -3,7 +3,7 @@
 use super::call::{Call, Progress};
 use super::out::Out;
 use super::salvage;
-use super::scan::{Match, compare, longest_first, space};
+use super::scan::{Match, compare, compare_any, longest_first, space};
 use crate::text::Tool;
 use crate::text::formats::{Body, Broken, Format, Pair};
 
@@ -75,6 +75,7 @@ pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
         _ => {}
     }
     found.retain(|marker| !marker.is_empty());
+    found = found.into_iter().flat_map(|marker| format.spellings_of(marker)).collect();
     longest_first(&mut found, |marker| marker.len());
     found.dedup();
     found
@@ -207,7 +208,10 @@ impl Block {
             _ => "",
         };
         let others = [format.section.close, format.call.open, format.section.open, own].map(str::trim);
-        let markers = || others.into_iter().chain([close]).filter(|marker| !marker.is_empty());
+        let markers = || {
+            let all = others.into_iter().chain([close]).filter(|marker| !marker.is_empty());
+            all.flat_map(|marker| format.spellings_of(marker))
+        };
         let mut at = self.lost.unwrap_or_default();
         while let Some(&byte) = text.text.as_bytes().get(at) {
             if !text.text.is_char_boundary(at) {
@@ -226,7 +230,9 @@ impl Block {
                 }
             }
             match found {
-                Some(marker) if marker == close => return Some((at, at + marker.len())),
+                Some(marker) if format.spellings_of(close).any(|close| close == marker) => {
+                    return Some((at, at + marker.len()));
+                }
                 Some(_) => return Some((at, at)),
                 None => at += 1,
             }
@@ -274,7 +280,7 @@ impl Block {
             _ => "",
         };
         if !own.is_empty() {
-            match compare(rest, own, text.end) {
+            match compare_any(rest, self.format.spellings_of(own), text.end).0 {
                 Match::Yes => return Some(self.begin(at, false)),
                 Match::Maybe => return Some(Next::More),
                 Match::No => {}
@@ -305,7 +311,6 @@ impl Block {
         if rest.starts_with('[') && !matches!(self.format.body, Body::Pythonic(_)) {
             if !named {
                 (self.at, self.list) = (at + 1, true);
-                self.first = self.first.max(self.at);
                 return Some(Next::Go);
             }
             for marker in ["[TOOL_CALLS]", "[ARGS]", "[CALL_ID]"] {
@@ -352,7 +357,7 @@ impl Block {
     fn closing(&self, rest: &str, end: bool) -> Match {
         let mut result = Match::No;
         for (marker, _) in self.markers() {
-            match compare(rest, marker, end) {
+            match compare_any(rest, self.format.spellings_of(marker), end).0 {
                 Match::Yes => return Match::Yes,
                 Match::Maybe => result = Match::Maybe,
                 Match::No => {}
@@ -383,11 +388,11 @@ impl Block {
     fn marker(&mut self, text: Text, at: usize) -> Next {
         let rest = text.from(at);
         let mut best: Option<(&str, Option<bool>)> = None;
-        let mut maybe = false;
+        let (mut size, mut maybe) = (0, false);
         for (marker, kind) in self.markers() {
-            match compare(rest, marker, text.end) {
-                Match::Yes if best.is_none_or(|(other, _)| other.len() < marker.len()) => best = Some((marker, kind)),
-                Match::Maybe => maybe = true,
+            match compare_any(rest, self.format.spellings_of(marker), text.end) {
+                (Match::Yes, length) if length > size => (best, size) = (Some((marker, kind)), length),
+                (Match::Maybe, _) => maybe = true,
                 _ => {}
             }
         }
@@ -395,10 +400,12 @@ impl Block {
         match best {
             _ if maybe => Next::More,
             None => Next::Stop,
+            // the bracket did not open a list of calls
+            Some((_, Some(_))) if self.list && self.calls == 0 => Next::Stop,
             // another block starts
             Some((marker, Some(_))) if opened && marker != self.format.call.open.trim() => Next::Stop,
             Some((marker, kind)) => {
-                self.at = at + marker.len();
+                self.at = at + size;
                 self.first = if self.first == 0 { self.at } else { self.first };
                 match kind {
                     Some(arms) => {

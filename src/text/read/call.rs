@@ -3,7 +3,7 @@
 use super::block::Text;
 use super::event::Event;
 use super::out::Out;
-use super::scan::JsonScan;
+use super::scan::{JsonScan, Match, begins_call, compare};
 use super::{json_call, literal, python, tagged_call};
 use crate::json::{Map, Value};
 use crate::table::Table;
@@ -116,6 +116,22 @@ impl Call {
         }
     }
 
+    /// Finds a marker or one of its variants like [`find`](Self::find). Returns its position and its length.
+    pub fn find_any(&mut self, text: Text, marker: &'static str) -> Option<(usize, usize)> {
+        let start = self.seen;
+        let mut nearest: Option<(usize, usize)> = None;
+        let mut seen = usize::MAX;
+        for spelling in self.format.spellings_of(marker) {
+            self.seen = start;
+            if let Some(at) = self.find(text, spelling).filter(|at| nearest.is_none_or(|(other, _)| *at < other)) {
+                nearest = Some((at, spelling.len()));
+            }
+            seen = seen.min(self.seen);
+        }
+        self.seen = seen;
+        nearest
+    }
+
     /// Starts the call once its name is known. Returns false if it is not a call.
     pub fn begin(&mut self, name: &str, tools: &[Tool], out: &mut Out) -> bool {
         let name = declared(name, tools);
@@ -200,15 +216,22 @@ impl Call {
 
     /// The text before the arguments, and the position where they start.
     fn head(&mut self, text: Text, named: &Named) -> Option<(String, usize)> {
-        let mut window = text.text.len().min(self.from + HEAD + 1);
-        while !text.text.is_char_boundary(window) {
-            window -= 1;
-        }
-        let at = self.find(Text { text: text.text.get(..window)?, end: text.end }, "{")?;
+        let (start, _) = self.window(text);
+        let window = text.text.get(..self.from + start.len())?;
+        let at = self.find(Text { text: window, end: text.end }, "{")?;
         let head = text.text.get(self.from..at)?.trim();
         let head = head.strip_suffix(named.separator.trim()).unwrap_or(head);
         let head = head.trim_end_matches(['=', '>']);
         Some((head.trim().trim_start_matches(named.before).trim().to_owned(), at))
+    }
+
+    /// The start of the call, up to the maximum length of a head, and whether nothing follows that could change how it is read.
+    fn window<'a>(&self, text: Text<'a>) -> (&'a str, bool) {
+        let mut stop = text.text.len().min(self.from + HEAD + 1);
+        while !text.text.is_char_boundary(stop) {
+            stop -= 1;
+        }
+        (text.text.get(self.from..stop).unwrap_or_default(), text.end || stop < text.text.len())
     }
 
     fn no_arguments(&mut self, text: Text, named: &Named, tools: &[Tool], out: &mut Out) -> Progress {
@@ -278,6 +301,11 @@ impl Call {
 
     /// Reads calls whose body is parsed once it is complete.
     fn whole(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+        match self.shape(text) {
+            Match::Yes => {}
+            Match::No => return Progress::Broken,
+            Match::Maybe => return Progress::More,
+        }
         let Some(end) = self.whole_end(text) else {
             return if text.end { Progress::Cut } else { Progress::More };
         };
@@ -325,6 +353,22 @@ impl Call {
         Some(vec![(name, arguments)])
     }
 
+    /// Whether the start looks like a call. Text that does not is not held back until its brackets are closed.
+    fn shape(&self, text: Text) -> Match {
+        let (start, end) = self.window(text);
+        match &self.format.body {
+            Body::Literal(_) => {
+                let name = start.strip_prefix("call:").unwrap_or(start).trim_start();
+                begins_call(name, &['_', '.', '-', ':', '/'], '{', end)
+            }
+            Body::Pythonic(python) if python.list => {
+                let inner = start.strip_prefix('[').unwrap_or(start).trim_start();
+                begins_call(inner, &['_', '.', '-'], '(', end)
+            }
+            _ => Match::Yes,
+        }
+    }
+
     fn whole_end(&mut self, text: Text) -> Option<usize> {
         match &self.format.body {
             Body::Nested(nested) => {
@@ -348,14 +392,14 @@ impl Call {
             if !quote.is_empty() {
                 let rest = text.from(self.at);
                 if byte == quote.as_bytes().first().copied().unwrap_or_default() {
-                    match super::scan::compare(rest, quote, text.end) {
-                        super::scan::Match::Yes => {
+                    match compare(rest, quote, text.end) {
+                        Match::Yes => {
                             whole.inside = !whole.inside;
                             self.at += quote.len();
                             continue;
                         }
-                        super::scan::Match::Maybe => return None,
-                        super::scan::Match::No => {}
+                        Match::Maybe => return None,
+                        Match::No => {}
                     }
                 }
             } else if let Some(open) = whole.quote {

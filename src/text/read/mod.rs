@@ -31,8 +31,6 @@ pub struct Reader {
     out: Out,
     /// Text that was not processed yet.
     text: String,
-    /// The end of the input so far, which may be the start of a variant spelling.
-    unspelled: String,
     state: State,
     markers: Vec<(&'static str, Marker)>,
     first: [bool; 256],
@@ -88,17 +86,7 @@ impl Reader {
             _ => State::Text,
         };
         let out = Out::new(seed, format.after == After::Dropped);
-        let mut reader = Self {
-            format,
-            tools,
-            out,
-            text: String::new(),
-            unspelled: String::new(),
-            state,
-            markers,
-            first,
-            fresh: false,
-        };
+        let mut reader = Self { format, tools, out, text: String::new(), state, markers, first, fresh: false };
         let continued = reader.continued(prefill).to_owned();
         let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
         match open {
@@ -138,35 +126,16 @@ impl Reader {
 
     /// Processes the next piece of text.
     pub fn push(&mut self, piece: &str) -> Vec<Event> {
-        self.spell(piece, false);
+        self.text.push_str(piece);
         self.run(false)
     }
 
     /// The text has ended.
     pub fn end(&mut self) -> Vec<Event> {
-        self.spell("", true);
         let mut events = self.run(true);
         self.out.close();
         events.append(&mut self.out.events);
         events
-    }
-
-    /// Appends text, after replacing variant spellings by those of the format.
-    fn spell(&mut self, piece: &str, end: bool) {
-        let spellings = self.format.spellings;
-        if spellings.is_empty() {
-            self.text.push_str(piece);
-            return;
-        }
-        self.unspelled.push_str(piece);
-        let held = spellings.iter().map(|(from, _)| overlap(&self.unspelled, from)).max().unwrap_or(0);
-        let mut stop = if end { self.unspelled.len() } else { self.unspelled.len() - held };
-        while !self.unspelled.is_char_boundary(stop) {
-            stop -= 1;
-        }
-        let rest = self.unspelled.split_off(stop);
-        let ready = std::mem::replace(&mut self.unspelled, rest);
-        self.text.push_str(&spellings.iter().fold(ready, |text, (from, to)| text.replace(from, to)));
     }
 
     fn run(&mut self, end: bool) -> Vec<Event> {

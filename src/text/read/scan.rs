@@ -65,6 +65,30 @@ pub(super) fn compare(rest: &str, marker: &str, end: bool) -> Match {
     }
 }
 
+/// How the start of a text compares with a marker or its variants, and the length of the one that is there.
+pub(super) fn compare_any(rest: &str, spellings: impl Iterator<Item = &'static str>, end: bool) -> (Match, usize) {
+    let mut result = (Match::No, 0);
+    for marker in spellings {
+        match compare(rest, marker, end) {
+            Match::Yes => return (Match::Yes, marker.len()),
+            Match::Maybe => result = (Match::Maybe, 0),
+            Match::No => {}
+        }
+    }
+    result
+}
+
+/// Whether a text begins with a name and this bracket.
+pub(super) fn begins_call(text: &str, others: &[char], bracket: char, end: bool) -> Match {
+    let name = text.find(|one: char| !(one.is_alphanumeric() || others.contains(&one))).unwrap_or(text.len());
+    let rest = text.get(name..).unwrap_or_default().trim_start();
+    match rest.chars().next() {
+        None if !end => Match::Maybe,
+        Some(next) if next == bracket && name > 0 => Match::Yes,
+        _ => Match::No,
+    }
+}
+
 /// The first marker in the text, with its position. All markers must begin with the same byte.
 pub(super) fn first_of<'a>(text: &str, markers: impl Iterator<Item = &'a str> + Clone) -> Option<(usize, &'a str)> {
     let first = markers.clone().find_map(|marker| marker.bytes().next())?;

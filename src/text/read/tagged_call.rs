@@ -3,7 +3,7 @@
 use super::block::Text;
 use super::call::{Call, Progress, State};
 use super::out::Out;
-use super::scan::{JsonScan, Match, compare, overlap};
+use super::scan::{JsonScan, Match, compare, compare_any, overlap};
 use super::typed;
 use crate::json::{Map, Value};
 use crate::text::Tool;
@@ -77,11 +77,12 @@ fn named<'a>(head: &'a str, name: &str) -> Option<&'a str> {
 }
 
 fn head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
-    let start = call.from + spelling.open.len();
-    call.at = call.at.max(start);
     if spelling.open.is_empty() {
         return bare_head(call, spelling, text, tools, out);
     }
+    let (_, size) = compare_any(text.from(call.from), call.format.spellings_of(spelling.open), text.end);
+    let start = call.from + size;
+    call.at = call.at.max(start);
     let Some(end) = call.find(text, spelling.name_end) else { return Some(Progress::More) };
     let inner = text.text.get(start..end).unwrap_or_default();
     let (inner, closed) = inner.strip_suffix('/').map_or((inner, false), |inner| (inner, true));
@@ -123,10 +124,10 @@ fn bare_head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out
     let mut next = call.from + end;
     if plain && !spelling.name_end.is_empty() {
         let at = text.solid(next);
-        match compare(text.from(at), spelling.name_end, text.end) {
-            Match::Yes => next = at + spelling.name_end.len(),
-            Match::Maybe => return Some(Progress::More),
-            Match::No => {}
+        match compare_any(text.from(at), call.format.spellings_of(spelling.name_end), text.end) {
+            (Match::Yes, size) => next = at + size,
+            (Match::Maybe, _) => return Some(Progress::More),
+            (Match::No, _) => {}
         }
     }
     // a name by itself is a call only if its tag is closed or arguments follow
@@ -137,7 +138,7 @@ fn bare_head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out
     }
     let mut found = Match::No;
     for marker in [spelling.key, call.format.call.close.trim()] {
-        match compare(after, marker, text.end) {
+        match compare_any(after, call.format.spellings_of(marker), text.end).0 {
             Match::Yes => found = Match::Yes,
             Match::Maybe if found == Match::No => found = Match::Maybe,
             _ => {}
@@ -176,12 +177,12 @@ fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &m
     let ends = [format.call.close.trim(), format.section.close.trim(), format.call.open.trim()];
     let mut best = Match::No;
     for marker in [spelling.key, spelling.close].into_iter().chain(ends).filter(|marker| !marker.is_empty()) {
-        match compare(rest, marker, text.end) {
-            Match::Yes if marker == spelling.key => return key(call, spelling, text, at, tools),
-            Match::Yes if marker == spelling.close => return Some(done(call, at + marker.len(), text, tools, out)),
-            Match::Yes => return Some(done(call, at, text, tools, out)),
-            Match::Maybe => best = Match::Maybe,
-            Match::No => {}
+        match compare_any(rest, format.spellings_of(marker), text.end) {
+            (Match::Yes, size) if marker == spelling.key => return key(call, spelling, text, (at, size), tools),
+            (Match::Yes, size) if marker == spelling.close => return Some(done(call, at + size, text, tools, out)),
+            (Match::Yes, _) => return Some(done(call, at, text, tools, out)),
+            (Match::Maybe, _) => best = Match::Maybe,
+            (Match::No, _) => {}
         }
     }
     match best {
@@ -227,10 +228,11 @@ fn object(call: &mut Call, text: Text) -> Option<Progress> {
     go(call, end, Tags::Parts)
 }
 
-fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]) -> Option<Progress> {
-    let start = at + spelling.key.len();
+/// Reads the key whose marker is at this position and has this length.
+fn key(call: &mut Call, spelling: &Tagged, text: Text, (at, size): (usize, usize), tools: &[Tool]) -> Option<Progress> {
+    let start = at + size;
     call.at = start;
-    let Some(end) = call.find(text, spelling.key_end) else {
+    let Some((end, size)) = call.find_any(text, spelling.key_end) else {
         call.at = at;
         return Some(Progress::More);
     };
@@ -242,21 +244,21 @@ fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
         _ => name.to_owned(),
     };
     let name = name.as_str();
-    let mut from = end + spelling.key_end.len();
+    let mut from = end + size;
     if !spelling.value.is_empty() {
         from = skip(text, from);
-        match compare(text.from(from), spelling.value, text.end) {
-            Match::Yes => from += spelling.value.len(),
+        match compare_any(text.from(from), call.format.spellings_of(spelling.value), text.end) {
+            (Match::Yes, size) => from += size,
             _ if text.from(from) == "\\" && !text.end => {
                 call.at = at;
                 return Some(Progress::More);
             }
-            Match::Maybe => {
+            (Match::Maybe, _) => {
                 call.at = at;
                 return Some(Progress::More);
             }
             // a key without a value
-            Match::No => return go(call, from, Tags::Parts),
+            (Match::No, _) => return go(call, from, Tags::Parts),
         }
     }
     let flagged = match spelling.flag {
@@ -306,8 +308,8 @@ fn escaped(text: &str) -> String {
     quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned()
 }
 
-/// The position of the closing tag. A CDATA section at the start of the value is skipped.
-fn value_end(call: &mut Call, spelling: &Tagged, text: Text) -> Option<usize> {
+/// The position and the length of the closing tag. A CDATA section at the start of the value is skipped.
+fn value_end(call: &mut Call, spelling: &Tagged, text: Text) -> Option<(usize, usize)> {
     if spelling.cdata
         && let State::Tagged(Tags::Value(argument)) = &call.state
         && !argument.covered
@@ -323,11 +325,13 @@ fn value_end(call: &mut Call, spelling: &Tagged, text: Text) -> Option<usize> {
             argument.covered = true;
         }
     }
-    call.find(text, spelling.value_close)
+    call.find_any(text, spelling.value_close)
 }
 
 fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Option<Progress> {
-    let end = value_end(call, spelling, text);
+    let found = value_end(call, spelling, text);
+    let end = found.map(|(end, _)| end);
+    let spellings = call.format.spellings_of(spelling.value_close);
     let State::Tagged(Tags::Value(argument)) = &mut call.state else { return Some(Progress::Broken) };
     if argument.text {
         // one line break on each side is not part of the value
@@ -343,7 +347,7 @@ fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Opti
             }
         }
         let stop = end.unwrap_or_else(|| {
-            let held = overlap(text.text, spelling.value_close);
+            let held = spellings.map(|close| overlap(text.text, close)).max().unwrap_or(0);
             let stop = text.text.len() - held;
             stop - usize::from(
                 !spelling.pad.is_empty() && text.text.get(..stop).is_some_and(|before| before.ends_with('\n')),
@@ -361,7 +365,7 @@ fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Opti
         let piece = escaped(piece);
         call.arguments.push_str(&piece);
     }
-    let Some(end) = end else { return Some(Progress::More) };
+    let Some((end, size)) = found else { return Some(Progress::More) };
     let State::Tagged(Tags::Value(argument)) = &call.state else { return Some(Progress::Broken) };
     if argument.text {
         call.arguments.push('"');
@@ -380,7 +384,7 @@ fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Opti
             }
         }
     }
-    go(call, end + spelling.value_close.len(), Tags::Parts)
+    go(call, end + size, Tags::Parts)
 }
 
 fn typed_value(spelling: &Tagged, schema: Option<&Value>, raw: &str) -> String {

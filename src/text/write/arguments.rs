@@ -113,7 +113,7 @@ impl Item<'_> {
             }
             Node::Object(entries) => {
                 let pairs = entries.iter().map(|(key, value)| {
-                    check_key(key, &Arguments::Gemma(""), self.path, self.report);
+                    check_key(key, &self.form.arguments, self.path, self.report);
                     format!("{}:{}", gemma_key(key, mark), self.gemma(value, mark))
                 });
                 format!("{{{}}}", pairs.collect::<Vec<_>>().join(","))

@@ -118,6 +118,7 @@ impl Writer<'_> {
     }
 
     fn open_call(&mut self, open: bool, call: &Call, report: &mut Report) {
+        let joint = self.out.len();
         if open {
             self.out.push_str(&self.form.between);
         } else {
@@ -128,8 +129,17 @@ impl Writer<'_> {
             self.out.push_str(&self.form.open);
         }
         let text = self.call(call, report);
+        self.check_joint(joint, &text, report);
         self.out.push_str(&text);
         self.position += 1;
+    }
+
+    /// Reports text before calls that continues in their marker.
+    fn check_joint(&self, joint: usize, call: &str, report: &mut Report) {
+        let (before, opening) = self.out.split_at_checked(joint).unwrap_or_default();
+        if self.has_text && markers::is_at_joint(before, &format!("{opening}{call}")) {
+            report.add("/content", "the end of the text and the marker after it can be read as another marker".into());
+        }
     }
 
     fn close_calls(&mut self, open: bool) {

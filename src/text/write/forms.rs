@@ -51,6 +51,8 @@ pub struct Form {
     pub alone: bool,
     /// Whether a call without any marker is read where a line begins with its bracket.
     pub(super) bare: bool,
+    /// Markers that end the message of a call wherever they occur.
+    ends: Vec<&'static str>,
     pub definitions: Definitions,
     pub results: Results,
 }
@@ -134,6 +136,7 @@ impl Form {
             call: format!("{recipient}{message}{body}{call_end}"),
             between,
             arguments: inner.map_or(Arguments::Json, |form| form.arguments),
+            ends: channels.ends.iter().copied().chain([channels.start]).collect(),
             ..Self::plain(format)
         }
     }
@@ -154,6 +157,7 @@ impl Form {
             single: !format.parallel,
             alone: format.alone,
             bare: is_bare(format),
+            ends: Vec::new(),
             definitions: format.definitions,
             results: format.results,
         }
@@ -171,7 +175,8 @@ impl Form {
             Arguments::Gemma(mark) | Arguments::Delimited(mark) | Arguments::Nested(mark) => mark,
             Arguments::Json | Arguments::Python => "",
         };
-        [item, &self.call, &self.close].into_iter().flat_map(super::template::fixed).filter(|part| part.len() > 2)
+        let fixed = [item, &self.call, &self.close].into_iter().flat_map(super::template::fixed);
+        fixed.chain(self.ends.iter().copied()).filter(|part| part.len() > 2)
     }
 }
 

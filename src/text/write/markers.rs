@@ -79,6 +79,7 @@ const MARKERS: &[&str] = &[
     "Action Input:",
     "Observation:",
     "Final Answer:",
+    "助手：",
 ];
 
 /// Keys that make a JSON object look like a call.
@@ -94,7 +95,8 @@ fn spots(text: &str) -> impl Iterator<Item = usize> {
             match c {
                 '{' => json_call,
                 '[' if is_python_list(rest) => true,
-                '<' | '[' | ']' | '>' | '`' | 'f' | 't' | 'A' | 'O' | 'F' => {
+                'c' => is_literal_call(rest),
+                '<' | '[' | ']' | '>' | '`' | 'f' | 't' | 'A' | 'O' | 'F' | '助' => {
                     MARKERS.iter().any(|marker| rest.starts_with(marker))
                 }
                 _ => false,
@@ -106,6 +108,18 @@ fn spots(text: &str) -> impl Iterator<Item = usize> {
 /// Whether the text could be read as a call, as reasoning or as the end of a turn.
 pub(super) fn has_marker(text: &str) -> bool {
     spots(text).next().is_some()
+}
+
+/// Whether a marker begins in the first text and ends in the second, which follows it.
+pub(super) fn is_at_joint(before: &str, after: &str) -> bool {
+    let begins = |(at, _)| {
+        let head = before.get(at..).unwrap_or_default();
+        MARKERS
+            .iter()
+            .any(|marker| marker.strip_prefix(head).is_some_and(|rest| !rest.is_empty() && after.starts_with(rest)))
+    };
+    let longest = MARKERS.iter().map(|marker| marker.len()).max().unwrap_or(0);
+    before.char_indices().rev().take(longest).any(begins)
 }
 
 /// Equivalent JSON text whose strings contain no marker, using escapes.
@@ -136,7 +150,15 @@ pub(super) fn has_call_key(text: &str) -> bool {
 
 /// Whether the text has the form `[name(`.
 fn is_python_list(text: &str) -> bool {
-    let rest = text.get(1..).unwrap_or_default().trim_start();
-    let name = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '-'))).unwrap_or(rest.len());
-    name > 0 && rest.get(name..).is_some_and(|rest| rest.trim_start().starts_with('('))
+    is_name_before(text.get(1..).unwrap_or_default().trim_start(), &['_', '.', '-'], '(')
+}
+
+/// Whether the text has the form `call:name{`.
+fn is_literal_call(text: &str) -> bool {
+    text.strip_prefix("call:").is_some_and(|rest| is_name_before(rest, &['_', '.', '-', ':', '/'], '{'))
+}
+
+fn is_name_before(text: &str, others: &[char], bracket: char) -> bool {
+    let name = text.find(|c: char| !(c.is_alphanumeric() || others.contains(&c))).unwrap_or(text.len());
+    name > 0 && text.get(name..).is_some_and(|rest| rest.trim_start().starts_with(bracket))
 }
