@@ -22,11 +22,15 @@ fn with_calls() -> impl Iterator<Item = (&'static Format, &'static Form)> {
 /// Text, reasoning and calls.
 fn meaning(events: &[Event]) -> (String, String, Vec<Value>) {
     let (mut text, mut reasoning, mut calls) = (String::new(), String::new(), Vec::new());
+    let mut deltas = String::new();
     for event in events {
         match event {
             Event::Text { text: piece, .. } => text.push_str(piece),
             Event::Reasoning { text: piece, .. } => reasoning.push_str(piece),
+            Event::CallStart { .. } => deltas.clear(),
+            Event::CallDelta { text: piece, .. } => deltas.push_str(piece),
             Event::CallEnd { name, arguments, .. } => {
+                assert_eq!(&deltas, arguments);
                 calls.push(json!([name, serde_json::from_str::<Value>(arguments).unwrap()]));
             }
             Event::Invalid { raw, error, .. } => calls.push(json!([raw, error])),

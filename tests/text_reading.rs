@@ -8,7 +8,7 @@ use toolwire::text::read::{Event, Reader, read};
 use toolwire::text::{Tool, formats};
 
 fn shape(events: &[Event]) -> Value {
-    let (mut text, mut reasoning, mut calls) = (String::new(), String::new(), Vec::new());
+    let (mut text, mut reasoning, mut calls, mut dropped) = (String::new(), String::new(), Vec::new(), Vec::new());
     for event in events {
         match event {
             Event::Text { text: more, .. } => text.push_str(more),
@@ -17,10 +17,11 @@ fn shape(events: &[Event]) -> Value {
                 calls.push(json!([name, serde_json::from_str::<Value>(arguments).unwrap()]));
             }
             Event::Invalid { raw, .. } => calls.push(json!(raw)),
+            Event::Dropped { text, .. } => dropped.push(text),
             _ => {}
         }
     }
-    json!({ "content": text.trim(), "reasoning": reasoning, "calls": calls })
+    json!({ "content": text.trim(), "reasoning": reasoning, "calls": calls, "dropped": dropped })
 }
 
 fn by_characters(format: &'static formats::Format, tools: Vec<Tool>, text: &str) -> Vec<Event> {
@@ -45,9 +46,28 @@ fn vectors() {
         let text = case["text"].as_str().unwrap();
         let tools = Tool::list(&case["tools"]).unwrap();
         let part = |key: &str| case[key].as_str().unwrap_or_default().to_owned();
-        let expected = json!({ "content": part("content"), "reasoning": part("reasoning"), "calls": case["calls"] });
+        let dropped = case.get("dropped").cloned().unwrap_or_else(|| json!([]));
+        let expected = json!({
+            "content": part("content"), "reasoning": part("reasoning"), "calls": case["calls"], "dropped": dropped
+        });
         assert_eq!(shape(&read(format, tools.clone(), "", "", text)), expected, "{text}");
         assert_eq!(shape(&by_characters(format, tools, text)), expected, "in characters: {text}");
+    }
+}
+
+/// Brackets, tags and words that begin calls in some formats, but not in this text.
+const PROSE: &str =
+    "See [1], [note: (a)] and f(x) <b>. To call: dial (5) {ok}, `a[0]`, if a < b: 'x' > \"y\"; to=me. Done: yes.";
+
+#[test]
+fn text_that_is_no_call_is_not_held_back() {
+    for format in formats::all() {
+        let mut reader = Reader::new(format, Vec::new(), "", "");
+        let events: Vec<Event> = PROSE.chars().flat_map(|one| reader.push(&one.to_string())).collect();
+        let text: String =
+            events.iter().map(|event| if let Event::Text { text, .. } = event { &**text } else { "" }).collect();
+        assert_eq!(text, PROSE, "{}", format.id);
+        assert!(reader.end().is_empty(), "{}", format.id);
     }
 }
 

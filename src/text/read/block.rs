@@ -124,6 +124,9 @@ impl Block {
             match self.between(text) {
                 Next::More => return Step::More,
                 Next::Go => {}
+                Next::Stop if self.section && self.calls > 0 && self.at < text.text.len() => {
+                    return self.noise(text, out);
+                }
                 // a section may be empty
                 Next::Stop if self.calls > 0 || self.closed => return Step::Done(self.at),
                 Next::Stop => return self.broken(text, tools, out),
@@ -133,11 +136,33 @@ impl Block {
 
     /// Completes a call. Its input is no longer needed.
     fn called(&mut self, end: usize) -> Step {
-        (self.at, self.from, self.first, self.blank, self.seen) = (0, 0, 0, 0, 0);
+        self.consume();
         self.calls += 1;
         self.call = None;
-        self.armed = self.list || self.section;
+        self.armed = self.list || (self.section && self.format.call.open.is_empty());
         Step::Called(end)
+    }
+
+    /// Text between the calls of a section: up to what could be a marker.
+    fn noise(&mut self, text: Text, out: &mut Out) -> Step {
+        let own = match &self.format.body {
+            Body::Tagged(tagged) => tagged.open,
+            _ => "",
+        };
+        let firsts =
+            || self.markers().map(|(marker, _)| marker).chain([own]).filter_map(|marker| marker.chars().next());
+        let rest = text.from(self.at);
+        let skipped = rest.chars().next().map_or(0, char::len_utf8);
+        let found = rest.get(skipped..).and_then(|rest| rest.find(|one| firsts().any(|first| first == one)));
+        let end = self.at + found.map_or(rest.len(), |at| skipped + at);
+        out.text(text.text.get(self.at..end).unwrap_or_default());
+        self.consume();
+        Step::Called(end)
+    }
+
+    /// The input up to here is no longer needed.
+    fn consume(&mut self) {
+        (self.at, self.from, self.first, self.blank, self.seen) = (0, 0, 0, 0, 0);
     }
 
     /// The input ends within a call.
@@ -400,8 +425,8 @@ impl Block {
         match best {
             _ if maybe => Next::More,
             None => Next::Stop,
-            // the bracket did not open a list of calls
-            Some((_, Some(_))) if self.list && self.calls == 0 => Next::Stop,
+            // the bracket before did not open a list of calls
+            Some((_, Some(_))) if self.calls == 0 && (self.list || (self.first == 0 && self.at > 0)) => Next::Stop,
             // another block starts
             Some((marker, Some(_))) if opened && marker != self.format.call.open.trim() => Next::Stop,
             Some((marker, kind)) => {

@@ -53,6 +53,8 @@ pub(super) struct Call {
     sent: usize,
     begun: Option<(u32, String)>,
     undeclared: bool,
+    /// Whether the text can't be anything but a call, whatever its name.
+    certain: bool,
     /// The position up to which a search has already looked.
     pub seen: usize,
 }
@@ -80,6 +82,7 @@ impl Call {
             sent: 0,
             begun: None,
             undeclared: false,
+            certain: false,
             seen: from,
         }
     }
@@ -139,9 +142,9 @@ impl Call {
         let bare = matches!(&self.format.body, Body::Json(Json { bare: true, .. }) | Body::Pythonic(_));
         match self.format.undeclared {
             _ if known => {}
-            Undeclared::Text => return false,
-            Undeclared::Invalid => self.undeclared = true,
-            Undeclared::Call if bare => return false,
+            Undeclared::Text if !self.certain => return false,
+            Undeclared::Text | Undeclared::Invalid => self.undeclared = true,
+            Undeclared::Call if bare && !self.certain => return false,
             Undeclared::Call => {}
         }
         if !self.undeclared {
@@ -175,6 +178,7 @@ impl Call {
             return true;
         }
         let Some((block, id)) = self.begun.take() else { return false };
+        self.sent = 0;
         let name = self.name.clone().unwrap_or_default();
         out.events.push(Event::CallEnd { block, id, name, arguments: std::mem::take(&mut self.arguments) });
         true
@@ -317,21 +321,23 @@ impl Call {
             Body::Nested(nested) => self.nested(body, nested.prefix, nested.item, tools),
             _ => None,
         };
-        let Some(calls) = calls.filter(|calls| !calls.is_empty()) else { return Progress::Broken };
-        let emitted = calls.into_iter().all(|(name, arguments)| Self::emit(self.format, &name, arguments, tools, out));
-        if emitted { Progress::Done(end) } else { Progress::Broken }
+        let Some(calls) = calls else { return Progress::Broken };
+        if Self::emit(self.format, calls, tools, out) { Progress::Done(end) } else { Progress::Broken }
     }
 
-    /// Emits a call that is known in full. Returns false if it is not a call.
-    pub fn emit(format: &'static Format, name: &str, arguments: String, tools: &[Tool], out: &mut Out) -> bool {
-        let mut call = Call::new(format, 0, false);
-        let raw = format!("{name}({arguments})");
-        call.at = raw.len();
-        if !call.begin(name, tools, out) {
-            return false;
-        }
-        call.arguments = arguments;
-        call.finish(Text { text: &raw, end: true }, out)
+    /// Emits calls that are known in full: names, and arguments as JSON. Returns false if they are no calls.
+    pub fn emit(format: &'static Format, calls: Vec<(String, String)>, tools: &[Tool], out: &mut Out) -> bool {
+        let is_declared = |name: &str| tools.iter().any(|tool| tool.name == declared(name, tools));
+        // beside the call of a declared tool, the others are calls too
+        let certain = calls.iter().any(|(name, _)| is_declared(name));
+        !calls.is_empty()
+            && calls.into_iter().all(|(name, arguments)| {
+                let mut call = Call { certain, ..Call::new(format, 0, false) };
+                let raw = format!("{name}({arguments})");
+                call.at = raw.len();
+                call.arguments = arguments;
+                call.begin(&name, tools, out) && call.finish(Text { text: &raw, end: true }, out)
+            })
     }
 
     fn literal(&self, body: &str, quote: &str, tools: &[Tool]) -> Option<Vec<(String, String)>> {

@@ -4,37 +4,56 @@ use super::block::{Block, Step, Text};
 use super::call;
 use super::event::Event;
 use super::out::Out;
-use super::scan::{first_of, overlap};
+use super::scan::{Match, compare_any, first_of, overlap};
 use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::Channels;
 
-/// The maximum length of a header. Text without a header is read in pieces of this size.
+/// The beginning of every marker.
+const MARK: &str = "<|";
+/// The maximum length of a header, and of the words between two of its markers.
 const HEADER: usize = 1024;
+const WORDS: usize = 128;
+/// Roles of messages, and other words that models write in headers.
+const ROLES: [&str; 8] = ["assistant", "system", "developer", "user", "tool", "json", "code", "text"];
 
 pub(super) struct Messages {
     format: &'static Channels,
     kind: Option<Kind>,
+    /// Whether there is text where a header should be. It ends at the next marker.
+    stray: bool,
+    /// Whether the start of a message was read, so that any role can follow.
+    started: bool,
     begun: Option<(u32, String, String)>,
     arguments: String,
     /// Whether text and reasoning were emitted before. Further messages of the same kind start on a new line.
     said: [bool; 2],
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Kind {
     Text,
     Reasoning,
     Call,
     /// Calls in the inner format.
     Inner,
-    /// The message of a tool, or a call of a tool that the caller did not declare.
-    Dropped,
+    /// A call of a tool with this name, which the caller did not declare.
+    Undeclared(String),
+    /// A result that the model made up.
+    Result,
 }
 
 impl Messages {
     pub fn new(format: &'static Channels) -> Self {
-        Self { format, kind: None, begun: None, arguments: String::new(), said: [false; 2] }
+        Self {
+            format,
+            kind: None,
+            stray: false,
+            started: false,
+            begun: None,
+            arguments: String::new(),
+            said: [false; 2],
+        }
     }
 
     /// Returns the number of bytes that were read.
@@ -42,9 +61,10 @@ impl Messages {
         let mut at = 0;
         loop {
             let rest = Text { text: text.from(at), end: text.end };
-            let read = match self.kind {
+            let read = match self.kind.clone() {
+                None if self.stray => Some(self.text(rest, out)),
                 None => self.header(rest, tools, out),
-                Some(kind) => self.message(kind, rest, tools, out),
+                Some(kind) => self.message(&kind, rest, tools, out),
             };
             let Some(read) = read else { return at };
             at += read.0;
@@ -54,42 +74,103 @@ impl Messages {
         }
     }
 
+    /// Reads text without a header, up to the next marker: some servers remove the markers.
+    fn text(&mut self, text: Text, out: &mut Out) -> (usize, bool) {
+        let found = text.text.find(MARK);
+        let held = if text.end { 0 } else { overlap(text.text, MARK) };
+        let stop = found.unwrap_or(text.text.len() - held);
+        out.text(text.text.get(..stop).unwrap_or_default());
+        self.stray = found.is_none();
+        (stop, found.is_some())
+    }
+
+    /// Reads up to the end of a header. Only words that can be part of one are no text.
     fn header(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Option<(usize, bool)> {
-        let mut window = text.text.len().min(HEADER);
-        while !text.text.is_char_boundary(window) {
-            window -= 1;
-        }
-        let seen = text.text.get(..window).unwrap_or_default();
-        let Some(end) = seen.find(self.format.message) else {
-            if text.text.len() <= HEADER && !text.end {
+        let format = self.format;
+        let mut at = 0;
+        loop {
+            let rest = text.from(at);
+            let found = rest.find(MARK);
+            let held = if text.end { 0 } else { overlap(rest, MARK) };
+            let words = rest.get(..found.unwrap_or(rest.len() - held)).unwrap_or_default();
+            let is_over = found.is_some() || text.end;
+            // after a marker, other words are part of a header if it is complete
+            let fits = if (at == 0 && !self.started) || (found.is_none() && text.end) {
+                self.is_header(words, is_over)
+            } else {
+                words.len() <= WORDS && !words.contains('\n')
+            };
+            if !fits || at > HEADER {
+                self.stray = true;
+                return Some((at, true));
+            }
+            at += found.unwrap_or(words.len());
+            let rest = text.from(at);
+            if found.is_none() {
+                return text.end.then_some((at, false));
+            }
+            let markers = [format.message, format.start].into_iter().chain(format.ends.iter().copied());
+            match compare_any(rest, markers, text.end) {
+                (Match::Maybe, _) => return None,
+                (Match::Yes, size) if rest.starts_with(format.message) => {
+                    self.open(text.text.get(..at).unwrap_or_default(), tools, out);
+                    return Some((at + size, true));
+                }
+                (Match::Yes, size) => {
+                    self.started = rest.starts_with(format.start);
+                    return Some((at + size, true));
+                }
+                (Match::No, _) => {}
+            }
+            let name = rest.get(MARK.len()..).unwrap_or_default();
+            let length = name.find(|one: char| !(one.is_alphanumeric() || one == '_')).unwrap_or(name.len());
+            let after = name.get(length..).unwrap_or_default();
+            if !text.end && length <= WORDS && "|>".starts_with(after) && after.len() < 2 {
                 return None;
             }
-            // not a header: some servers strip the markers
-            let shown = self.format.ends.iter().fold(seen.to_owned(), |shown, end| shown.replace(end, ""));
-            let header = shown.contains(self.format.start)
-                || (!self.format.channel.is_empty() && shown.contains(self.format.channel));
-            if !header {
-                out.text(&shown);
+            let size = MARK.len() + length + 2;
+            let marker = rest.get(..size).filter(|_| after.starts_with("|>"));
+            let is_known = |marker: &str| format.channel == marker || format.content_type.contains(marker);
+            if !marker.is_some_and(is_known) {
+                // a marker of another format
+                let marker = marker.unwrap_or(MARK);
+                out.text(marker);
+                self.stray = true;
+                return Some((at + marker.len(), true));
             }
-            return Some((window, window < text.text.len()));
+            at += size;
+        }
+    }
+
+    /// Whether all words are those of a header. The last one may be incomplete.
+    fn is_header(&self, words: &str, is_over: bool) -> bool {
+        let Channels { reasoning, text, answer, namespace, .. } = *self.format;
+        let is_last = |word: &str| !is_over && words.ends_with(word);
+        let fits = |word: &str| {
+            let known = ROLES.into_iter().chain([reasoning, text, answer]);
+            word.starts_with("to=")
+                || (!namespace.is_empty() && word.starts_with(namespace))
+                || known
+                    .chain(["to=", namespace])
+                    .any(|known| word == known || (is_last(word) && known.starts_with(word)))
         };
-        let header = text.text.get(..end).unwrap_or_default();
-        self.open(header, tools, out);
-        Some((end + self.format.message.len(), true))
+        words.len() <= 2 * WORDS && words.split_whitespace().all(fits)
     }
 
     fn open(&mut self, header: &str, tools: &[Tool], out: &mut Out) {
         let format = self.format;
-        let (before, own) = header.rsplit_once(format.start).unwrap_or(("", header));
-        let stray = format.ends.iter().fold(before.to_owned(), |text, end| text.replace(end, ""));
-        if !stray.contains("<|") {
-            out.text(&stray);
-        }
-        let recipient = own.rsplit("to=").next().filter(|_| own.contains("to=")).map(|rest| {
+        let recipient = header.rsplit("to=").next().filter(|_| header.contains("to=")).map(|rest| {
             let cut = rest.find(|one: char| one.is_whitespace() || one == '<').unwrap_or(rest.len());
             rest.get(..cut).unwrap_or_default()
         });
-        let role = own.split([' ', '<']).next().unwrap_or_default();
+        let role = header.trim_start().split([' ', '<']).next().unwrap_or_default();
+        self.started = false;
+        let of_tool =
+            recipient == Some("assistant") && !role.is_empty() && role != "assistant" && !role.starts_with("to=");
+        if of_tool || (role.starts_with(format.namespace) && !format.namespace.is_empty()) {
+            self.kind = Some(Kind::Result);
+            return;
+        }
         if let Some(name) = recipient.filter(|name| !name.is_empty() && *name != "assistant") {
             if name == format.reasoning {
                 return self.speak(Kind::Reasoning, out);
@@ -103,7 +184,7 @@ impl Messages {
             }
             let known = name.starts_with(format.namespace) || tools.iter().any(|tool| tool.name == name);
             if !known {
-                self.kind = Some(Kind::Dropped);
+                self.kind = Some(Kind::Undeclared(name.to_owned()));
                 return;
             }
             let name = call::declared(name.strip_prefix(format.namespace).unwrap_or(name), tools);
@@ -112,18 +193,14 @@ impl Messages {
             self.kind = Some(Kind::Call);
             return;
         }
-        if role.starts_with(format.namespace) && !format.namespace.is_empty() {
-            self.kind = Some(Kind::Dropped);
-            return;
-        }
-        let reasoning = own.contains(format.reasoning);
+        let reasoning = header.contains(format.reasoning);
         self.speak(if reasoning { Kind::Reasoning } else { Kind::Text }, out);
     }
 
     /// Starts a message. If it is not the first of its kind, it begins on a new line.
     fn speak(&mut self, kind: Kind, out: &mut Out) {
-        self.kind = Some(kind);
         let reasoning = kind == Kind::Reasoning;
+        self.kind = Some(kind);
         let [said_text, said_reasoning] = &mut self.said;
         let said = if reasoning { said_reasoning } else { said_text };
         if std::mem::replace(said, true) {
@@ -131,7 +208,7 @@ impl Messages {
         }
     }
 
-    fn message(&mut self, kind: Kind, text: Text, tools: &[Tool], out: &mut Out) -> Option<(usize, bool)> {
+    fn message(&mut self, kind: &Kind, text: Text, tools: &[Tool], out: &mut Out) -> Option<(usize, bool)> {
         let format = self.format;
         let ends = format.ends.iter().chain(std::iter::once(&format.start)).copied();
         let found = first_of(text.text, ends.clone());
@@ -144,8 +221,8 @@ impl Messages {
         match kind {
             Kind::Text => out.text(piece),
             Kind::Reasoning => out.reasoning(piece),
-            Kind::Call | Kind::Inner => self.more(kind, piece, out),
-            Kind::Dropped => {}
+            Kind::Call | Kind::Inner | Kind::Undeclared(_) => self.more(kind, piece, out),
+            Kind::Result => out.lose("a tool result that the model made up was dropped", piece),
         }
         let over = match found {
             Some((at, end)) if end == format.start => Some(at),
@@ -158,24 +235,33 @@ impl Messages {
         Some(over.map_or((stop, false), |at| (at, true)))
     }
 
-    fn more(&mut self, kind: Kind, piece: &str, out: &mut Out) {
+    fn more(&mut self, kind: &Kind, piece: &str, out: &mut Out) {
         self.arguments.push_str(piece);
         if let (Some((block, id, _)), Kind::Call, false) = (&self.begun, kind, piece.is_empty()) {
             out.events.push(Event::CallDelta { block: *block, id: id.clone(), text: piece.to_owned() });
         }
     }
 
-    fn close(&mut self, kind: Kind, tools: &[Tool], out: &mut Out) {
+    fn close(&mut self, kind: &Kind, tools: &[Tool], out: &mut Out) {
         self.kind = None;
         let arguments = std::mem::take(&mut self.arguments);
-        if kind == Kind::Inner
+        if let Kind::Undeclared(name) = kind {
+            let (block, id) = out.start(name, None);
+            let error = "no tool of this name was declared".to_owned();
+            out.events.push(Event::Invalid { block, id, name: name.clone(), raw: arguments, error });
+            return;
+        }
+        if *kind == Kind::Inner
             && let Some(format) = self.format.inner
         {
             let (mut block, mut rest) = (Block::new(format), arguments.as_str());
             loop {
                 match block.step(Text { text: rest, end: true }, tools, out) {
                     Step::Called(at) => rest = rest.get(at..).unwrap_or_default(),
-                    Step::Done(_) => break,
+                    Step::Done(at) => {
+                        out.text(rest.get(at..).unwrap_or_default());
+                        break;
+                    }
                     Step::More | Step::Broken(_) => {
                         out.text(rest);
                         break;

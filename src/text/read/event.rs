@@ -42,6 +42,11 @@ pub enum Event {
         raw: String,
         error: String,
     },
+    /// Text of the model was dropped: the reason, and its beginning.
+    Dropped {
+        reason: &'static str,
+        text: String,
+    },
 }
 
 impl Event {
@@ -64,6 +69,8 @@ impl Event {
                 let call = json!({ "id": id, "name": name, "rawArguments": raw, "error": error });
                 json!({ "type": "toolCallEnd", "block": block, "call": call })
             }
+            // not an event of a canonical stream: becomes a warning
+            Self::Dropped { reason, text } => json!({ "type": "dropped", "message": format!("{reason}: `{text}`") }),
         }
     }
 }

@@ -18,6 +18,10 @@ pub(super) struct Fields {
     copied: usize,
     name: Option<String>,
     arguments: Option<(usize, usize)>,
+    /// Whether a call was read that ended before the object.
+    is_call: bool,
+    /// Fields that a call does not have: keys, and positions of values.
+    others: Vec<(String, usize, usize)>,
 }
 
 enum Part {
@@ -169,6 +173,16 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
         fields.name = Some(name);
         return Part::Next;
     }
+    if is_arguments(key, raw, spelling) && spelling.name.is_empty() {
+        // each key of the object is a call
+        fields.name = None;
+        fields.is_call = true;
+        call.at = stop;
+        call.finish(text, out);
+        call.arguments.clear();
+        (call.from, call.name) = (stop, None);
+        return Part::Next;
+    }
     if is_arguments(key, raw, spelling) {
         fields.arguments = Some((from, stop));
         return Part::Next;
@@ -197,14 +211,29 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
             Ok(Value::String(name)) => fields.name = Some(name),
             _ => return Part::Broken,
         }
+    } else if !matches!(key, "id" | "type" | "index") {
+        fields.others.push((key.to_owned(), from, stop));
     }
     Part::Next
+}
+
+/// Reports fields that a call does not have.
+fn lose_others(call: &mut Call, text: Text, out: &mut Out) {
+    let State::Json(fields) = &mut call.state else { return };
+    for (key, from, stop) in std::mem::take(&mut fields.others) {
+        let value = text.text.get(from..stop).unwrap_or_default();
+        out.lose("a field that calls do not have was dropped", &format!("{key}: {value}"));
+    }
 }
 
 /// Processes the end of the object.
 fn end(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
     let State::Json(fields) = &call.state else { return Progress::Broken };
     let (name, arguments) = (fields.name.clone(), fields.arguments);
+    if fields.is_call {
+        lose_others(call, text, out);
+        return Progress::Done(call.at);
+    }
     let Some(name) = name else { return Progress::Broken };
     if let Some((from, stop)) = arguments
         && call.arguments.is_empty()
@@ -227,6 +256,7 @@ fn end(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
     if !call.started() && !call.begin(&name, tools, out) {
         return Progress::Broken;
     }
+    lose_others(call, text, out);
     call.finish(text, out);
     Progress::Done(call.at)
 }

@@ -128,27 +128,23 @@ impl<'a> Literals<'a> {
 /// Converts nested tags with a prefix: `<key>…</key>`. Arrays are repeated items.
 pub(super) fn nested(text: &str, prefix: &str, item: &str, parameters: &Map<String, Value>) -> Option<String> {
     let schema = Value::Object(parameters.clone());
-    let mut parser = Tags { pieces: text.split(prefix), prefix, item };
-    parser.pieces.next()?;
-    let (json, _) = parser.element(Some(&schema), None, "", 0)?;
-    Some(json)
+    let mut parser = Tags { pieces: text.split(prefix), prefix, item, after: "" };
+    // the end of the tag with the name
+    let first = parser.pieces.next()?.trim_start_matches(['"', '>']);
+    parser.element(Some(&schema), None, first, 0)
 }
 
 struct Tags<'a> {
     pieces: std::str::Split<'a, &'a str>,
     prefix: &'a str,
     item: &'a str,
+    /// The text after the last closing tag.
+    after: &'a str,
 }
 
-impl Tags<'_> {
+impl<'a> Tags<'a> {
     /// Reads the content of an element up to its closing tag, or up to the end of the text if `name` is `None`.
-    fn element(
-        &mut self,
-        schema: Option<&Value>,
-        name: Option<&str>,
-        first: &str,
-        depth: usize,
-    ) -> Option<(String, ())> {
+    fn element(&mut self, schema: Option<&Value>, name: Option<&str>, first: &'a str, depth: usize) -> Option<String> {
         if depth > DEPTH {
             return None;
         }
@@ -156,7 +152,7 @@ impl Tags<'_> {
         let mut text = first.to_owned();
         loop {
             let Some(piece) = self.pieces.next() else {
-                return if name.is_none() { Some((self.object(&children), ())) } else { None };
+                return name.is_none().then(|| self.object(children, &text));
             };
             let tag = piece.strip_prefix('<').and_then(|rest| rest.split_once('>'));
             let Some((tag, after)) = tag else {
@@ -168,18 +164,22 @@ impl Tags<'_> {
                 if Some(closed) != name {
                     return None;
                 }
-                let array = children.first().is_some_and(|(key, _)| key == self.item) && children.len() == 1;
+                self.after = after;
+                let array = children.first().is_some_and(|(key, _)| key == self.item)
+                    && children.len() == 1
+                    && text.trim().is_empty();
                 let json = if array {
                     children.first().map(|(_, values)| format!("[{}]", values.join(",")))?
                 } else if children.is_empty() {
                     typed::value(schema, &text)
                 } else {
-                    self.object(&children)
+                    self.object(children, &text)
                 };
-                return Some((json, ()));
+                return Some(json);
             }
             let inner = child(schema, tag, self.item);
-            let (json, ()) = self.element(inner, Some(tag), after, depth + 1)?;
+            let json = self.element(inner, Some(tag), after, depth + 1)?;
+            text.push_str(std::mem::take(&mut self.after));
             match children.iter_mut().find(|(key, _)| key == tag) {
                 Some((_, values)) => values.push(json),
                 None => children.push((tag.to_owned(), vec![json])),
@@ -187,7 +187,11 @@ impl Tags<'_> {
         }
     }
 
-    fn object(&self, children: &[(String, Vec<String>)]) -> String {
+    /// The fields of an element. Text between them becomes the field `$text`.
+    fn object(&self, mut children: Vec<(String, Vec<String>)>, text: &str) -> String {
+        if !text.trim().is_empty() {
+            children.push(("$text".to_owned(), vec![typed::string(text.trim())]));
+        }
         let fields = children.iter().map(|(key, values)| {
             let value = match values.as_slice() {
                 [one] => one.clone(),

@@ -43,18 +43,21 @@ enum State {
     Reasoning(&'static str),
     /// In a header, which is not part of the text, up to the next marker.
     Header,
-    /// In markup that is not part of the text, up to this marker.
-    Hidden(&'static str),
+    /// At markup that is not part of the text.
+    Hidden(&'static Pair),
     Block(Box<Block>),
     Messages(Messages),
 }
+
+/// The maximum length of markup that is not part of the text, and of names in headers.
+const HIDDEN: usize = 256;
 
 #[derive(Clone, Copy)]
 enum Marker {
     Block,
     Reasoning(&'static str),
     Header,
-    Hidden(&'static str),
+    Hidden(&'static Pair),
     Dropped,
 }
 
@@ -72,7 +75,7 @@ impl Reader {
         let around = [format.text.open, format.text.close];
         markers.extend(around.iter().chain(format.wrappers).map(|marker| (*marker, Marker::Dropped)));
         markers.push((format.header, Marker::Header));
-        markers.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair.close))));
+        markers.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair))));
         markers.retain(|(marker, _)| !marker.is_empty());
         longest_first(&mut markers, |(marker, _)| marker.len());
         let mut first = [false; 256];
@@ -134,6 +137,7 @@ impl Reader {
     pub fn end(&mut self) -> Vec<Event> {
         let mut events = self.run(true);
         self.out.close();
+        self.out.report();
         events.append(&mut self.out.events);
         events
     }
@@ -159,28 +163,11 @@ impl Reader {
         let text = Text { text: rest, end };
         match &mut self.state {
             State::Text => self.plain(rest, end),
-            State::Header => match rest.find("<|") {
-                Some(at) => {
-                    self.state = State::Text;
-                    (at, true)
-                }
-                None if end => (rest.len(), false),
-                None => (rest.len() - usize::from(rest.ends_with('<')), false),
-            },
-            State::Hidden(close) => match rest.find(*close) {
-                Some(at) => {
-                    let end = at + close.len();
-                    self.state = State::Text;
-                    (end, true)
-                }
-                None => {
-                    let mut stop = rest.len() - overlap(rest, close);
-                    while !rest.is_char_boundary(stop) {
-                        stop -= 1;
-                    }
-                    (stop, false)
-                }
-            },
+            State::Header => self.header(rest, end),
+            State::Hidden(pair) => {
+                let pair = *pair;
+                self.hidden(rest, pair, end)
+            }
             State::Reasoning(close) => {
                 let close = *close;
                 self.reasoning(rest, close, end)
@@ -199,6 +186,39 @@ impl Reader {
                     }
                     Step::Broken(at) => self.broken(rest, from, at),
                 }
+            }
+        }
+    }
+
+    /// A header is a name before the next marker. Other text after the marker of a header is plain text.
+    fn header(&mut self, rest: &str, end: bool) -> (usize, bool) {
+        let is_of_name = |one: char| one.is_alphanumeric() || "_-.:/".contains(one);
+        let name = rest.find(|one| !is_of_name(one)).unwrap_or(rest.len());
+        let next = rest.get(name..).unwrap_or_default();
+        if !end && name <= HIDDEN && next.len() < 2 && "<|".starts_with(next) {
+            return (0, false);
+        }
+        self.state = State::Text;
+        (if next.starts_with("<|") { name } else { 0 }, true)
+    }
+
+    fn hidden(&mut self, rest: &str, pair: &'static Pair, end: bool) -> (usize, bool) {
+        let found = rest.find(pair.close).map(|at| at + pair.close.len());
+        if found.is_none() && !end && rest.len() <= HIDDEN {
+            return (0, false);
+        }
+        self.state = State::Text;
+        match found
+            .and_then(|size| rest.get(..size))
+            .filter(|markup| markup.len() <= HIDDEN && markup.rfind('<') == Some(0))
+        {
+            Some(markup) => {
+                self.out.lose("markup in the text was dropped", markup);
+                (markup.len(), true)
+            }
+            None => {
+                self.out.text(pair.open);
+                (pair.open.len(), true)
             }
         }
     }
@@ -257,9 +277,9 @@ impl Reader {
                 self.state = State::Header;
                 at + marker.len()
             }
-            Marker::Hidden(close) => {
-                self.state = State::Hidden(close);
-                at + marker.len()
+            Marker::Hidden(pair) => {
+                self.state = State::Hidden(pair);
+                at
             }
             Marker::Reasoning(close) => {
                 self.state = State::Reasoning(close);

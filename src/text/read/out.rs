@@ -22,7 +22,12 @@ pub(super) struct Out {
     held: String,
     /// Whether text after calls is dropped.
     drop_text: bool,
+    /// What was dropped: the reason, and the beginning of the text.
+    lost: Vec<(&'static str, String)>,
 }
+
+/// The length of the part of dropped text that is reported.
+const SHOWN: usize = 200;
 
 impl Out {
     pub fn new(seed: &str, drop_text: bool) -> Self {
@@ -34,12 +39,13 @@ impl Out {
             open: Open::Nothing,
             held: String::new(),
             drop_text,
+            lost: Vec::new(),
         }
     }
 
     pub fn text(&mut self, text: &str) {
         if self.drop_text && self.calls > 0 {
-            return;
+            return self.lose("text after the calls was dropped", text);
         }
         if self.open != Open::Text && text.trim().is_empty() {
             self.held.push_str(text);
@@ -61,6 +67,30 @@ impl Out {
         } else {
             self.events.push(Event::Text { block, text });
         }
+    }
+
+    /// Text of the model is dropped, which is reported at the end.
+    pub fn lose(&mut self, reason: &'static str, text: &str) {
+        let position = self.lost.iter().position(|(known, _)| *known == reason);
+        let text = if position.is_none() { text.trim_start() } else { text };
+        if text.is_empty() {
+            return;
+        }
+        let index = position.unwrap_or(self.lost.len());
+        if position.is_none() {
+            self.lost.push((reason, String::new()));
+        }
+        if let Some((_, shown)) = self.lost.get_mut(index) {
+            let room = SHOWN.saturating_sub(shown.chars().count());
+            shown.extend(text.chars().take(room));
+        }
+    }
+
+    /// Reports what was dropped.
+    pub fn report(&mut self) {
+        let lost = std::mem::take(&mut self.lost);
+        self.events
+            .extend(lost.into_iter().map(|(reason, text)| Event::Dropped { reason, text: text.trim_end().to_owned() }));
     }
 
     pub fn reasoning(&mut self, text: &str) {

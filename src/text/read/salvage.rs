@@ -17,8 +17,7 @@ pub(super) fn calls(format: &'static Format, body: &str, tools: &[Tool], out: &m
         }
         _ => None,
     };
-    let Some(found) = found.filter(|found| !found.is_empty()) else { return false };
-    found.into_iter().all(|(name, arguments)| Call::emit(format, &name, arguments, tools, out))
+    found.is_some_and(|found| Call::emit(format, found, tools, out))
 }
 
 /// Parses JSON objects with name and arguments, with Python literals or doubled braces.

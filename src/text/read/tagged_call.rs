@@ -178,7 +178,7 @@ fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &m
     let mut best = Match::No;
     for marker in [spelling.key, spelling.close].into_iter().chain(ends).filter(|marker| !marker.is_empty()) {
         match compare_any(rest, format.spellings_of(marker), text.end) {
-            (Match::Yes, size) if marker == spelling.key => return key(call, spelling, text, (at, size), tools),
+            (Match::Yes, size) if marker == spelling.key => return key(call, spelling, text, (at, size), tools, out),
             (Match::Yes, size) if marker == spelling.close => return Some(done(call, at + size, text, tools, out)),
             (Match::Yes, _) => return Some(done(call, at, text, tools, out)),
             (Match::Maybe, _) => best = Match::Maybe,
@@ -229,7 +229,14 @@ fn object(call: &mut Call, text: Text) -> Option<Progress> {
 }
 
 /// Reads the key whose marker is at this position and has this length.
-fn key(call: &mut Call, spelling: &Tagged, text: Text, (at, size): (usize, usize), tools: &[Tool]) -> Option<Progress> {
+fn key(
+    call: &mut Call,
+    spelling: &Tagged,
+    text: Text,
+    (at, size): (usize, usize),
+    tools: &[Tool],
+    out: &mut Out,
+) -> Option<Progress> {
     let start = at + size;
     call.at = start;
     let Some((end, size)) = call.find_any(text, spelling.key_end) else {
@@ -257,8 +264,10 @@ fn key(call: &mut Call, spelling: &Tagged, text: Text, (at, size): (usize, usize
                 call.at = at;
                 return Some(Progress::More);
             }
-            // a key without a value
-            (Match::No, _) => return go(call, from, Tags::Parts),
+            (Match::No, _) => {
+                out.lose("the name of an argument without a value was dropped", name);
+                return go(call, from, Tags::Parts);
+            }
         }
     }
     let flagged = match spelling.flag {
