@@ -1,6 +1,6 @@
 // Reads text that contains calls, at once or incrementally.
 
-import type { InvalidToolCall, StreamEvent, ToolCall, ToolDefinition } from "toolwire";
+import type { InvalidToolCall, StreamEvent, ToolCall, ToolDefinition, Warning } from "toolwire";
 import { callCore } from "./core/instance.js";
 import type { TextFormat } from "./write.js";
 
@@ -11,6 +11,8 @@ export interface ReadText {
   /** The end of the prompt, if the model continues it (a template's generation prompt, an open `<think>`). */
   prefill?: string;
   idSeed?: string;
+  /** Called for text that is dropped: what follows the calls where the format has no text there, and made-up results. */
+  onWarning?(warning: Warning): void;
 }
 
 export interface ParsedToolText {
@@ -31,7 +33,25 @@ export interface ToolTextReader {
 /** Reads a whole text. `auto` detects the format by its markers, and falls back to `json`. */
 export function parseToolText(text: string, options: ReadText): ParsedToolText {
   const settings = JSON.stringify(options);
-  return callCore((core) => JSON.parse(core.parseToolText(text, settings)));
+  const { dropped, ...parsed } = callCore((core) => JSON.parse(core.parseToolText(text, settings)));
+  for (const message of dropped) options.onWarning?.(droppedText(message, ""));
+  return parsed;
+}
+
+/** The warning that text of the model was dropped. */
+export const droppedText = (message: string, path: string): Warning => ({
+  ...{ code: "content_dropped", message, path, lossy: true, dialect: "canonical" },
+});
+
+type Read = StreamEvent | { type: "dropped"; message: string };
+
+/** The events of a reader, without those that are warnings. */
+export function eventsIn(json: string, onWarning: ((warning: Warning) => void) | undefined): StreamEvent[] {
+  return (JSON.parse(json) as Read[]).flatMap((event) => {
+    if (event.type !== "dropped") return [event];
+    onWarning?.(droppedText(event.message, ""));
+    return [];
+  });
 }
 
 /**
@@ -40,6 +60,7 @@ export function parseToolText(text: string, options: ReadText): ParsedToolText {
  */
 export function readToolText(options: ReadText): ToolTextReader {
   const reader = callCore((core) => new core.TextReader(JSON.stringify(options)));
+  const warn = (warning: Warning) => options.onWarning?.(warning);
   // a surrogate pair may be split across two pieces
   let half = "";
   return {
@@ -48,12 +69,16 @@ export function readToolText(options: ReadText): ToolTextReader {
       const split = /[\uD800-\uDBFF]$/.test(whole);
       half = split ? whole.slice(-1) : "";
       const piece = split ? whole.slice(0, -1) : whole;
-      return callCore(() => JSON.parse(reader.push(piece)));
+      return eventsIn(
+        callCore(() => reader.push(piece)),
+        warn,
+      );
     },
     end() {
       const rest = half;
       half = "";
-      return callCore(() => [...JSON.parse(reader.push(rest)), ...JSON.parse(reader.end())]);
+      const texts = callCore(() => [reader.push(rest), reader.end()]);
+      return texts.flatMap((text) => eventsIn(text, warn));
     },
   };
 }

@@ -5,7 +5,7 @@ import { jsonIn } from "../stages/json-in.js";
 import { callCore } from "./core/instance.js";
 import { checkEnforcement, type Enforced, enforced, engineOf, type SimulationTarget } from "./enforce.js";
 import { readEvents, readResponse, type SimulationOptions } from "./simulate.js";
-import type { SimulatedEvents, SimulatedRequest, Simulation, SimulationReading } from "./simulation.js";
+import type { OnWarning, SimulatedEvents, SimulatedRequest, Simulation, SimulationReading } from "./simulation.js";
 
 export type ResponseFormatOptions = Pick<SimulationOptions, "enforce" | "place">;
 
@@ -23,8 +23,9 @@ export function simulateResponseFormat(options: ResponseFormatOptions = {}): Sim
   checkOptions(options);
   return {
     request: (request, target = {}) => promptedRequest(request, options, target),
-    response: (response, reading) => (isSimulated(reading) ? withJson(readResponse(response, PLAIN)) : response),
-    stream: (reading) => (isSimulated(reading) ? new JsonEvents() : asTheyAre),
+    response: (response, reading, warn) =>
+      isSimulated(reading) ? withJson(readResponse(response, PLAIN, warn)) : response,
+    stream: (reading, warn) => (isSimulated(reading) ? new JsonEvents(warn) : asTheyAre),
   };
 }
 
@@ -90,8 +91,12 @@ const asTheyAre: SimulatedEvents = { push: (event) => [event], end: () => [] };
 
 /** Buffers the text until it is complete. */
 class JsonEvents implements SimulatedEvents {
-  readonly #source = readEvents(PLAIN);
+  readonly #source: SimulatedEvents;
   #held: (StreamEvent & { type: "textDelta" }) | undefined;
+
+  constructor(onWarning: OnWarning | undefined) {
+    this.#source = readEvents(PLAIN, onWarning);
+  }
 
   push(event: StreamEvent): StreamEvent[] {
     return this.#source.push(event).flatMap((event) => this.#taken(event));

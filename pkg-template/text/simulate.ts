@@ -19,8 +19,9 @@ import {
   isByGrammar,
   type SimulationTarget,
 } from "./enforce.js";
+import { droppedText, eventsIn } from "./read.js";
 import { responseSchema } from "./response-schema.js";
-import type { SimulatedEvents, SimulatedRequest, Simulation, SimulationReading } from "./simulation.js";
+import type { OnWarning, SimulatedEvents, SimulatedRequest, Simulation, SimulationReading } from "./simulation.js";
 import type { PromptOptions, TextFormat } from "./write.js";
 
 export interface SimulationOptions extends Pick<PromptOptions, "examples" | "definitions">, EnforceOption {
@@ -109,14 +110,16 @@ function warningOf({ path, message }: { path: string; message: string }): Warnin
   return { code, message, path, lossy: true, dialect: "canonical" };
 }
 
-export function readResponse(response: ChatResponse, reading: SimulationReading): ChatResponse {
+export function readResponse(response: ChatResponse, reading: SimulationReading, onWarning?: OnWarning): ChatResponse {
   const texts = [JSON.stringify(response), JSON.stringify(reading)] as const;
-  return callCore((core) => JSON.parse(core.simulatedResponse(...texts)));
+  const read = callCore((core) => JSON.parse(core.simulatedResponse(...texts)));
+  for (const message of read.dropped) onWarning?.(droppedText(message, "/message/content"));
+  return read.response;
 }
 
-export function readEvents(reading: SimulationReading): SimulatedEvents {
+export function readEvents(reading: SimulationReading, onWarning?: OnWarning): SimulatedEvents {
   const stream = callCore((core) => new core.SimulatedStream(JSON.stringify(reading)));
-  const eventsOf = (read: () => string): StreamEvent[] => callCore(() => JSON.parse(read()));
+  const eventsOf = (read: () => string): StreamEvent[] => eventsIn(callCore(read), onWarning);
   return {
     push: (event) => eventsOf(() => stream.push(JSON.stringify(event))),
     end: () => eventsOf(() => stream.end()),

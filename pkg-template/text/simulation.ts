@@ -24,9 +24,12 @@ export interface SimulatedRequest {
 export interface Simulation {
   /** `enforce: "auto"` depends on the target. */
   request(request: ChatRequest, target?: SimulationTarget): SimulatedRequest;
-  response(response: ChatResponse, reading: SimulationReading): ChatResponse;
-  stream(reading: SimulationReading): SimulatedEvents;
+  /** `onWarning` reports text of the model that is dropped. */
+  response(response: ChatResponse, reading: SimulationReading, onWarning?: OnWarning): ChatResponse;
+  stream(reading: SimulationReading, onWarning?: OnWarning): SimulatedEvents;
 }
+
+export type OnWarning = (warning: Warning) => void;
 
 export interface SimulatedEvents {
   push(event: StreamEvent): StreamEvent[];

@@ -64,7 +64,7 @@ function report(warning: Warning, { lossy, onWarning }: Options): void {
 }
 
 /** How a response is read. Undefined if tools are not simulated. */
-export function readingOf({ simulateTools, context }: TextOptions) {
+export function readingOf({ simulateTools, context, ...options }: TextOptions) {
   const simulation = simulationOf(simulateTools);
   if (!simulation) {
     if (!partsOf(context)) return undefined;
@@ -72,10 +72,14 @@ export function readingOf({ simulateTools, context }: TextOptions) {
     throw new ToolwireError("missing_field", message, "/options/simulateTools");
   }
   const parts = requiredParts(context);
+  const warn = (warning: Warning) => report(warning, options);
   return {
     ...parts,
-    response: (response: ChatResponse) => simulation.response(response, parts.reading),
-    events: () => simulation.stream(parts.reading),
+    response: (response: ChatResponse) => simulation.response(response, parts.reading, warn),
+    /** The response of a stream, whose events were reported already. */
+    responseOfStream: (response: ChatResponse) => simulation.response(response, parts.reading),
+    events: (onWarning = warn) => simulation.stream(parts.reading, onWarning),
+    warn,
   };
 }
 

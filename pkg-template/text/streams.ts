@@ -45,7 +45,7 @@ async function* rewritten(
       const next = await source.next();
       if (next.done) {
         yield* events.end();
-        return reading.response(next.value);
+        return reading.responseOfStream(next.value);
       }
       yield* events.push(next.value);
     }
@@ -75,7 +75,7 @@ class SimulatedReader {
   }
 
   finish(): ChatResponse {
-    return this.#reading.response(this.#reader.finish());
+    return this.#reading.responseOfStream(this.#reader.finish());
   }
 
   free(): void {
@@ -92,13 +92,17 @@ class SimulatedConverter {
   readonly #target: StreamConverter;
   readonly #events: SimulatedEvents;
   readonly #decoder = new TextDecoder();
+  readonly #own: Warning[] = [];
   #warnings: Warning[] | undefined;
   #isPiped = false;
 
   constructor({ from, to, ...options }: TextConversion, reading: ReadingOfResponse) {
     this.#source = base.convertStream({ ...options, from, to: "canonical", context: reading.model });
     this.#target = base.convertStream({ ...options, from: "canonical", to, context: reading.client });
-    this.#events = reading.events();
+    this.#events = reading.events((warning) => {
+      this.#own.push(warning);
+      reading.warn(warning);
+    });
   }
 
   push(chunk: Uint8Array): Uint8Array {
@@ -151,7 +155,7 @@ class SimulatedConverter {
   }
 
   get warnings(): Warning[] {
-    return this.#warnings ?? [...this.#source.warnings, ...this.#target.warnings];
+    return this.#warnings ?? [...this.#source.warnings, ...this.#own, ...this.#target.warnings];
   }
 
   /** Warnings stay available. */

@@ -52,7 +52,8 @@ codes! {
     SettingChanged "setting_changed" true,
     /// A field, a user turn, or an error message that the target requires was absent.
     DefaultUsed "default_used" false,
-    /// Content beside calls and results, for a target that has no place for it (`universal`).
+    /// Content beside calls and results, for a target that has no place for it (`universal`); what a model wrote after its calls, where its text
+    /// format has no text there, and results that it made up (`toolwire/text`).
     ContentDropped "content_dropped" true,
     /// A tool, block or choice that only its own provider understands.
     NativeDropped "native_dropped" true,

@@ -215,3 +215,52 @@ test("without the option, everything is as in toolwire", () => {
   assert.deepEqual(text.convertResponse(response, wayBack), base.convertResponse(response, wayBack));
   assert.ok(text.convertStream(wayBack) instanceof base.StreamConverter);
 });
+
+const dsml =
+  '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="get_weather">\n</｜DSML｜invoke>\n</｜DSML｜tool_calls> Sunny.';
+
+/** What converts the response of a model that writes text after its calls. */
+const droppingBack = (more) => {
+  const simulateTools = "deepseek_v4_dsml";
+  const context = text.contextOf(request, { from: "anthropic", to: "openai", simulateTools });
+  return { from: "openai", to: "anthropic", simulateTools, context, ...more };
+};
+const chunk = (delta, reason = null) =>
+  `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;
+const stream = `${chunk({ role: "assistant", content: dsml })}${chunk({}, "stop")}data: [DONE]\n\n`;
+
+test("text that is dropped is a warning, once", async () => {
+  const warnings = [];
+  const onWarning = (warning) => warnings.push(warning);
+  const expect = (path) => {
+    const message = "text after the calls was dropped: `Sunny.`";
+    assert.deepEqual(
+      warnings.splice(0).filter(({ code }) => code === "content_dropped"),
+      [{ code: "content_dropped", message, path, lossy: true, dialect: "canonical" }],
+    );
+  };
+  const whole = structuredClone(response);
+  whole.choices[0].message.content = dsml;
+  const message = text.convertResponse(whole, droppingBack({ onWarning }));
+  assert.deepEqual(callsIn(message), [["get_weather", {}]]);
+  expect("/message/content");
+  text.fromOpenAI(whole, droppingBack({ onWarning }));
+  expect("/message/content");
+  const converter = text.convertStream(droppingBack({ onWarning }));
+  converter.push(encode(stream));
+  converter.finish();
+  assert.equal(converter.warnings.filter(({ code }) => code === "content_dropped").length, 1);
+  expect("");
+  const reader = text.readStream(droppingBack({ onWarning }));
+  reader.push(encode(stream));
+  reader.end();
+  reader.finish();
+  expect("");
+  const pieces = (async function* () {
+    yield encode(stream);
+  })();
+  for await (const event of text.streamEvents(pieces, droppingBack({ onWarning })))
+    assert.notEqual(event.type, "dropped");
+  expect("");
+  assert.throws(() => text.convertResponse(whole, droppingBack({ lossy: "error" })), { code: "lossy" });
+});

@@ -7,13 +7,29 @@ import { vectors } from "./support/vectors.mjs";
 
 const cases = vectors("reads");
 
+/** Options that collect what is dropped. */
+const collecting = (options) => {
+  const dropped = [];
+  const onWarning = ({ code, message }) => {
+    assert.equal(code, "content_dropped");
+    dropped.push(message.slice(message.indexOf("`") + 1, -1));
+  };
+  return { ...options, onWarning, dropped };
+};
+
+const parsed = (text, given) => {
+  const { dropped, ...options } = collecting(given);
+  return { ...shapeOf(parseToolText(text, options)), dropped };
+};
+
 const shapeOf = ({ text, reasoning = "", toolCalls, invalidToolCalls }) => ({
   content: text.trim(),
   reasoning,
   calls: toolCalls.map(({ name, arguments: args }) => [name, args]),
   invalid: invalidToolCalls.map(({ rawArguments }) => rawArguments),
 });
-const expectedOf = ({ content = "", reasoning = "", calls }) => ({
+const expectedOf = ({ content = "", reasoning = "", calls, dropped = [] }) => ({
+  dropped,
   content,
   reasoning,
   calls: calls.filter((call) => typeof call !== "string"),
@@ -21,7 +37,8 @@ const expectedOf = ({ content = "", reasoning = "", calls }) => ({
 });
 
 /** What the events of the pieces amount to. */
-function inPieces(pieces, options) {
+function inPieces(pieces, given) {
+  const { dropped, ...options } = collecting(given);
   const reader = readToolText(options);
   const events = [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
   const joined = (type) =>
@@ -30,18 +47,23 @@ function inPieces(pieces, options) {
       .map(({ text }) => text)
       .join("");
   const calls = events.filter(({ type }) => type === "toolCallEnd").map(({ call }) => call);
-  return shapeOf({
+  assert.deepEqual(
+    events.filter(({ type }) => type === "dropped"),
+    [],
+  );
+  const shape = shapeOf({
     text: joined("textDelta"),
     reasoning: joined("reasoningDelta"),
     toolCalls: calls.filter(({ error }) => error === undefined),
     invalidToolCalls: calls.filter(({ error }) => error !== undefined),
   });
+  return { ...shape, dropped };
 }
 
 for (const { format, tools = [], text, ...given } of cases) {
   test(`${format}: ${JSON.stringify(text).slice(0, 60)}`, () => {
     const expected = expectedOf(given);
-    assert.deepEqual(shapeOf(parseToolText(text, { format, tools })), expected);
+    assert.deepEqual(parsed(text, { format, tools }), expected);
     assert.deepEqual(inPieces([...text], { format, tools }), expected);
     assert.deepEqual(inPieces(text.split(/(?=[<{])/), { format, tools }), expected);
   });

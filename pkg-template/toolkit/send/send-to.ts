@@ -15,6 +15,7 @@ import {
   requestPath,
   type StreamEvent,
   streamEvents,
+  type Warning,
 } from "toolwire";
 import { ToolkitError } from "../errors.js";
 import { lacksTools } from "./no-tools.js";
@@ -135,21 +136,25 @@ class Exchange {
     // the server does not support streaming
     if (isJson(response) || response.body === null) return this.#simulated(await this.#read(response, context));
     const { simulate } = this.#target;
-    const rewriting = this.#reading && simulate?.stream(this.#reading);
+    const rewriting = this.#reading && simulate?.stream(this.#reading, this.#warn);
     const events = streamEvents(watched(response, this.#target.onResponse), this.#reads(context));
     for (;;) {
       const next = await events.next();
       if (next.done) {
         if (rewriting) yield* rewriting.end();
-        return this.#simulated(next.value);
+        // the events were reported already
+        return this.#simulated(next.value, () => {});
       }
       if (rewriting) yield* rewriting.push(next.value);
       else yield next.value;
     }
   }
 
-  #simulated(response: ChatResponse): ChatResponse {
-    return this.#reading && this.#target.simulate ? this.#target.simulate.response(response, this.#reading) : response;
+  readonly #warn = (warning: Warning): void => this.#target.options?.onWarning?.(warning);
+
+  #simulated(response: ChatResponse, onWarning = this.#warn): ChatResponse {
+    const { simulate } = this.#target;
+    return this.#reading && simulate ? simulate.response(response, this.#reading, onWarning) : response;
   }
 
   async #read(response: Response, context: ConversionContext): Promise<ChatResponse> {

@@ -16,6 +16,10 @@ export interface Simulation {
     request: ChatRequest,
     target?: { to?: Dialect },
   ): { request: ChatRequest; reading: SimulationReading; warnings?: Warning[] };
-  response(response: ChatResponse, reading: SimulationReading): ChatResponse;
-  stream(reading: SimulationReading): { push(event: StreamEvent): StreamEvent[]; end(): StreamEvent[] };
+  /** `onWarning` reports text of the model that is dropped. */
+  response(response: ChatResponse, reading: SimulationReading, onWarning?: (warning: Warning) => void): ChatResponse;
+  stream(
+    reading: SimulationReading,
+    onWarning?: (warning: Warning) => void,
+  ): { push(event: StreamEvent): StreamEvent[]; end(): StreamEvent[] };
 }

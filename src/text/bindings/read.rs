@@ -35,13 +35,13 @@ impl TextReader {
     }
 }
 
-/// Reads a whole message: its text, reasoning, calls and format.
+/// Reads a whole message: its text, reasoning, calls and format, and what was dropped.
 #[wasm_bindgen(js_name = parseToolText)]
 pub fn parse_tool_text(text: &str, options: &str) -> Outcome<String> {
     let options = read_json("the options", options)?;
     let format = format_of(&options, text)?;
     let (tools, prefill, seed) = parts(&options)?;
-    let mut parsed = json!({ "text": "", "toolCalls": [], "invalidToolCalls": [], "format": format.id });
+    let mut parsed = json!({ "text": "", "toolCalls": [], "invalidToolCalls": [], "format": format.id, "dropped": [] });
     let (mut texts, mut reasoning) = (String::new(), String::new());
     for event in read(format, tools, prefill, seed, text) {
         let list = match &event {
@@ -55,9 +55,11 @@ pub fn parse_tool_text(text: &str, options: &str) -> Outcome<String> {
             }
             Event::CallEnd { .. } => "toolCalls",
             Event::Invalid { .. } => "invalidToolCalls",
+            Event::Dropped { .. } => "dropped",
             _ => continue,
         };
-        let call = event.to_json().get_mut("call").map(Value::take).unwrap_or_default();
+        let key = if list == "dropped" { "message" } else { "call" };
+        let call = event.to_json().get_mut(key).map(Value::take).unwrap_or_default();
         if let Some(calls) = parsed.get_mut(list).and_then(Value::as_array_mut) {
             calls.push(call);
         }

@@ -29,12 +29,12 @@ pub fn with_prompt(request: &str, prompt: &str, options: &str) -> Outcome<String
     Ok(simulate::with_prompt(request, prompt, &options).map_err(|error| thrown(&error))?.to_string())
 }
 
-/// Reads the calls from the text of a response. Returns JSON text.
+/// Reads the calls from the text of a response. Returns `{response, dropped}` as JSON text.
 #[wasm_bindgen(js_name = simulatedResponse)]
 pub fn simulated_response(response: &str, reading: &str) -> Outcome<String> {
     let reading = reading_of(reading)?;
-    let response = reading.response(read_json("the response", response)?).map_err(|error| thrown(&error))?;
-    Ok(response.to_string())
+    let answered = reading.response(read_json("the response", response)?).map_err(|error| thrown(&error))?;
+    Ok(json!({ "response": answered.response, "dropped": answered.dropped }).to_string())
 }
 
 /// Reads the calls from a streamed response. Events are JSON text.

@@ -151,10 +151,13 @@ impl Block {
         };
         let firsts =
             || self.markers().map(|(marker, _)| marker).chain([own]).filter_map(|marker| marker.chars().next());
-        let rest = text.from(self.at);
-        let skipped = rest.chars().next().map_or(0, char::len_utf8);
-        let found = rest.get(skipped..).and_then(|rest| rest.find(|one| firsts().any(|first| first == one)));
-        let end = self.at + found.map_or(rest.len(), |at| skipped + at);
+        let solid = text.solid(self.at);
+        let rest = text.from(solid);
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        let found = rest.get(first..).and_then(|rest| rest.find(|one| firsts().any(|first| first == one)));
+        // whitespace belongs to what follows it
+        let size = rest.get(..found.map_or(rest.len(), |at| first + at)).map_or(0, |noise| noise.trim_end().len());
+        let end = solid + size.max(first);
         out.text(text.text.get(self.at..end).unwrap_or_default());
         self.consume();
         Step::Called(end)

@@ -17,5 +17,5 @@ mod tests;
 
 pub use reading::{Reading, ReadingStream, TextOf};
 pub use request::{Simulated, check_options, request, with_prompt};
-pub use response::response;
+pub use response::{Answered, response};
 pub use stream::{Stream, TextReader};

@@ -1,6 +1,6 @@
 //! Reads the text of a response, according to the request that was simulated.
 
-use super::response;
+use super::response::{self, Answered};
 use super::stream::{Stream, TextReader};
 use crate::json::Value;
 use crate::text::formats::{self, Format};
@@ -76,7 +76,7 @@ impl Reading {
     ///
     /// # Errors
     /// The value is not a canonical response.
-    pub fn response(&self, response: Value) -> Result<Value> {
+    pub fn response(&self, response: Value) -> Result<Answered> {
         response::response(response, |id, index| self.open(id, index))
     }
 

@@ -21,7 +21,7 @@ fn whole(reading: &Reading, text: &str) -> Value {
         "message": { "role": "assistant", "content": content },
         "finishReason": "stop",
     });
-    reading.response(response).unwrap()
+    reading.response(response).unwrap().response
 }
 
 /// Reads a stream that has one event per piece: its text and calls.
@@ -51,6 +51,21 @@ fn whole_and_streamed_calls_are_the_same() {
         assert_eq!(Value::Array(calls), read["toolCalls"], "{format}");
         assert_eq!(said, read["text"], "{format}");
     }
+}
+
+#[test]
+fn dropped_text_is_reported() {
+    let text = "<｜DSML｜tool_calls>\n<｜DSML｜invoke name=\"f\">\n</｜DSML｜invoke>\n</｜DSML｜tool_calls> Sunny.";
+    let content = json!([{ "type": "text", "text": text }]);
+    let reading = reading("deepseek_v4_dsml", "");
+    let response = json!({ "message": { "role": "assistant", "content": content }, "finishReason": "stop" });
+    let answered = reading.response(response).unwrap();
+    assert_eq!(answered.dropped, ["text after the calls was dropped: `Sunny.`"]);
+    let mut stream = reading.stream();
+    let mut events = stream.push(json!({ "type": "textDelta", "block": 0, "text": text }));
+    events.extend(stream.push(json!({ "type": "finish", "finishReason": "stop" })));
+    let dropped: Vec<&Value> = events.iter().filter(|event| event["type"] == "dropped").collect();
+    assert_eq!(dropped, [&json!({ "type": "dropped", "message": answered.dropped[0] })]);
 }
 
 #[test]

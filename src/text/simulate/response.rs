@@ -4,11 +4,18 @@ use super::stream::{Stream, TextReader};
 use crate::json::{Map, Value, json};
 use crate::text::{Result, TextError};
 
+/// A response, and what was dropped of the text that the model wrote.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    pub response: Value,
+    pub dropped: Vec<String>,
+}
+
 /// Reads calls, invalid calls and reasoning from the text of a response. All other fields are kept. `open` is that of [`Stream`].
 ///
 /// # Errors
 /// The value is not a canonical response.
-pub fn response<Reader: TextReader>(mut response: Value, open: impl FnMut(&str, usize) -> Reader) -> Result<Value> {
+pub fn response<Reader: TextReader>(mut response: Value, open: impl FnMut(&str, usize) -> Reader) -> Result<Answered> {
     let Some(fields) = response.as_object_mut() else {
         return Err(TextError::new("", "the response must be a canonical response, an object"));
     };
@@ -28,8 +35,9 @@ pub fn response<Reader: TextReader>(mut response: Value, open: impl FnMut(&str, 
         fields.insert("finishReason".into(), json!(reason));
         fields.shift_remove("rawFinishReason");
     }
+    let dropped = std::mem::take(&mut read.dropped);
     read.write_to(fields);
-    Ok(response)
+    Ok(Answered { response, dropped })
 }
 
 fn start_of(fields: &Map<String, Value>) -> Value {
@@ -65,12 +73,13 @@ struct Read {
     content: Vec<(u64, Value)>,
     calls: Vec<Value>,
     invalid: Vec<Value>,
+    dropped: Vec<String>,
 }
 
 impl Read {
     fn of(message: &Map<String, Value>) -> Self {
         let list = |key| message.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
-        Self { content: Vec::new(), calls: list("toolCalls"), invalid: list("invalidToolCalls") }
+        Self { content: Vec::new(), calls: list("toolCalls"), invalid: list("invalidToolCalls"), dropped: Vec::new() }
     }
 
     fn take(&mut self, events: Vec<Value>) {
@@ -81,6 +90,7 @@ impl Read {
                 Some("reasoningDelta") => self.append(number, &event, "reasoning"),
                 Some("block") => self.content.push((number, event.get("value").cloned().unwrap_or_default())),
                 Some("toolCallEnd") => self.call(number, event.get("call")),
+                Some("dropped") => self.dropped.extend(event.get("message").and_then(Value::as_str).map(str::to_owned)),
                 _ => {}
             }
         }

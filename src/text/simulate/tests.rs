@@ -177,7 +177,7 @@ fn a_whole_response_is_read_as_its_stream() {
         { "type": "reasoning", "text": "hm", "issuer": "ollama" },
         { "type": "text", "text": "(so)One: [f{\"a\":1}] two [g{]", "metadata": { "openai": { "annotations": [] } } },
     ]);
-    let read = response(whole(&content, "stop"), open).unwrap();
+    let read = response(whole(&content, "stop"), open).unwrap().response;
     let expected = json!([
         { "type": "reasoning", "text": "hm", "issuer": "ollama" },
         { "type": "reasoning", "text": "so", "issuer": "openai" },
@@ -202,7 +202,7 @@ fn a_whole_response_is_read_as_its_stream() {
 #[test]
 fn a_response_without_calls_stays_as_it_is() {
     let before = whole(&json!([{ "type": "text", "text": "x" }]), "stop");
-    assert_eq!(response(before.clone(), open).unwrap(), before);
+    assert_eq!(response(before.clone(), open).unwrap().response, before);
 }
 
 #[test]
