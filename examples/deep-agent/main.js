@@ -6,7 +6,7 @@ import { project } from "./project.js";
 import { scriptedModel } from "./script.js";
 
 const files = project();
-const task = "Review every module in src/ and tell me how many functions there are and where something is left to do.";
+const task = "Review every module in src/ and report how many functions there are and where something is left to do.";
 const stream = streamAgent(deepAgent({ send: scriptedModel, model: "scripted", files, task }));
 
 let longest = 0;

@@ -14,8 +14,8 @@ export function readArguments(argv) {
   if (!Object.hasOwn(commands, command)) throw usage(`there is no command ${command}`);
   checkValues(values);
   checkFlags(command, values);
-  if (values.pretty && values.raw) throw usage("--pretty and --raw exclude each other");
-  if (files.length > 1) throw usage(`one file at a time, not also ${files[1]}`);
+  if (values.pretty && values.raw) throw usage("--pretty and --raw can't be combined");
+  if (files.length > 1) throw usage(`only one file can be converted at a time, found also ${files[1]}`);
   return { action: command, ...values, file: files[0] ?? "-", flags: givenFlags(values) };
 }
 
@@ -46,8 +46,9 @@ function checkValues(values) {
     const value = values[flag];
     if (value === undefined) continue;
     const choices = allowed[flag] ?? listed;
-    if (choices && !choices.includes(value)) throw usage(`--${flag} is one of ${choices.join(", ")}, not ${value}`);
-    if (number && !/^\d{1,9}$/.test(value)) throw usage(`--${flag} is a number, not ${value}`);
+    if (choices && !choices.includes(value))
+      throw usage(`--${flag} must be one of ${choices.join(", ")}, not ${value}`);
+    if (number && !/^\d{1,9}$/.test(value)) throw usage(`--${flag} must be a number, not ${value}`);
   }
 }
 

@@ -33,7 +33,7 @@ function convertTools({ bytes, value }, { onWarning, ...conversion }) {
   const text = decode(bytes);
   const tools = Array.isArray(value) ? text : memberText(text, "tools");
   if (!Array.isArray(value) && !Array.isArray(value?.tools)) {
-    throw new Stop("conversion", "tools are an array, or an object that has one under tools");
+    throw new Stop("conversion", "expected an array of tools, or an object whose field tools is one");
   }
   const pathOf = (path) => (Array.isArray(value) ? path.slice("/tools".length) : path);
   const concernsTools = ({ path }) => path.startsWith("/tools");

@@ -8,7 +8,8 @@ import { parsed, readBytes } from "./input.js";
 /** The JSON value of a file. */
 export async function jsonIn(file) {
   const value = parsed(await readBytes(file));
-  if (value === undefined) throw new Stop("conversion", `${file === "-" ? "standard input" : file} does not hold JSON`);
+  if (value === undefined)
+    throw new Stop("conversion", `${file === "-" ? "standard input" : file} does not contain JSON`);
   return value;
 }
 
@@ -17,7 +18,7 @@ export async function definitionsIn(file, { from: given, name }) {
   const value = await jsonIn(file);
   const tools = Array.isArray(value) ? value : value?.tools;
   if (!Array.isArray(tools))
-    throw new Stop("conversion", `${name}: expected an array, or an object that has one under tools`);
+    throw new Stop("conversion", `${name}: expected an array of tools, or an object whose field tools is one`);
   if (tools.length === 0 || tools.every(isCanonicalTool)) return tools;
   const { from } = detect(tools, { from: given, kind: "tools" });
   const input = { bytes: new TextEncoder().encode(JSON.stringify(tools)), value: tools };

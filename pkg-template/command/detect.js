@@ -35,13 +35,13 @@ function ambiguous(left) {
   const names = left.map(({ dialect, kind }) => (kinds.length > 1 ? `${dialect} (${kind})` : dialect));
   return new Stop(
     "unrecognised",
-    `this may be ${list(names)}. Say which with --from${kinds.length > 1 ? " and --kind" : ""}`,
+    `this may be ${list(names)}. Choose one with --from${kinds.length > 1 ? " and --kind" : ""}`,
   );
 }
 
 function contradictory(found) {
   const seen = found.map(({ of, pattern }) => `${pattern} (${of.join(", ")})`);
-  return new Stop("unrecognised", `this has marks of several formats: ${seen.join("; ")}. Say which it is with --from`);
+  return new Stop("unrecognised", `this has fields of several formats: ${seen.join("; ")}. Choose one with --from`);
 }
 
 function list(names) {

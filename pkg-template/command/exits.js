@@ -7,8 +7,8 @@ export const exits = {
     meaning:
       "the input can't be converted or repaired, or a call can't run; what is wrong, and where, is on standard error",
   },
-  usage: { code: 2, meaning: "wrong use: an unknown flag or value, or a file that can't be read" },
-  lossy: { code: 3, meaning: "refused under --lossy error: something would be lost" },
+  usage: { code: 2, meaning: "incorrect use: an unknown flag or value, or a file that can't be read" },
+  lossy: { code: 3, meaning: "--lossy error: something would be lost" },
   unrecognised: { code: 4, meaning: "the format of the input is not recognised: give --from, and --kind if asked for" },
 };
 

@@ -22,8 +22,8 @@ export const commands = {
 /** Flags of the commands. `value` is the placeholder of the value in --help. A flag without it is a switch. */
 export const commandFlags = [
   { flag: "to", value: "DIALECT", help: "the format to write" },
-  { flag: "from", value: "DIALECT", help: "the format of the input; detected where it is unmistakable" },
-  { flag: "kind", value: "KIND", values: kinds, help: "what the input is; detected where it is missing" },
+  { flag: "from", value: "DIALECT", help: "the format of the input; detected if it is unambiguous" },
+  { flag: "kind", value: "KIND", values: kinds, help: "what the input is; detected if omitted" },
   { flag: "tools", value: "FILE", help: "check, parse: JSON with tool definitions, in any format" },
   {
     flag: "format",
@@ -39,14 +39,14 @@ export const commandFlags = [
     help: "repair: JSON Schema of the value, for ambiguous text",
   },
   { flag: "pretty", help: "indented JSON (on a terminal the default)" },
-  { flag: "raw", help: "JSON as the conversion gives it, on one line (in a pipe the default)" },
+  { flag: "raw", help: "JSON as the conversion returns it, on one line (in a pipe the default)" },
   { flag: "quiet", short: "q", help: "no warnings" },
   { flag: "help", short: "h", help: "this text" },
   { flag: "version", help: "the version" },
 ];
 
 const optionFlags = [
-  { flag: "lossy", help: "error: refuse what would lose something" },
+  { flag: "lossy", help: "error: fail if something would be lost" },
   { flag: "missing-results", help: "a call without a result" },
   { flag: "orphan-results", help: "a result without a call" },
   { flag: "duplicate-results", help: "a second result of one call" },
@@ -55,7 +55,7 @@ const optionFlags = [
   { flag: "forms", help: "omit: canonical output without records of how it was written" },
   { flag: "gemini-result-key", help: "Gemini's key for results that are not objects" },
   { flag: "gemini-schema", help: "Gemini's field for schemas" },
-  { flag: "anthropic-version", help: "the rules that Anthropic bodies obey" },
+  { flag: "anthropic-version", help: "the API version that Anthropic bodies are written for" },
   { flag: "platform", help: "where the model is hosted" },
   { flag: "model", value: "NAME", help: "requests: the model, instead of the one in the request" },
   { flag: "stream", help: "requests: the response is streamed" },
@@ -65,9 +65,9 @@ const optionFlags = [
     flag: "input-examples",
     help: "example arguments of tools where the target has none",
   },
-  { flag: "id-seed", value: "TEXT", help: "seed of made ids" },
+  { flag: "id-seed", value: "TEXT", help: "seed of generated ids" },
   { flag: "max-depth", value: "N", number: true, help: "how deep the JSON may be nested (128)" },
-  { flag: "context", value: "FILE", file: true, help: "JSON that contextOf gave for the request of this response" },
+  { flag: "context", value: "FILE", file: true, help: "JSON that contextOf returned for the request of this response" },
   { flag: "include-usage", kind: "stream", help: "OpenAI: a chunk with the usage at the end" },
   { flag: "lenient-streams", kind: "stream", help: "supply the opening events that a stream lacks" },
   { flag: "max-event-bytes", value: "N", number: true, kind: "stream", help: "how long an event may be (33554432)" },

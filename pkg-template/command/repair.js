@@ -8,7 +8,7 @@ export async function repair({ file, schema: schemaFile, quiet }) {
   const { repairJson } = await import("toolwire/toolkit");
   const schema = schemaFile === undefined ? undefined : parsed(await readBytes(schemaFile));
   if (schemaFile !== undefined && schema === undefined)
-    throw new Stop("usage", `--schema: ${schemaFile} does not hold JSON`);
+    throw new Stop("usage", `--schema: ${schemaFile} does not contain JSON`);
   const input = new TextDecoder().decode(await readBytes(file));
   const { text, changes, truncated, others } = repairJson(input, { ...(schema !== undefined && { schema }) });
   if (!quiet) {

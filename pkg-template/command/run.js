@@ -102,7 +102,7 @@ async function conversionOptions({ flags, quiet }) {
   const options = { onWarning: (warning) => quiet || report(warningLine(warning)) };
   for (const { flag, option, value, file } of flags) {
     options[option] = file ? parsed(await readBytes(value)) : value;
-    if (options[option] === undefined) throw new Stop("usage", `--${flag}: ${value} does not hold JSON`);
+    if (options[option] === undefined) throw new Stop("usage", `--${flag}: ${value} does not contain JSON`);
   }
   return options;
 }

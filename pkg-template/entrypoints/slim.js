@@ -6,7 +6,7 @@ import { useModule as useLoader } from "../runtime/instance.js";
 useLoader(() => {
   throw new ToolwireError(
     "internal",
-    "toolwire/slim has no wasm of its own: call useModule(module) before the rest",
+    "toolwire/slim does not load the wasm: call useModule(module) before anything else",
     "",
   );
 });

@@ -99,7 +99,7 @@ function wholePairs(stream, piece) {
 
 /** The converter as a transform stream. Errors reach both sides, and back-pressure is respected. */
 StreamConverter.prototype.transform = function () {
-  if (this[isPiped]) throw new ToolwireError("stream_failed", "this converter is a pipe already", "");
+  if (this[isPiped]) throw new ToolwireError("stream_failed", "this converter is already used as a pipe", "");
   // throws if the converter has failed, ended or been freed
   this.push(NOTHING);
   this[isPiped] = true;

@@ -68,7 +68,7 @@ export function readingOf({ simulateTools, context, ...options }: TextOptions) {
   const simulation = simulationOf(simulateTools);
   if (!simulation) {
     if (!partsOf(context)) return undefined;
-    const message = "the context is that of simulated tools: pass the same simulateTools";
+    const message = "the context is of a request with simulated tools: pass the same simulateTools";
     throw new ToolwireError("missing_field", message, "/options/simulateTools");
   }
   const parts = requiredParts(context);

@@ -123,7 +123,7 @@ class SimulatedConverter {
   }
 
   transform(): TransformStream<Uint8Array, Uint8Array> {
-    if (this.#isPiped) throw new base.ToolwireError("stream_failed", "this converter is a pipe already", "");
+    if (this.#isPiped) throw new base.ToolwireError("stream_failed", "this converter is already used as a pipe", "");
     this.push(NOTHING);
     this.#isPiped = true;
     const give = (controller: TransformStreamDefaultController<Uint8Array>, bytes: Uint8Array) => {

@@ -403,7 +403,10 @@ function rateLimited(name: string, retryAfterMs: number): Failure {
 
 function invalidOutput(name: string, path: string): Failure {
   const place = path === "" ? "its result" : `its result at ${path}`;
-  return new Failure("invalid_output", `${name} ran, but ${place} is not what it promises. Do not repeat the call.`);
+  return new Failure(
+    "invalid_output",
+    `${name} ran, but ${place} does not match the output schema of the tool. Do not repeat the call.`,
+  );
 }
 
 function who(sessionId: string | undefined, agentId: string | undefined): { sessionId?: string; agentId?: string } {

@@ -70,7 +70,7 @@ export interface ToolBase<Args, AppContext> extends ToolPolicy<Args, AppContext>
 
 export interface Tool<Args = any, AppContext = any> extends ToolBase<Args, AppContext> {
   /**
-   * JSON Schema of the arguments, parameter definitions, or a Standard Schema. Without it, the tool takes no arguments.
+   * JSON Schema of the arguments, parameter definitions, or a Standard Schema. Without it, the tool has no arguments.
    */
   parameters?: { readonly [keyword: string]: unknown } | readonly ParameterDefinition[] | StandardSchema<Args>;
 }

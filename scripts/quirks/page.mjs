@@ -42,7 +42,7 @@ function contents(titles) {
 function highlights(sections, numbers) {
   const rows = new Map(Object.values(sections).flatMap(Object.entries));
   const lines = numbers.map((number) => line(number, rows.get(number), []));
-  return `\n## Ten that most programs meet\n\n${lines.join("\n")}\n`;
+  return `\n## Ten quirks that most programs meet\n\n${lines.join("\n")}\n`;
 }
 
 function line(number, { about, ...row }, vectors) {

@@ -181,7 +181,7 @@ macro_rules! functions {
         ///
         #[doc = "@see " $source]
         /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is not a canonical response.
-        #[wasm_bindgen(js_name = [<to $suffix Response>], unchecked_return_type = [<$suffix Response>], return_description = "The response body, with every field that the provider's clients demand.")]
+        #[wasm_bindgen(js_name = [<to $suffix Response>], unchecked_return_type = [<$suffix Response>], return_description = "The response body, with every field that the provider's clients require.")]
         pub fn [<to_ $function _response>](
             #[wasm_bindgen(unchecked_param_type = "ChatResponse", param_description = "The response.")]
             response: JsValue,

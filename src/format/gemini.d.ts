@@ -2,7 +2,7 @@
 // these are assignable to. Fields that only Google knows travel under `metadata.google` and are written too; they are not
 // declared here.
 
-/** One of the words given. It is `any` because the SDK types it as a TypeScript enum, which takes no string. */
+/** One of the words given. It is `any` because the SDK types it as a TypeScript enum, which does not accept a string. */
 // biome-ignore lint/suspicious/noExplicitAny: nothing else is assignable to an enum
 export type GeminiWord<_Words extends string> = any;
 export type GeminiMode = "AUTO" | "ANY" | "NONE" | "VALIDATED";

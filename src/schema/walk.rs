@@ -14,7 +14,7 @@ pub const DEEPEST: usize = 160;
 /// Maximum number of bytes of a schema that are written more than once: a few definitions can unfold to more than fits into memory.
 const MOST_COPIED: usize = 1 << 18;
 const NOT_JOINED: &str = "this can't be merged with the rest of the schema";
-pub const TOO_MUCH: &str = "the schema is too large after its references are resolved";
+pub const TOO_MUCH: &str = "the schema becomes too large when it is rewritten";
 
 pub struct Walker {
     pub policy: &'static Policy,

@@ -63,7 +63,7 @@ fn object_schema(definitions: &Value, path: &str, depth: usize) -> Result<Value>
             return wrong(&path, "a parameter definition must have a `name`, a string");
         };
         if properties.contains_key(name) {
-            return wrong(&path, &format!("there are two parameters of the name `{name}`"));
+            return wrong(&path, &format!("there are two parameters with the name `{name}`"));
         }
         let is_required = match definition.get("required") {
             None => definition.get("default").is_none(),

@@ -32,7 +32,7 @@ pub struct Tool {
     pub title: Option<String>,
     pub description: Option<String>,
     pub strict: Option<bool>,
-    /// A JSON Schema, or an array of parameter definitions. If absent, the tool takes no arguments, and any are accepted.
+    /// A JSON Schema, or an array of parameter definitions. If absent, the tool has no arguments, and any are accepted.
     pub parameters: Option<Value>,
     /// The JSON Schema of the result.
     pub output_schema: Option<Value>,

@@ -16,7 +16,7 @@ pub struct ToolDefinition {
     /// What the tool does and when to use it, for the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// JSON Schema of the arguments. If omitted, the tool takes no arguments.
+    /// JSON Schema of the arguments. If omitted, the tool has no arguments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parameters: Option<JsonSchema>,
     /// Whether the provider forces the arguments to match the schema. Omitted and false both mean "not strict", regardless of the target's

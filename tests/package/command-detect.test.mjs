@@ -76,7 +76,7 @@ for (const [what, bodies] of Object.entries(unmistakable)) {
 }
 
 const unclear = [
-  ["a plain chat", { model: "m", messages: user }, {}, /canonical, openai or anthropic\. Say which with --from$/],
+  ["a plain chat", { model: "m", messages: user }, {}, /canonical, openai or anthropic\. Choose one with --from$/],
   [
     "a chat with an effort, which OpenRouter takes too",
     { messages: user, reasoning: { effort: "low" } },

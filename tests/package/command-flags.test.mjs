@@ -124,7 +124,7 @@ test("--context is read from a file", () => {
   writeFileSync(file, "{}");
   assert.equal(toolwire(args, { input }).status, 0);
   writeFileSync(file, "{");
-  assert.match(toolwire(args, { input }).stderr, /--context: .* does not hold JSON/);
+  assert.match(toolwire(args, { input }).stderr, /--context: .* does not contain JSON/);
   rmSync(file);
   assert.match(toolwire(args, { input }).stderr, /no such file/);
 });

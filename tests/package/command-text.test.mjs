@@ -65,7 +65,7 @@ test("wrong use", () => {
     [["prompt", "--format", "json", "--pretty"], /no flag --pretty/],
     [["parse", "--format", "json", "none.txt"], /no such file/],
     [["grammar", "--format", "json"], /--syntax is missing/],
-    [["grammar", "--format", "json", "--syntax", "bnf"], /--syntax is one of/],
+    [["grammar", "--format", "json", "--syntax", "bnf"], /--syntax must be one of/],
     [["grammar", "--format", "jsn", "--syntax", "gbnf", "tools.json"], /--format: .*did you mean/],
     [["grammar", "--format", "json", "--syntax", "gbnf", "--tool-choice", "g", "tools.json"], /--tool-choice: .*`g`/],
   ];

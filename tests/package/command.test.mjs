@@ -89,7 +89,7 @@ test("definitions of tools, alone, in an object, and in a whole request", () => 
       input: JSON.stringify(input),
     });
     assert.equal(outcome.status, 1);
-    assert.match(outcome.stderr, /tools are an array/);
+    assert.match(outcome.stderr, /expected an array of tools/);
   }
 });
 
@@ -165,18 +165,18 @@ test("exit code 2: wrong use", () => {
     [["transmute"], /no command transmute/],
     [["convert"], /--to is missing/],
     [["convert", "--to"], /--to/],
-    [["convert", "--to", "opnai"], /--to is one of canonical, openai, .*, not opnai/],
-    [["convert", "--to", "openai", "--from", "x"], /--from is one of/],
+    [["convert", "--to", "opnai"], /--to must be one of canonical, openai, .*, not opnai/],
+    [["convert", "--to", "openai", "--from", "x"], /--from must be one of/],
     [
       ["convert", "--to", "openai", "--kind", "poem"],
-      /--kind is one of request, response, error, tools, stream, not poem/,
+      /--kind must be one of request, response, error, tools, stream, not poem/,
     ],
-    [["convert", "--to", "openai", "--lossy", "maybe"], /--lossy is one of allow, error, not maybe/],
-    [["convert", "--to", "openai", "--max-depth", "deep"], /--max-depth is a number, not deep/],
-    [["convert", "--to", "openai", "--max-depth=-1"], /--max-depth is a number, not -1/],
+    [["convert", "--to", "openai", "--lossy", "maybe"], /--lossy must be one of allow, error, not maybe/],
+    [["convert", "--to", "openai", "--max-depth", "deep"], /--max-depth must be a number, not deep/],
+    [["convert", "--to", "openai", "--max-depth=-1"], /--max-depth must be a number, not -1/],
     [["convert", "--to", "openai", "--frm", "gemini"], /'--frm'/],
-    [["convert", "--to", "openai", "--pretty", "--raw"], /exclude each other/],
-    [["convert", "--to", "openai", "a.json", "b.json"], /one file at a time, not also b.json/],
+    [["convert", "--to", "openai", "--pretty", "--raw"], /can't be combined/],
+    [["convert", "--to", "openai", "a.json", "b.json"], /only one file can be converted at a time, found also b.json/],
     [["convert", "--to", "openai", "no-such-file.json"], /no such file/],
     [["convert", "--to", "openai", "."], /\. is a directory/],
   ];
@@ -197,7 +197,7 @@ test("exit code 3: refused under --lossy error", () => {
 
 test("exit code 4: a format that can't be told", () => {
   for (const [input, message] of [
-    [plain, /^error: this may be canonical, openai or anthropic\. Say which with --from\n$/],
+    [plain, /^error: this may be canonical, openai or anthropic\. Choose one with --from\n$/],
     ["{}", /Give --from and --kind\n$/],
     ["3", /Give --from and --kind\n$/],
   ]) {

@@ -16,7 +16,19 @@ const words = [
   [/\b(?:nobody|whoever|whatsoever)\b/i, "name who"],
   [/\bno JSON(?! Schema| value)\b/i, "not JSON"],
   [/(?<!\b(?:there|that|which|this) )\b(?:is|are|was|were) no (?!longer\b|more\b)/i, "is not a"],
-  [/\b(?:mere|merely|anew|heeds?|rides?)\b/i, "leave out, or use a plain word"],
+  [
+    /\b(?:mere|merely|anew|heeds?|rides?|wholly|shall|unmistakabl[ey]|afresh|hence|lest)\b/i,
+    "leave out, or use a plain word",
+  ],
+  [
+    /\b(?:tak(?:es?|ing)|hold(?:s|ing)?|giv(?:es?|ing)|mak(?:es?|ing)|lead(?:s|ing)?) no(?:ne|thing|where)?\b/i,
+    "does not accept, contain, return",
+  ],
+  [/\bdemand(?:s|ed|ing)?\b/i, "require"],
+  [/\bexcludes? each other\b/i, "can't be combined"],
+  [/\b(?:bears?|bore|bid(?:s|den)?|begets?|befalls?|ought)\b/i, "have, must"],
+  [/\bknows? (?:no|of no|nothing)\b/i, "does not support, does not have"],
+  [/\bof nobody's\b|\bno one's\b|\bnot also\b|\bwhat is called\b|\bin the open\b/i, "state it directly"],
 ];
 
 const read = (file) => readFileSync(`${root}/${file}`, "utf8");
@@ -47,7 +59,7 @@ const comments = (types) =>
     .replaceAll(/```[\s\S]*?```/g, blank)
     .replaceAll(/`[^`\n]*`|@see .*/g, blank);
 
-/** The texts of a source file that have a space: messages. Comments, tests and code between backquotes are left out. */
+/** The texts of a source file that have a space or begin with a capital letter: messages, labels. Comments, tests and code between backquotes are left out. */
 const messages = (source) =>
   source
     .replace(/#\[cfg\(test\)\]\nmod tests \{[\s\S]*/, "")
@@ -55,13 +67,23 @@ const messages = (source) =>
     .map((line) =>
       /^\s*(?:\/\/|\*|\/\*)/.test(line)
         ? ""
-        : (line.match(/"(?:[^"\\]|\\.)*"/g) ?? []).filter((text) => / /.test(text)).join(" "),
+        : (line.replace(/\bclass: "[^"]*"/, "").match(/"(?:[^"\\]|\\.)*"/g) ?? [])
+            .filter((text) => / |^"[A-Z][a-z]+"/.test(text))
+            .join(" "),
     )
     .join("\n")
     .replaceAll(/`[^`\n]*`|\{\w*\}/g, blank);
 
-/** Texts for models in their own formats, and what is read from them. */
-const forModels = /src\/text\/(?:simulate|formats|write|examples)|src\/toolkit\/agent\/|\/simulate\.ts$/;
+/** Models write these texts, in formats of their own. */
+const modelFormats = /^src\/text\/(?:formats|write\/markers\.rs)/;
+
+/** The texts of a page of HTML: what is between its elements, and in attributes that are shown. */
+const shown = (html) =>
+  html.replaceAll(/<[^>]*>/g, (tag) =>
+    tag.replaceAll(/(?:content|title|alt|aria-label|placeholder)="[^"]*"|[^\n]/g, (part) =>
+      part.length > 1 ? part : " ",
+    ),
+  );
 
 test("pages", () => {
   const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", ...filesBelow(["docs"])];
@@ -80,13 +102,17 @@ test("doc comments of the published types", () => {
   );
 });
 
-test("warnings, errors and the texts of the command", () => {
-  const sources = filesBelow(["src", "pkg-template"]).filter(
-    (file) => /\.(?:rs|ts|js)$/.test(file) && !/tests?[/.]|_tests\.rs$/.test(file) && !forModels.test(file),
+test("warnings, errors, texts for models, and what the command, the examples and the playground show", () => {
+  const sources = filesBelow(["src", "pkg-template", "examples", "www"]).filter(
+    (file) => /\.(?:rs|ts|js)$/.test(file) && !/tests?[/.]|_tests\.rs$/.test(file) && !modelFormats.test(file),
   );
   assert.ok(sources.length > 200);
   assert.deepEqual(
     sources.flatMap((file) => findings(file, messages(read(file)))),
     [],
   );
+});
+
+test("the playground's page", () => {
+  assert.deepEqual(findings("www/index.html", shown(read("www/index.html"))), []);
 });

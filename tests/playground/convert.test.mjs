@@ -113,7 +113,7 @@ playground("what keeps everything from being converted is told once; nothing is 
   assert.equal(await page.locator("#stage .failure-panel").count(), 1);
   await paste(page, "  ");
   assert.equal(await findings(page), "");
-  await page.getByText("stands here").waitFor();
+  await page.getByText("is shown here").waitFor();
   await page.locator("#source-editor").getByText("Paste a request").waitFor({ state: "hidden" });
 });
 

@@ -25,7 +25,7 @@ playground("each event of the wire has its canonical events and what goes out be
 
 playground("the calls grow from event to event, forwards and backwards", async (page) => {
   await page.getByLabel("Back to the start").click();
-  assert.match(await answer(page), /grows here/);
+  assert.match(await answer(page), /shown here as it arrives/);
   await seek(page, 5);
   assert.match(await answer(page), /get_weather\s+arriving\s+\{"city":\s+call_weather/);
   await page.getByLabel("Next event").click();
@@ -60,7 +60,7 @@ playground("a stream that broke off", async (page) => {
   });
   await page.waitForTimeout(50);
   await settled(page);
-  await page.locator(".answer").getByText("no JSON object").first().waitFor();
+  await page.locator(".answer").getByText("not a JSON object").first().waitFor();
   assert.match(await findings(page), /stream_truncated/);
 });
 

@@ -59,7 +59,10 @@ test("every number has a row, but for those of streams", () => {
 
 test("the page says what is done, and links the proof", () => {
   const text = page({ Section: { Q1: fine, Q2: { about: "That", see: ["Q1"] } } }, proofs, ["Q1"]);
-  assert.match(text, /\n- \[Section\]\(#section\)\n\n## Ten that most programs meet\n\n- \*\*Q1\. It\.\*\* So\.\n\n/);
+  assert.match(
+    text,
+    /\n- \[Section\]\(#section\)\n\n## Ten quirks that most programs meet\n\n- \*\*Q1\. It\.\*\* So\.\n\n/,
+  );
   assert.match(
     text,
     /\n## Section\n\n- \*\*Q1\. It\.\*\* So\.\n {2}- \[a\.json\]\(\.\.\/tests\/vectors\/a\.json\): `a\/one`\n/,

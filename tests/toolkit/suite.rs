@@ -55,7 +55,7 @@ fn run(path: &Path, options: &SchemaOptions, formats: bool, score: &mut Score) {
         let tests = group["tests"].as_array().unwrap();
         let label = format!("{}: {}", name, group["description"].as_str().unwrap());
         match Schema::new(&group["schema"], options) {
-            Err(error) if error.message.contains("leads to no schema") => score.remote += tests.len(),
+            Err(error) if error.message.contains("can't be resolved to a schema") => score.remote += tests.len(),
             Err(error) => score.failed.push(format!("{label}: {error}")),
             Ok(schema) => {
                 for test in tests {

@@ -11,7 +11,7 @@ async function start(): Promise<void> {
     startPage();
   } catch (error) {
     const stage = document.querySelector("#stage");
-    if (stage) stage.textContent = "The page could not be loaded whole. Reloading it may help.";
+    if (stage) stage.textContent = "Part of the page could not be loaded. Reloading it may help.";
     stage?.setAttribute("aria-busy", "false");
     throw error;
   }

@@ -80,7 +80,7 @@ fn pieces_of<'a>(message: &'a Value, calls: &'a [Call<'a>], report: &mut Report)
                         let id = block.get("id").and_then(Value::as_str);
                         match rest.iter().position(|call| Some(call.id) == id) {
                             Some(at) => pieces.push(Piece::Call(rest.remove(at))),
-                            None => report.add(&path, "the mark refers to no call".into()),
+                            None => report.add(&path, "the mark does not refer to a call".into()),
                         }
                     }
                     kind => report.add(&path, format!("a block of type `{kind}` can't be written as text")),

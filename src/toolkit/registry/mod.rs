@@ -109,7 +109,7 @@ impl Registry {
         tool.check()?;
         if !replace && self.entries.contains_key(&tool.name) {
             let message = format!(
-                "a tool of the name {:?} is already registered. Rename it, or register it with `override`",
+                "a tool with the name {:?} is already registered. Rename it, or register it with `override`",
                 tool.name
             );
             return Err(ToolkitError::new(ErrorCode::DuplicateTool, "/name", message));

@@ -176,7 +176,7 @@ impl<'v> Compiler<'v> {
             }
             None => {
                 let message = format!(
-                    "`{reference}` leads to no schema. Only schemas in the same document can be referred to: put it in `$defs`"
+                    "`{reference}` can't be resolved to a schema. Only schemas in the same document can be referred to: put it in `$defs`"
                 );
                 Err(ToolkitError::schema(part.step(keyword).pointer, message))
             }

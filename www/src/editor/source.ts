@@ -54,10 +54,10 @@ export class SourceEditor {
           editing,
           brackets,
           highlightActiveLine(),
-          placeholder("Paste a request, an answer, a stream, tools, a result or an error."),
+          placeholder("Paste a request, a response, a stream, tools, a result or an error."),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({
-            "aria-label": "Source: paste a request, an answer, a stream, tools or a result",
+            "aria-label": "Source: paste a request, a response, a stream, tools or a result",
             spellcheck: "false",
             tabindex: "0",
             autocapitalize: "off",

@@ -26,7 +26,7 @@ export function resultDialects(value: unknown): Dialect[] {
 export function convertResult(text: string, value: unknown, { onWarning, ...conversion }: Conversion): string {
   const shape = shapesOf(conversion.from).find(({ node }) => fits(node, value));
   if (!shape)
-    throw new ToolwireError("invalid_value", `this is no result of a call in the format ${conversion.from}`, "");
+    throw new ToolwireError("invalid_value", `this is not a result of a call in the format ${conversion.from}`, "");
   const calls = callsOf(shape.node, value);
   const template = conversation(conversion.from, calls);
   const { path, body } = withResult(template, shape, text);

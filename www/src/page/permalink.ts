@@ -33,7 +33,7 @@ export async function stateOf(fragment: string): Promise<Partial<State> | undefi
 /** Links are made by anybody: only what the page itself would have written is taken over. */
 function checked(value: unknown): Partial<State> {
   const { text, from, kind, settings, view, target, via } = (value ?? {}) as Record<string, unknown>;
-  if (typeof text !== "string") throw new Error("the link holds no source");
+  if (typeof text !== "string") throw new Error("the link does not contain a source");
   const dialect = (name: unknown) => (dialects.includes(name as Dialect) ? (name as Dialect) : undefined);
   const views = ["play", "all", "roundTrip"] as const;
   return {

@@ -102,7 +102,9 @@ class Page {
     this.#editor.mark([]);
     showNoFindings();
     showAbout(current().example, undefined);
-    part("stage").replaceChildren(h("p", { class: "failure-panel" }, "What every provider would be sent stands here."));
+    part("stage").replaceChildren(
+      h("p", { class: "failure-panel" }, "What every provider would be sent is shown here."),
+    );
     setBusy(false);
   }
 

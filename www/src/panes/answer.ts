@@ -81,7 +81,7 @@ function endCall(answer: Answer, ended: Extract<StreamEvent, { type: "toolCallEn
   else answer.calls.push({ id: ended.id, name: ended.name, text, state });
 }
 
-const states = { growing: "arriving", whole: "complete", invalid: "no JSON object" } as const;
+const states = { growing: "arriving", whole: "complete", invalid: "not a JSON object" } as const;
 
 export function answerElement({
   text,
@@ -95,7 +95,7 @@ export function answerElement({
 }: Answer): HTMLElement[] {
   const isEmpty = !text && !reasoning && !refusal && calls.length === 0 && !error && !finish;
   return [
-    isEmpty && h("p", { class: "answer-empty" }, "The answer grows here."),
+    isEmpty && h("p", { class: "answer-empty" }, "The response is shown here as it arrives."),
     reasoning !== "" && h("p", { class: "answer-reasoning" }, reasoning),
     text !== "" && h("p", { class: "answer-text" }, text),
     refusal !== "" && h("p", { class: "answer-text refusal" }, refusal),

@@ -59,7 +59,7 @@ export class Player {
     this.#counter = h("span", { class: "counter" });
     this.#playButton = iconButton("play", "Play", () => this.#toggle());
     this.#playButton.classList.add("primary");
-    this.#answer = h("div", { class: "answer", tabindex: 0, role: "region", "aria-label": "The answer so far" });
+    this.#answer = h("div", { class: "answer", tabindex: 0, role: "region", "aria-label": "The response so far" });
     this.#rows = h("ol", { class: "steps" });
     this.#heads = h("div", { class: "step-heads", "aria-hidden": "true" });
     this.element = h(

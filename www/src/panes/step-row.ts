@@ -61,7 +61,9 @@ function detailOf(event: StreamEvent): string {
     case "toolCallStart":
       return `${event.name} · ${event.id}`;
     case "toolCallEnd":
-      return "arguments" in event.call ? JSON.stringify(event.call.arguments) : `no object: ${event.call.rawArguments}`;
+      return "arguments" in event.call
+        ? JSON.stringify(event.call.arguments)
+        : `not an object: ${event.call.rawArguments}`;
     default: {
       const { type: _, ...rest } = event;
       return Object.keys(rest).length > 0 ? JSON.stringify(rest) : "";
