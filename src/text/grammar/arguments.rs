@@ -196,15 +196,7 @@ impl Writer<'_, '_> {
 
     fn nested(&mut self, prefix: &'static str, key: &Node, schema: &Value, name: &str) -> Node {
         let inner = self.inner(prefix, schema, name);
-        seq([
-            text(format!("{prefix}<")),
-            key.clone(),
-            text(">"),
-            inner,
-            text(format!("{prefix}</")),
-            key.clone(),
-            text(">"),
-        ])
+        element(prefix, key.clone(), inner, key.clone())
     }
 
     /// The content of an element.
@@ -278,8 +270,13 @@ impl Writer<'_, '_> {
             let node = self.nested(prefix, &text(key.clone()), &schema, &key);
             all.push(if required { node } else { optional(node) });
         }
-        if map.get("additionalProperties") != Some(&Value::Bool(false)) {
-            all.push(any_number(self.any_element(prefix, self.other_key(map))));
+        let others = map.get("additionalProperties");
+        if others != Some(&Value::Bool(false)) {
+            let inner = match others {
+                Some(schema) => self.inner(prefix, schema, "others"),
+                None => self.any_nested(prefix),
+            };
+            all.push(any_number(element(prefix, self.other_key(map), inner, except(&[], &plain_key(), raw))));
         }
         seq(all)
     }
@@ -290,22 +287,24 @@ impl Writer<'_, '_> {
             // the content could contain the closing marker itself, so no marker can end it
             return Node::Until(Vec::new());
         }
-        let any = self.values.rules.shared("element", |_| seq([]));
-        let element = self.any_element(prefix, except(&[], &plain_key(), raw));
-        if let Node::Rule(rule) = any {
-            self.values.rules.define(rule, or([Node::Until(vec![prefix.to_owned()]), repeat(element, 1, None)]));
-        }
-        any
+        let content = |one| or([Node::Until(vec![prefix.to_owned()]), repeat(one, 1, None)]);
+        let key = || except(&[], &plain_key(), raw);
+        let one = self.values.rules.shared("element", |rules| {
+            let inner = content(rules.shared("element", |_| seq([])));
+            element(prefix, key(), inner, key())
+        });
+        content(one)
     }
+}
 
-    fn any_element(&mut self, prefix: &'static str, key: Node) -> Node {
-        let inner = match self.values.flat {
-            true => Node::Until(Vec::new()),
-            false => self.values.rules.shared("element", |_| seq([])),
-        };
-        let close = except(&[], &plain_key(), raw);
-        seq([text(format!("{prefix}<")), key, text(">"), inner, text(format!("{prefix}</")), close, text(">")])
-    }
+/// An element. Each alternative of the content includes the closing marker: lexers take text only together with what ends it.
+fn element(prefix: &str, key: Node, inner: Node, closing: Node) -> Node {
+    let close = seq([text(format!("{prefix}</")), closing, text(">")]);
+    let inner = match inner {
+        Node::Or(parts) => or(parts.into_iter().map(|part| seq([part, close.clone()])).collect::<Vec<_>>()),
+        one => seq([one, close]),
+    };
+    seq([text(format!("{prefix}<")), key, text(">"), inner])
 }
 
 fn in_cdata(value: &str, cdata: bool) -> String {

@@ -102,8 +102,10 @@ impl Calls<'_> {
                 continue;
             }
             // keep the literal start of a call outside its rule: lexers distinguish calls by it
-            let (lead, rest) = split(call);
-            list.push(seq([lead, rules.add(&format!("call-{}", tool.name), rest)]));
+            list.push(match split(call) {
+                (lead, Some(rest)) => seq([lead, rules.add(&format!("call-{}", tool.name), rest)]),
+                (whole, None) => whole,
+            });
         }
         if list.is_empty() && !tools.is_empty() {
             return Err(TextError::new("", "no call is possible: the schemas accept no arguments"));
@@ -132,11 +134,24 @@ impl Calls<'_> {
     }
 }
 
-/// Splits a sequence into its literal start and the rest.
-fn split(node: Node) -> (Node, Node) {
+/// Splits a sequence into its literal start and the rest, if there is one.
+fn split(node: Node) -> (Node, Option<Node>) {
     match node {
-        Node::Seq(mut parts) if matches!(parts.first(), Some(Node::Text(_))) => (parts.remove(0), seq(parts)),
-        node => (seq([]), node),
+        Node::Text(_) => (node, None),
+        Node::Seq(mut parts) if matches!(parts.first(), Some(Node::Text(_))) => (parts.remove(0), Some(seq(parts))),
+        node => (seq([]), Some(node)),
+    }
+}
+
+/// A node without the text that it begins with.
+fn without(lead: &str, node: Node) -> Node {
+    match node {
+        Node::Text(whole) => text(whole.strip_prefix(lead).unwrap_or(&whole)),
+        Node::Seq(mut parts) if !parts.is_empty() => {
+            let first = without(lead, parts.remove(0));
+            seq([first].into_iter().chain(parts))
+        }
+        node => node,
     }
 }
 
@@ -201,16 +216,7 @@ impl Shape {
             },
             Part::Value(_) => digits(),
         }));
-        match node {
-            Node::Seq(mut list) if form.open.is_empty() => {
-                let trigger = self.trigger();
-                if let Some(Node::Text(first)) = list.first_mut() {
-                    *first = first.strip_prefix(trigger.as_str()).unwrap_or(first).to_owned();
-                }
-                seq(list)
-            }
-            node => node,
-        }
+        if form.open.is_empty() { without(&self.trigger(), node) } else { node }
     }
 
     fn passage(&self, template: &'static str, more: &[String]) -> (Node, &'static str) {

@@ -141,7 +141,7 @@ impl Printer<'_> {
                 end -= 1;
             }
             let missing = run.split_off(end);
-            let part = part.map(|part| distributed(&mut run, part));
+            let part = part.map(|part| if missing.is_empty() { distributed(&mut run, part) } else { part.clone() });
             let whole = Some(seq(run.drain(..))).filter(|run| *run != seq([]));
             for node in whole.into_iter().chain(missing).chain(part) {
                 out.push_str(if first { "" } else { " " });
@@ -164,7 +164,10 @@ fn may_be_missing(node: &Node) -> bool {
 
 /// Moves what is before alternatives into those that begin with text, because it may be a prefix of a longer text.
 fn distributed(run: &mut Vec<Node>, part: &Node) -> Node {
-    let begins = |branch: &Node| matches!(branch, Node::Seq(parts) if matches!(parts.first(), Some(Node::Text(_))));
+    let begins = |branch: &Node| match branch {
+        Node::Seq(parts) => matches!(parts.first(), Some(Node::Text(_))),
+        branch => matches!(branch, Node::Text(_)),
+    };
     let one = std::slice::from_ref(part);
     let branches = if let Node::Or(branches) = part { branches } else { one };
     if !matches!(run.last(), Some(Node::Text(_))) || !branches.iter().all(begins) {

@@ -32,7 +32,8 @@ fn tools() -> Vec<Tool> {
                 "required": ["exact"],
                 "additionalProperties": false
             } }
-        } }
+        } },
+        { "name": "stop", "parameters": { "type": "object", "properties": {}, "additionalProperties": false } }
     ]))
     .unwrap()
 }
@@ -59,15 +60,16 @@ fn message(content: &str, calls: &[(&str, Value)]) -> Value {
     json!({ "content": content, "toolCalls": calls.collect::<Vec<_>>() })
 }
 
-fn valid() -> [(&'static str, Value); 3] {
+fn valid() -> [(&'static str, Value); 4] {
     [
         ("get_weather", json!({ "city": "Paris" })),
         ("get_weather", json!({ "city": "a \"b\"", "days": 3, "units": "metric", "near": [1, -2.5] })),
         ("find", json!({ "text": "x", "filter": { "exact": true, "any": [{ "exact": false }] } })),
+        ("stop", json!({})),
     ]
 }
 
-fn invalid() -> [(&'static str, Value); 7] {
+fn invalid() -> [(&'static str, Value); 8] {
     [
         ("get_weather", json!({})),
         ("get_weather", json!({ "city": "Paris", "days": 8 })),
@@ -75,6 +77,7 @@ fn invalid() -> [(&'static str, Value); 7] {
         ("get_weather", json!({ "city": "Paris", "near": [1, 2, 3, 4] })),
         ("get_weather", json!({ "city": "Paris", "other": "x" })),
         ("find", json!({ "text": "x", "filter": { "exact": "yes" } })),
+        ("stop", json!({ "text": "x" })),
         ("search", json!({ "text": "x" })),
     ]
 }
@@ -112,7 +115,7 @@ fn every_format_rejects_invalid_calls() {
 #[test]
 fn choices_decide_what_may_be_called() {
     for form in Form::all() {
-        let [one, _, other] = valid();
+        let [one, _, other, _] = valid();
         let both = [one.clone(), other.clone()];
         let cases = [
             (json!({}), [true, true, !form.single]),

@@ -50,8 +50,11 @@ impl Triple {
         let random = &mut Random::new(id as u64);
         let names = ["get_weather", "get", "find-all", "note"];
         let count = 1 + random.below(3);
-        let tools: Vec<Value> =
+        let mut tools: Vec<Value> =
             names[..count].iter().map(|name| json!({ "name": name, "parameters": parameters(random) })).collect();
+        if random.chance(20) {
+            tools.push(json!({ "name": "stop", "parameters": { "type": "object", "additionalProperties": false } }));
+        }
         let form = &Form::all()[id % Form::all().len()];
         let choice = match random.below(6) {
             0 | 1 => json!("auto"),
