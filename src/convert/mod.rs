@@ -95,7 +95,9 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
         warn_error(run, &response);
         turns::assign_response_ids(run, &mut response.message, &run.to.format().limits);
     }
-    dialect::fit_response(run, &mut response)?;
+    if run.from != run.to {
+        dialect::fit_response(run, &mut response)?;
+    }
     dialect::write_response(run, &response)
 }
 
@@ -162,8 +164,13 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     }
 }
 
-/// Runs the fit stage: makes a request, or a piece of one, what the target accepts.
+/// Runs the fit stage: makes a request, or a piece of one, what the target accepts. A request that stays in its format is only fitted to a host that the
+/// options name.
 fn fit_request(run: &mut Run, kind: Kind, request: &mut Request) -> Result<()> {
+    if run.from == run.to {
+        dialect::fit_host(run, request);
+        return Ok(());
+    }
     let part = match kind {
         Kind::Tools => Part::Tools,
         Kind::ToolChoice => Part::Choice,

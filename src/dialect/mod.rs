@@ -62,6 +62,14 @@ macro_rules! dispatch {
             fit(run, request)
         }
 
+        /// Fits a request to the host and the API version that the options name.
+        pub fn fit_host(run: &mut Run, request: &mut Request) {
+            let fit: Option<fn(&mut Run, &mut Request)> = match run.to { $(Dialect::$variant => $module::fit::HOST),+ };
+            if let Some(fit) = fit {
+                fit(run, request);
+            }
+        }
+
         /// Fits messages that are converted on their own.
         pub fn fit_messages(run: &mut Run, request: &mut Request) -> Result<()> {
             let fit: Fit = match run.to { $(Dialect::$variant => $module::fit::messages),+ };

@@ -55,11 +55,8 @@ pub fn fit_messages(
     Ok(())
 }
 
-/// Fits the message of a response. Responses that stay in their format are not changed.
+/// Fits the message of a response.
 pub fn fit_response(run: &mut Run, message: &mut Assistant, takes: &Takes) -> Result<()> {
-    if run.from == run.to {
-        return Ok(());
-    }
     empties::drop_empty_texts(run, message);
     fit_assistant(run, message, takes)
 }

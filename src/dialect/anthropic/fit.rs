@@ -16,22 +16,20 @@ use crate::value::{Value, Word};
 /// `max_tokens` of a request without one: the API requires it (Q111).
 const USUAL_LIMIT: f64 = 4096.0;
 
+/// The version of the API.
+pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(drop_unsupported_sampling);
+
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
-    let is_other = run.from != run.to;
-    if is_other {
-        fit_thinking::fit(run, request);
-        settings::fit_one(run, &mut request.settings, Setting::MaxTokens, &MAX_TOKENS);
-    }
+    fit_thinking::fit(run, request);
+    settings::fit_one(run, &mut request.settings, Setting::MaxTokens, &MAX_TOKENS);
     require_limit(run, request);
     tools(run, request, Part::Both);
+    drop_unsupported_sampling(run, request);
     fit_sampling(run, request);
-    if is_other {
-        let settings = &mut request.settings;
-        settings::drop(run, MISSING, settings);
-        settings::fit_stop(run, settings, &STOP);
-        fit_user(run, request);
-    }
+    settings::drop(run, MISSING, &mut request.settings);
+    settings::fit_stop(run, &mut request.settings, &STOP);
+    fit_user(run, request);
     fit_format(run, request);
     Ok(())
 }
@@ -55,24 +53,30 @@ fn thinking(run: &Run, request: &Request) -> Option<Thinking> {
     request.settings.reasoning.as_ref().and_then(|reasoning| Thinking::of(run, reasoning))
 }
 
+/// Drops sampling settings if the version of the API has none.
+fn drop_unsupported_sampling(run: &mut Run, request: &mut Request) {
+    if platform::takes_sampling(run, &request.metadata) {
+        return;
+    }
+    for (setting, _, _) in SAMPLING {
+        if let Some((_, at)) = request.settings.get(*setting) {
+            run.warn(WarningCode::SettingDropped, at, "API version 2026-10-21 does not accept sampling settings");
+            request.settings.clear(*setting);
+        }
+    }
+}
+
 fn fit_sampling(run: &mut Run, request: &mut Request) {
     let thinks = matches!(thinking(run, request), Some(Thinking::Adaptive | Thinking::Budget(_)));
-    let is_taken = platform::takes_sampling(run, &request.metadata);
     let settings = &mut request.settings;
     for (setting, _, range) in SAMPLING {
-        let Some((_, at)) = settings.get(*setting) else { continue };
-        if !is_taken {
-            run.warn(WarningCode::SettingDropped, at, "API version 2026-10-21 does not accept sampling settings");
+        settings::fit_one(run, settings, *setting, range);
+        let beside = Beside { thinking: thinks, temperature: settings.get(Setting::Temperature).is_some() };
+        if let Some((value, at)) = settings.get(*setting)
+            && !models::takes_sampling(run, settings, (*setting, value), beside)
+        {
+            models::warn_refused(run, at);
             settings.clear(*setting);
-        } else if run.from != run.to {
-            settings::fit_one(run, settings, *setting, range);
-            let beside = Beside { thinking: thinks, temperature: settings.get(Setting::Temperature).is_some() };
-            if let Some((value, at)) = settings.get(*setting)
-                && !models::takes_sampling(run, settings, (*setting, value), beside)
-            {
-                models::warn_refused(run, at);
-                settings.clear(*setting);
-            }
         }
     }
 }

@@ -52,9 +52,6 @@ const EMPTIES: Empties = Empties {
 };
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
-    if run.from == run.to {
-        return Ok(());
-    }
     let messages = &mut request.messages;
     let begin = messages.first().map(Message::at);
     empties::drop_empty(run, messages, &EMPTIES, true);
@@ -150,9 +147,6 @@ fn trim_end(run: &mut Run, text: &mut Value, at: At) {
 }
 
 pub fn response(run: &mut Run, response: &mut Response) -> Result<()> {
-    if run.from == run.to {
-        return Ok(());
-    }
     content::fit_assistant(run, &mut response.message, &CONTENT)?;
     if let Content::Blocks(blocks) = &mut response.message.content {
         empties::drop_blocks(run, blocks, |run, text, _, _| run.store.is_empty(text));

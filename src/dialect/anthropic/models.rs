@@ -1,6 +1,6 @@
 //! Features that certain models reject, with an error for the whole request (WIRE §3.0, §3.10).
 
-use crate::fit::reasoning::{ALL_EFFORTS, Efforts, Takes};
+use crate::fit::reasoning::{Efforts, Takes};
 use crate::model::{Setting, Settings};
 use crate::run::{At, Run, WarningCode};
 use crate::value::text::split_around;
@@ -14,7 +14,7 @@ pub enum Asked {
     ForcedCall,
 }
 
-/// Whether the request's model is known to reject it. Requests that stay in their format are not changed.
+/// Whether the request's model is known to reject it.
 pub fn refuses(run: &Run, settings: &Settings, asked: Asked) -> bool {
     let Some((family, version)) = model_of(run, settings) else { return false };
     match asked {
@@ -24,9 +24,9 @@ pub fn refuses(run: &Run, settings: &Settings, asked: Asked) -> bool {
     }
 }
 
-/// The family and version of the request's model, if known. None for requests that stay in their format.
+/// The family and version of the request's model, if known.
 fn model_of(run: &Run, settings: &Settings) -> Option<(u8, u16)> {
-    let (model, _) = settings.get(Setting::Model).filter(|_| run.from != run.to)?;
+    let (model, _) = settings.get(Setting::Model)?;
     version_of(&run.store.text(model))
 }
 
@@ -46,18 +46,12 @@ const ANY: Takes = Takes {
     maps_efforts: false,
     within_limit: true,
 };
-/// For requests that stay in their format.
-const OWN: Takes =
-    Takes { efforts: Some(ALL_EFFORTS), budgets: Some((f64::NEG_INFINITY, f64::INFINITY)), within_limit: false, ..ANY };
 /// Claude 3.7 to 4.5.
 const BUDGETS_ONLY: Takes = Takes { efforts: None, adaptive: false, ..ANY };
 
 /// The reasoning settings that the request's model accepts (<https://platform.claude.com/docs/en/build-with-claude/extended-thinking>,
 /// <https://platform.claude.com/docs/en/build-with-claude/effort>).
 pub fn takes(run: &Run, settings: &Settings) -> Takes {
-    if run.from == run.to {
-        return OWN;
-    }
     let Some((family, version)) = model_of(run, settings) else { return ANY };
     let newest = Takes { budgets: None, ..ANY };
     if version < number(b"37") {
@@ -127,9 +121,6 @@ pub struct Beside {
 
 /// Whether the request's model accepts a sampling setting (Q210).
 pub fn takes_sampling(run: &Run, settings: &Settings, (setting, value): (Setting, Value), beside: Beside) -> bool {
-    if run.from == run.to {
-        return true;
-    }
     let number = run.store.number(value);
     let is_usual_only = refuses(run, settings, Asked::UnusualSampling);
     match setting {

@@ -131,9 +131,7 @@ fn put_choice(run: &mut Run, choice: &ToolChoice, parallel: Option<(bool, At)>, 
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
-    if !put_list(run, object, request, write_definition) {
-        return Ok(());
-    }
+    put_list(run, object, request, write_definition);
     let rest = request.metadata.own_field(Word::tool_choice);
     match (&request.choice, request.parallel) {
         (Some((choice, _)), parallel) => {

@@ -4,6 +4,8 @@ use crate::fit::tools::Part;
 use crate::model::{Request, Response};
 use crate::run::{Result, Run};
 
+pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
+
 pub fn request(_run: &mut Run, _request: &mut Request) -> Result<()> {
     Ok(())
 }

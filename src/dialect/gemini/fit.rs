@@ -8,12 +8,12 @@ use crate::fit::tools::{self as fit, Part};
 use crate::model::{Definition, Request, ResponseFormat, Tool};
 use crate::run::{Result, Run, WarningCode};
 
+/// The fields that the other API does not have.
+pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(fields::fit);
+
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     tools(run, request, Part::Both);
     fit_messages::messages(run, request)?;
-    if run.from == run.to {
-        return Ok(());
-    }
     let refuses_json = native_tools::refuses_json(run, request);
     let settings = &mut request.settings;
     settings::fit(run, settings, SETTINGS);
@@ -45,9 +45,7 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
         native_tools::fit(run, request);
     }
     fit::fit(run, request, part);
-    if run.from != run.to {
-        fit::drop_parallel(run, request);
-    }
+    fit::drop_parallel(run, request);
 }
 
 /// In Google's APIs, strict mode is part of the choice.

@@ -58,9 +58,6 @@ const EMPTIES: Empties = Empties {
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
     generation::sign(run, request);
     generation::drop_ids(run, request);
-    if run.from == run.to {
-        return Ok(());
-    }
     gemma::move_system(run, request);
     let takes_media = generation::takes_media_in_results(run, &request.settings);
     let messages = &mut request.messages;
@@ -129,9 +126,6 @@ fn in_order(run: &Run, content: Content, calls: Vec<Call>) -> Vec<Block> {
 }
 
 pub fn response(run: &mut Run, response: &mut Response) -> Result<()> {
-    if run.from == run.to {
-        return Ok(());
-    }
     content::fit_assistant(run, &mut response.message, &CONTENT)
 }
 

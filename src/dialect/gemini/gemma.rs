@@ -8,7 +8,7 @@ use crate::value::text::split_around;
 /// Moves the system messages into the first user turn, if the model has no other place for them.
 pub fn move_system(run: &mut Run, request: &mut Request) {
     let is_system = |message: &Message| matches!(message, Message::System(_));
-    if run.from == run.to || !is_gemma(run, request) || !request.messages.iter().any(is_system) {
+    if !is_gemma(run, request) || !request.messages.iter().any(is_system) {
         return;
     }
     let leading = leading_system(&request.messages);

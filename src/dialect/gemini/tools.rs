@@ -306,7 +306,7 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     let is_strict = |tool: &Tool| matches!(tool, Tool::Definition(Definition { strict: Some((true, _)), .. }));
     let validated = tools.iter().any(is_strict) || metadata.form(Word::mode).is_some();
     let auto = if validated { Word::VALIDATED } else { Word::AUTO };
-    let choice = request.choice.as_ref().filter(|_| has_tools).map(|(choice, _)| choice);
+    let choice = request.choice.as_ref().map(|(choice, _)| choice);
     let config_rest = metadata.own_field(Word::toolConfig);
     let calling_rest = config_rest.and_then(|rest| run.member(rest, Word::functionCallingConfig));
     let wants_calling = choice.is_some() || has_tools && tools.iter().any(is_strict) || calling_rest.is_some();

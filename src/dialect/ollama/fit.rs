@@ -11,12 +11,11 @@ use crate::fit::{results, settings};
 use crate::model::{Block, MediaKind, Message, Reasoning, Request, Response, Tool, ToolChoice};
 use crate::run::{At, Provider, Result, Run, WarningCode};
 
+pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
+
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
     tools(run, request, Part::Both);
-    if run.from == run.to {
-        return Ok(());
-    }
     let settings = &mut request.settings;
     settings::drop_schema_labels(run, settings);
     think::fit(run, settings);
@@ -46,9 +45,6 @@ fn is_ollamas(part: &Reasoning) -> bool {
 }
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
-    if run.from == run.to {
-        return Ok(());
-    }
     let messages = &mut request.messages;
     content::fit_messages(run, messages, &CONTENT, |run, assistant| warn_order(run, assistant.blocks(), is_content))?;
     for message in messages {
@@ -83,9 +79,7 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
         Some((ToolChoice::Auto | ToolChoice::Required | ToolChoice::Native { .. }, _)) | None => {}
     }
     fit::fit(run, request, part);
-    if run.from != run.to {
-        drop_strict(run, request);
-    }
+    drop_strict(run, request);
     if let Some((choice, at)) = request.choice.take() {
         warn_choice(run, (&choice, at), part);
     }

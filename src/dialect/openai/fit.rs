@@ -14,12 +14,11 @@ use crate::model::{Block, Message, Native, Outcome, Reasoning, Request, Response
 use crate::run::{Provider, Result, Run, WarningCode};
 use crate::value::Word;
 
+pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
+
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
     tools(run, request, Part::Both);
-    if run.from == run.to {
-        return Ok(());
-    }
     let Request { settings, metadata, .. } = request;
     settings::fit(run, settings, SETTINGS);
     settings::drop(run, MISSING, settings);
@@ -47,9 +46,6 @@ const CONTENT: Takes = Takes {
 };
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
-    if run.from == run.to {
-        return Ok(());
-    }
     let messages = &mut request.messages;
     content::fit_messages(run, messages, &CONTENT, |run, assistant| warn_order(run, assistant.blocks(), is_content))?;
     empties::fill(run, messages);

@@ -138,9 +138,7 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
         object.key(run, Word::functions);
         write_functions(run, tools);
     } else {
-        if !tools::put_list(run, object, request, write_definition) {
-            return Ok(());
-        }
+        tools::put_list(run, object, request, write_definition);
     }
     match &request.choice {
         Some((ToolChoice::Named(name), _)) if is_legacy => {

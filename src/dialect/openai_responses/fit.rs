@@ -7,12 +7,11 @@ use crate::fit::{openai_models, reasoning, settings};
 use crate::model::Request;
 use crate::run::{Result, Run, WarningCode};
 
+pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
+
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
     tools(run, request, Part::Both);
-    if run.from == run.to {
-        return Ok(());
-    }
     let settings = &mut request.settings;
     settings::fit(run, settings, SETTINGS);
     settings::drop(run, MISSING, settings);

@@ -44,9 +44,6 @@ fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
 }
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
-    if run.from == run.to {
-        return Ok(());
-    }
     let messages = &mut request.messages;
     content::fit_messages(run, messages, &CONTENT, drop_stray)?;
     empties::fill(run, messages);

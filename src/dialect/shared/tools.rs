@@ -78,14 +78,13 @@ pub fn put_tools<'a>(
     run.store.end_array();
 }
 
-/// Writes `tools`. False if there are none, in which case there is no choice either.
-pub fn put_list(run: &mut Run, object: &mut Writing, request: &Request, write: fn(&mut Run, &Definition)) -> bool {
+/// Writes `tools`, if there are any.
+pub fn put_list(run: &mut Run, object: &mut Writing, request: &Request, write: fn(&mut Run, &Definition)) {
     let tools = request.tools.as_deref().unwrap_or_default();
     if !tools.is_empty() {
         object.key(run, Word::tools);
         put_tools(run, tools, write);
     }
-    !tools.is_empty()
 }
 
 /// A choice that is a single word; None if it is an object.

@@ -1,15 +1,12 @@
 //! The report format has only calls and results.
 
-pub use crate::dialect::canonical::fit::{messages, response, tools};
+pub use crate::dialect::canonical::fit::{HOST, messages, response, tools};
 use crate::fit::{settings, tools as fit};
 use crate::model::{Request, Setting, Tool};
 use crate::run::{Result, Run, WarningCode};
 use crate::value::Word;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
-    if run.from == run.to {
-        return Ok(());
-    }
     drop_tools(run, request);
     let settings = &mut request.settings;
     settings::drop(run, &Setting::ALL, settings);
