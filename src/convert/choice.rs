@@ -9,9 +9,7 @@ use crate::value::{Keys, Value};
 /// Reduces an allow-list that also names tools other than functions to its functions, unless the target understands it as it is.
 pub fn reduce(run: &mut Run, request: &mut Request) -> Result<()> {
     let Some((ToolChoice::Native { provider: Provider::OpenAI, value }, at)) = request.choice else { return Ok(()) };
-    if run.from != run.to
-        && let Some(choice) = Layout::reduced(run, value, at)?
-    {
+    if let Some(choice) = Layout::reduced(run, value, at)? {
         request.choice = Some((choice, at));
     }
     Ok(())
@@ -20,7 +18,7 @@ pub fn reduce(run: &mut Run, request: &mut Request) -> Result<()> {
 /// Removes names of unknown tools from the choice. If the request has no tools at all, the fit stage drops the choice.
 pub fn keep_known_names(run: &mut Run, request: &mut Request) {
     let tools = request.tools.as_deref().unwrap_or_default();
-    if run.from == run.to || run.to.provider().is_none() || !tools.iter().any(|tool| is_sent(run, tool)) {
+    if run.to.provider().is_none() || !tools.iter().any(|tool| is_sent(run, tool)) {
         return;
     }
     match &mut request.choice {

@@ -5,10 +5,9 @@ use crate::model::{Block, Content, Message, Outcome, ToolResult};
 use crate::run::Run;
 use crate::value::Value;
 
-/// Moves media that follow a label (`shared::outcome::write_moved`) into the error that the label names. Bodies that stay in their format are not
-/// changed.
+/// Moves media that follow a label (`shared::outcome::write_moved`) into the error that the label names.
 pub fn gather(run: &Run, messages: &mut Vec<Message>) {
-    if run.from.provider().is_none() || run.from == run.to {
+    if run.from.provider().is_none() {
         return;
     }
     let mut is_emptied = Vec::with_capacity(messages.len());

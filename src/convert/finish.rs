@@ -17,7 +17,7 @@ pub fn match_response(run: &mut Run, response: &mut Response) {
 pub fn match_calls(run: &mut Run, finish: Finish, at: At, has_calls: bool, has_natives: bool) -> Finish {
     match finish {
         // bodies that stay in their format are not changed
-        Finish::ToolCalls if !has_calls && !has_natives && run.from != run.to => {
+        Finish::ToolCalls if !has_calls && !has_natives && !run.stays() => {
             run.warn(
                 WarningCode::FinishChanged,
                 at,

@@ -95,7 +95,7 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
         warn_error(run, &response);
         turns::assign_response_ids(run, &mut response.message, &run.to.format().limits);
     }
-    if run.from != run.to {
+    if !run.stays() {
         dialect::fit_response(run, &mut response)?;
     }
     dialect::write_response(run, &response)
@@ -142,7 +142,7 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     if kind == Kind::Request {
         require_messages(run, &request, had_messages)?;
     }
-    if matches!(kind, Kind::Request | Kind::ToolConfig) {
+    if matches!(kind, Kind::Request | Kind::ToolConfig) && !run.stays() {
         choice::keep_known_names(run, &mut request);
     }
     if kind != Kind::Messages {
@@ -167,7 +167,7 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
 /// Runs the fit stage: makes a request, or a piece of one, what the target accepts. A request that stays in its format is only fitted to a host that the
 /// options name.
 fn fit_request(run: &mut Run, kind: Kind, request: &mut Request) -> Result<()> {
-    if run.from == run.to {
+    if run.stays() {
         dialect::fit_host(run, request);
         return Ok(());
     }
@@ -204,12 +204,20 @@ fn apply_options(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// The steps between reading and writing a request.
+/// The steps between reading and fitting a request.
 fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes> {
-    signatures::recover(run, request);
-    error_media::gather(run, &mut request.messages);
+    if !run.stays() {
+        signatures::recover(run, request);
+        error_media::gather(run, &mut request.messages);
+    }
     pairing::complete(run, request);
     if run.to.provider().is_none() {
+        return Ok(Changes::default());
+    }
+    let limits = &run.to.format().limits;
+    if run.stays() {
+        turns::arrange(run, request, limits)?;
+        turns::assign_ids(run, request, limits);
         return Ok(Changes::default());
     }
     choice::reduce(run, request)?;
@@ -217,10 +225,9 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
     if !run.keeps_family() {
         request.leave_format();
     }
-    let limits = &run.to.format().limits;
     turns::arrange(run, request, limits)?;
     let ids = turns::assign_ids(run, request, limits);
-    let names = names::fit(run, request)?;
+    let names = names::fit(run, request, limits)?;
     Ok(Changes { names, ids, flattened })
 }
 
@@ -228,7 +235,7 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
 fn require_messages(run: &mut Run, request: &Request, had_messages: bool) -> Result<()> {
     // a stored prompt or the previous response may replace them
     let has_none = request.metadata.form(Word::input).is_some();
-    let is_as_it_came = !had_messages && (run.from == run.to || has_none && run.keeps_family());
+    let is_as_it_came = !had_messages && (run.stays() || has_none && run.keeps_family());
     if !request.messages.is_empty() || run.to.provider().is_none() || is_as_it_came {
         return Ok(());
     }

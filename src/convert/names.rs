@@ -10,12 +10,8 @@ use crate::value::{Keyed, Keys, Kind, Value, Word};
 /// The rewritten name of each name that was changed.
 pub type Rewritten = Keyed<String>;
 
-/// Makes the names of tools, calls, results and choice legal for the target. Requests that stay in their format are not changed.
-pub fn fit(run: &mut Run, request: &mut Request) -> Result<Rewritten> {
-    if run.to.provider().is_none() || run.from == run.to {
-        return Ok(Rewritten::default());
-    }
-    let limits = &run.to.format().limits;
+/// Makes the names of tools, calls, results and choice legal for the target.
+pub fn fit(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<Rewritten> {
     if limits.names_are_unique {
         refuse_twins(run, request)?;
     }

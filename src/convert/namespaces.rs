@@ -28,7 +28,7 @@ pub struct Name {
 /// Takes functions, calls and choice out of their namespaces, if the target has none.
 pub fn flatten(run: &mut Run, request: &mut Request) -> Result<Flattened> {
     let limits = &run.to.format().limits;
-    if run.to.provider().is_none() || run.from == run.to || limits.namespaces {
+    if limits.namespaces {
         return Ok(Flattened::default());
     }
     gather_additional(run, request)?;

@@ -32,7 +32,7 @@ fn fit_tools(run: &mut Run, tools: &mut [Tool], schemas: &Schemas) -> Result<()>
         let (schema, schema_at) = match (&parameters, &strict) {
             (Some((schema, at)), _) => (*schema, *at),
             // strict mode requires an explicit empty schema
-            (None, Some((true, _))) if run.from != run.to => (no_parameters(run), *at),
+            (None, Some((true, _))) if !run.stays() => (no_parameters(run), *at),
             (None, _) => continue,
         };
         let policies = (schemas.tool, schemas.strict_tool);

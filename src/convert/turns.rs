@@ -21,7 +21,7 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
     let options = &run.options;
     let asked =
         options.missing_results.is_some() || options.orphan_results.is_some() || options.duplicate_results.is_some();
-    if run.from == run.to && !asked || is_in_order(&request.messages) {
+    if run.stays() && !asked || is_in_order(&request.messages) {
         return Ok(());
     }
     // the calls of results at the start of a piece are in an earlier piece
@@ -380,7 +380,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
 
 /// Gives a result the name of its call: some targets reject any other name, and the others have no names of results.
 fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
-    if run.from != run.to && !run.store.same(result.name, name) {
+    if !run.stays() && !run.store.same(result.name, name) {
         let at = run.canonical_or(result.at, Word::name);
         run.warn(WarningCode::NameRewritten, at, "a result must have the name of its call");
         result.name = name;
@@ -392,7 +392,7 @@ fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
 fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
     let form = call.metadata.form(Word::id).filter(|_| own)?;
     let was_absent = run.store.kind(form) != Kind::String || run.store.word(form) == Word::omitted;
-    let is_sent_again = !run.is_response && run.from != run.to;
+    let is_sent_again = !run.is_response && !run.stays();
     if is_sent_again && (was_absent || run.store.is_empty(form)) {
         let at = id_at(run, call);
         run.warn(WarningCode::IdRewritten, at, "the target does not accept an empty id: an id was generated");
@@ -433,7 +433,7 @@ pub fn assign_response_id(run: &mut Run, call: &mut Call, limits: &Limits, used:
     call.id = match original_id(run, call, own) {
         Some(original) => original,
         // bodies that stay in their format are not changed, as in streams
-        None if run.from == run.to => call.id,
+        None if run.stays() => call.id,
         None => wire_id(run, call, limits, used),
     };
     signatures::carry(run, call, limits);

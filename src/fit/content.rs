@@ -63,7 +63,7 @@ pub fn fit_response(run: &mut Run, message: &mut Assistant, takes: &Takes) -> Re
 
 /// Fits a block of a streamed response.
 pub fn fit_streamed(run: &mut Run, block: &Block, takes: &Takes) -> Result<Option<Block>> {
-    if run.from == run.to {
+    if run.stays() {
         return Ok(Some(block.clone()));
     }
     fit_block(run, block.clone(), Holder::Assistant, takes)

@@ -12,7 +12,7 @@ impl Run<'_> {
 
     pub fn takes_native_value(&mut self, provider: Provider, value: Value) -> bool {
         let is_foreign = |run: &mut Self| run.to.format().is_foreign(run.type_of(value));
-        self.is_at_home(provider) && (self.from == self.to || !is_foreign(self))
+        self.is_at_home(provider) && (self.stays() || !is_foreign(self))
     }
 
     /// Whether the target accepts what only this provider understands: it is of that provider, and the source is the same format or the canonical

@@ -123,6 +123,11 @@ impl<'a> Run<'a> {
         if self.from == Dialect::Canonical { self.to } else { self.from }
     }
 
+    /// Whether the body stays in its format. If so, nothing is fitted, and what is unknown here is written as it came.
+    pub fn stays(&self) -> bool {
+        self.from == self.to
+    }
+
     /// Whether the target is the source's wire format, or keeps its metadata. The nested fields and forms of a format have no meaning elsewhere, not
     /// even in another format of the same provider.
     pub fn keeps_family(&self) -> bool {

@@ -234,7 +234,7 @@ impl Writing {
     /// Leaves out a field that another format of the provider has here, with a warning.
     pub fn refuse(&mut self, run: &mut Run, (metadata, at): (&Metadata, At), word: Word) {
         let member = metadata.family().iter().find(|member| member.key.word() == word);
-        if let Some(member) = member.filter(|_| run.from != run.to) {
+        if let Some(member) = member.filter(|_| !run.stays()) {
             let parent = run.family_at(at);
             run.warn_member(*member, parent);
             self.skip(run, word);
@@ -245,7 +245,7 @@ impl Writing {
     pub fn refuse_rest(&mut self, run: &mut Run, (metadata, at): (&Metadata, At), word: Word, read: Word) {
         self.skip(run, word);
         let rest = metadata.family_field(word).filter(|rest| run.store.kind(*rest) == Kind::Object);
-        if let Some(rest) = rest.filter(|_| run.from != run.to) {
+        if let Some(rest) = rest.filter(|_| !run.stays()) {
             let parent = run.family_at(at);
             let parent = run.down(parent, word);
             run.warn_members(rest, parent, read);
@@ -293,7 +293,7 @@ impl Writing {
                 self.warn_left_out(run, *member, at);
                 continue;
             }
-            let is_foreign = run.from != run.to && is_foreign(run, member);
+            let is_foreign = !run.stays() && is_foreign(run, member);
             if is_foreign_answer || is_foreign || member.at.is_some() && is_elsewhere {
                 let parent = run.family_at(at);
                 run.warn_member(*member, parent);
@@ -306,7 +306,7 @@ impl Writing {
 
     /// Warns about the content of a family field that was not written although a field of its name was.
     fn warn_left_out(&mut self, run: &mut Run, member: Member, at: At) {
-        if run.from == run.to {
+        if run.stays() {
             return;
         }
         let parent = run.family_at(at);
@@ -385,7 +385,7 @@ impl Writing {
                 left_out.push(field);
             }
         }
-        if run.from != run.to {
+        if !run.stays() {
             run.merged.push((rest, left_out));
         }
     }

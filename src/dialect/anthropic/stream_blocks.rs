@@ -72,7 +72,7 @@ impl Blocks {
             first_input: None,
         };
         self.count += 1;
-        if let Some(input) = reading.peek(Word::input).filter(|input| run.from != run.to && !run.is_void(*input)) {
+        if let Some(input) = reading.peek(Word::input).filter(|input| !run.stays() && !run.is_void(*input)) {
             open.first_input = Some(run.export(input)?);
         }
         match kind {

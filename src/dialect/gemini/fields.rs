@@ -54,7 +54,7 @@ pub fn is_for_vertex(run: &Run) -> bool {
 /// What the target rejects; None for requests that stay in their format.
 fn refused(run: &Run) -> Option<&'static Alone> {
     let is_vertex = is_for_vertex(run);
-    let is_own = run.from == run.to && is_vertex == (run.to == Dialect::VertexAI);
+    let is_own = run.stays() && is_vertex == (run.to == Dialect::VertexAI);
     match run.to {
         Dialect::Gemini | Dialect::VertexAI if !is_own && run.family == Some(Provider::Google) => {
             Some(if is_vertex { &DEVELOPER } else { &VERTEX })

@@ -172,7 +172,7 @@ fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
         write_content(run, message)?;
     }
     let form = metadata.form(Word::finishReason);
-    let is_called = message.has_calls() && run.from != run.to;
+    let is_called = message.has_calls() && !run.stays();
     let absent = run.keeps_family() && raw_finish.is_none() && *finish == Finish::Other && form.is_none() && !is_called;
     if form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
         candidate.null(run, Word::finishReason);

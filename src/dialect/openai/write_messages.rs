@@ -81,7 +81,7 @@ pub fn write_empty(run: &mut Run, object: &mut Writing, (metadata, at): (&Metada
 
 /// Whether a form is an empty array, which requests must not contain; reported if so.
 fn refused_array(run: &mut Run, form: Value, at: At, word: Word) -> bool {
-    let refused = !run.is_response && run.from != run.to && run.store.kind(form) == Kind::Array;
+    let refused = !run.is_response && !run.stays() && run.store.kind(form) == Kind::Array;
     if refused {
         run.warn_empty_array(at, word);
     }
@@ -258,7 +258,7 @@ fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     // other formats leave ids out, but here results could then not refer to their calls (Q112)
-    match metadata.form(Word::id).filter(|_| run.is_response || run.from == run.to) {
+    match metadata.form(Word::id).filter(|_| run.is_response || run.stays()) {
         Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::id),
         Some(form) if run.store.kind(form) == Kind::Null => object.put(run, Word::id, form),
         Some(_) | None => object.put(run, Word::id, *id),

@@ -68,5 +68,5 @@ pub fn namespace(run: &mut Run, metadata: &Metadata) -> Option<Value> {
 pub fn own_id(run: &mut Run, metadata: &Metadata) -> Option<Value> {
     let item = metadata.own_field(Word::item)?;
     let id = run.member(item, Word::id)?;
-    (run.from == run.to || run.is_response || is_own_id(run, id)).then_some(id)
+    (run.stays() || run.is_response || is_own_id(run, id)).then_some(id)
 }

@@ -187,7 +187,7 @@ impl Decoder {
         for word in ENVELOPE {
             event.take_any(*word);
         }
-        if event.is_empty() || run.from == run.to {
+        if event.is_empty() || run.stays() {
             return;
         }
         let at = event.at();
@@ -247,7 +247,7 @@ impl Decoder {
             events.add(Event::Error(failed));
             return Ok(());
         };
-        if run.from == run.to {
+        if run.stays() {
             return Ok(());
         }
         let message = run.import(message)?;

@@ -138,7 +138,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
 fn write_stream_options(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
     let options =
         metadata.family_field(Word::stream_options).filter(|options| run.store.kind(*options) == Kind::Object);
-    let Some(options) = options.filter(|_| run.from != run.to) else { return };
+    let Some(options) = options.filter(|_| !run.stays()) else { return };
     let rest = run.build_object(|run, inner| {
         inner.skip(run, Word::include_usage);
         inner.add_rest(run, Some(options));
