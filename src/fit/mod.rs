@@ -1,5 +1,5 @@
-//! Makes a request what its target accepts: the rules that several dialects share. Each dialect's `fit.rs` applies them with its own data, between
-//! reading and writing. Requests that stay in their format are not fitted.
+//! Makes a request or response what its target accepts: the rules that several dialects share. Each dialect's `fit.rs` applies them with its own data,
+//! between reading and writing. Bodies that stay in their format are not fitted.
 
 pub mod content;
 pub mod data_url;
