@@ -102,9 +102,26 @@ pub fn state_error(run: &mut Run, result: &mut ToolResult) -> Result<()> {
     Ok(())
 }
 
+/// Whether a value is an object that states the error itself, in a string `error`. It needs no object around it.
+pub fn states_its_error(run: &mut Run, value: Value) -> bool {
+    run.store.kind(value) == Kind::Object && has_text(run, value, Word::error)
+}
+
+/// Whether an object is the error of a tool: what `toolwire/toolkit` makes of failures.
+pub fn is_typed_error(run: &mut Run, object: Value) -> bool {
+    has_text(run, object, Word::error) && has_text(run, object, Word::error_type)
+}
+
+fn has_text(run: &mut Run, object: Value, word: Word) -> bool {
+    let fields = run.members(object);
+    fields.iter().any(|field| field.word == word && run.store.kind(field.value) == Kind::String)
+}
+
 /// An error as text, in the style of the option `errorStyle`.
 pub fn error_text(run: &mut Run, value: Value, at: At) -> Result<Value> {
+    let is_stated = states_its_error(run, value);
     match run.options.error_style {
+        ErrorStyle::Json if is_stated => run.data_text(value, at),
         ErrorStyle::Json => {
             let object = run.build_object(|run, object| {
                 object.put(run, Word::error, value);

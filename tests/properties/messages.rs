@@ -34,6 +34,7 @@ fn text_of_data(block: &mut Value) {
 
 fn error_text(value: &Value, options: &Options) -> Value {
     match (options.error_style, value.as_str()) {
+        (ErrorStyle::Json, None) if value["error"].is_string() => value.to_string().into(),
         (ErrorStyle::Json, _) => json!({ "error": value }).to_string().into(),
         (ErrorStyle::Prefix, Some(text)) => format!("Execution Error: {text}").into(),
         (ErrorStyle::Prefix, None) => format!("Execution Error: {value}").into(),
@@ -83,8 +84,11 @@ pub fn results_as_text(request: &mut Value, to: Dialect, options: &Options) {
     }
 }
 
-/// What an object says that holds one key only, and whether it is an error.
+/// What an object says that holds one key only, or that is an error with a type, and whether it is an error.
 fn opened(value: &Value, boxed: &str) -> (Value, bool) {
+    if value["error"].is_string() && value["error_type"].is_string() {
+        return (value.clone(), true);
+    }
     match value.as_object().filter(|object| object.len() == 1).and_then(|object| object.iter().next()) {
         Some((key, inner)) if key == boxed && !inner.is_object() => (inner.clone(), false),
         Some((key, inner)) if key == "error" => (inner.clone(), true),
@@ -100,33 +104,39 @@ pub fn results_in_objects(request: &mut Value, _: Dialect, options: &Options) {
         let data = if message["kind"] == "multimodal" { only_data(&message["value"]) } else { None };
         if let Some(place) = data {
             let value = &message["value"][place]["value"];
-            let (value, fails) = if is_error(message) { (value.clone(), true) } else { opened(value, boxed) };
+            let stays = !is_error(message) || value["error"].is_string();
+            let (value, fails) = if stays { opened(value, boxed) } else { (value.clone(), true) };
             let text = if value.is_string() { value.clone() } else { Value::Null };
             message["value"][place] = if text.is_null() {
                 json!({ "type": "data", "value": value })
             } else {
                 json!({ "type": "text", "text": text })
             };
-            if fails {
-                message["isError"] = true.into();
-            }
+            set_error(message, fails);
             continue;
         }
         if message["kind"] == "multimodal" {
             joined(message, Value::from);
             continue;
         }
-        if message["kind"] == "data" && !is_error(message) {
+        // an error that states itself is sent as it is
+        if message["kind"] == "data" && (!is_error(message) || message["value"]["error"].is_string()) {
             let (value, fails) = opened(&message["value"], boxed);
             message["value"] = value;
-            if fails {
-                message["isError"] = true.into();
-            }
+            set_error(message, fails);
         }
         if message["kind"] == "data" && message["value"].is_string() {
             message["kind"] = if is_error(message) { "error" } else { "text" }.into();
             remove(message, "isError");
         }
+    }
+}
+
+fn set_error(message: &mut Value, fails: bool) {
+    if fails {
+        message["isError"] = true.into();
+    } else {
+        remove(message, "isError");
     }
 }
 

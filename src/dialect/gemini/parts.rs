@@ -4,6 +4,7 @@ use super::partial;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::turns::Piece;
 use crate::fit::media;
+use crate::fit::results::{is_typed_error, states_its_error};
 use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, GeminiResultKey, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -129,6 +130,13 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     if response.is_none() {
         result.note_omitted(run, Word::response);
     }
+    // the value would be written without the object around it
+    if let Outcome::Data { value, is_error: true } = outcome
+        && response != Some(value)
+        && states_its_error(run, value)
+    {
+        result.note(Word::error, run.boolean_value(true));
+    }
     if let Some((parts, at)) = result.take_at(run, Word::parts) {
         outcome = read_parts(run, parts, at, outcome)?;
     }
@@ -147,7 +155,9 @@ fn read_response(run: &mut Run, response: Option<Value>, at: At) -> Result<Outco
         return run.wrong_type(response, at, "an object");
     }
     let fields = run.fields(response, at)?;
-    let [only] = fields.as_slice() else { return Ok(Outcome::Data { value: response, is_error: false }) };
+    let [only] = fields.as_slice() else {
+        return Ok(Outcome::Data { value: response, is_error: is_typed_error(run, response) });
+    };
     let kind = run.store.kind(only.value);
     let boxed = match run.options.gemini_result_key {
         GeminiResultKey::Output => Word::output,

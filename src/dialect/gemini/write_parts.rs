@@ -3,6 +3,7 @@
 use super::partial;
 use crate::dialect::shared::{arguments, outcome};
 use crate::fit::media;
+use crate::fit::results::states_its_error;
 use crate::model::{Assistant, Block, Call, Content, MADE_ID, Media, Metadata, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, GeminiResultKey, Provider, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
@@ -119,7 +120,7 @@ pub fn result_part(run: &mut Run, result: &ToolResult) -> Result<()> {
     let is_void = matches!(outcome, Outcome::Text(text) if run.store.is_empty(*text));
     if !(omitted && is_void) {
         inner.key(run, Word::response);
-        write_response(run, outcome, *at)?;
+        write_response(run, outcome, (metadata, *at))?;
     }
     write_result_media(run, &mut inner, multimodal_blocks(outcome));
     inner.add_nested(run, metadata, Word::functionResponse);
@@ -130,7 +131,7 @@ pub fn result_part(run: &mut Run, result: &ToolResult) -> Result<()> {
 }
 
 /// Writes the object that a result must be.
-fn write_response(run: &mut Run, outcome: &Outcome, at: At) -> Result<()> {
+fn write_response(run: &mut Run, outcome: &Outcome, (metadata, at): (&Metadata, At)) -> Result<()> {
     let boxed = match run.options.gemini_result_key {
         GeminiResultKey::Output => Word::output,
         GeminiResultKey::Result => Word::result,
@@ -157,7 +158,9 @@ fn write_response(run: &mut Run, outcome: &Outcome, at: At) -> Result<()> {
     let blocks = multimodal_blocks(outcome);
     let data = if refers_to_nothing(run, data, blocks)? { run.data_text(data, at)? } else { data };
     match run.store.kind(data) {
-        Kind::Object if !is_error => run.store.put(data),
+        Kind::Object if !is_error || metadata.form(Word::error).is_none() && states_its_error(run, data) => {
+            run.store.put(data)
+        }
         _ => put_boxed(run, if is_error { Word::error } else { boxed }, data),
     }
     outcome::warn_losses(run, blocks);

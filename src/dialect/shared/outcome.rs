@@ -1,6 +1,6 @@
 //! Tool results as text.
 
-use crate::fit::results::error_text;
+use crate::fit::results::{error_text, is_typed_error};
 use crate::model::{Block, Outcome};
 use crate::run::{At, JsonResults, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
@@ -12,7 +12,10 @@ pub fn read_text(run: &mut Run, text: Value) -> Outcome {
     }
     let Ok(value) = run.store.parse(text) else { return Outcome::Text(text) };
     match run.store.kind(value) {
-        Kind::Object => only_error(run, value).map_or(Outcome::Data { value, is_error: false }, Outcome::Error),
+        Kind::Object => match only_error(run, value) {
+            Some(error) => Outcome::Error(error),
+            None => Outcome::Data { value, is_error: is_typed_error(run, value) },
+        },
         Kind::Array => Outcome::Data { value, is_error: false },
         _ => Outcome::Text(text),
     }

@@ -154,11 +154,11 @@ fn outcome() -> Json {
     let part = prop_oneof![
         4 => text_block(),
         2 => media(),
-        1 => anything().prop_map(|value| json!({ "type": "data", "value": value })),
+        1 => prop_oneof![2 => anything(), 1 => stated_error()].prop_map(|value| json!({ "type": "data", "value": value })),
         1 => assistant_block(),
     ];
     let flag = prop::option::weighted(0.3, any::<bool>());
-    let data = prop_oneof![anything(), plain_object()];
+    let data = prop_oneof![2 => anything(), 2 => plain_object(), 1 => stated_error()];
     prop_oneof![
         4 => text().prop_map(|value| json!({ "kind": "text", "value": value })),
         1 => text().prop_map(|value| json!({ "kind": "error", "value": value })),
@@ -167,6 +167,23 @@ fn outcome() -> Json {
             .prop_map(|(blocks, flag)| flagged(json!({ "kind": "multimodal", "value": blocks }), flag)),
     ]
     .boxed()
+}
+
+/// An object that states an error, with and without its type.
+fn stated_error() -> Json {
+    let kind = prop::option::of(prop_oneof![3 => text().prop_map(Value::from), 1 => Just(json!(5))]);
+    (text(), kind, any::<bool>())
+        .prop_map(|(error, kind, more)| {
+            let mut object = json!({ "error": error });
+            if let Some(kind) = kind {
+                object["error_type"] = kind;
+            }
+            if more {
+                object["retry_after_seconds"] = 2.into();
+            }
+            object
+        })
+        .boxed()
 }
 
 fn flagged(mut outcome: Value, flag: Option<bool>) -> Value {
