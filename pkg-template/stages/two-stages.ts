@@ -20,6 +20,7 @@ export interface ToolPurpose {
   purpose?: string;
 }
 
+/** What the model chose in the first of two stages: tools, or a response to the user. */
 export interface ToolChoices {
   reasoning?: string;
   /** The response to the user. JSON if the request has a `responseFormat`. */
@@ -28,11 +29,13 @@ export interface ToolChoices {
   choices: ToolPurpose[];
 }
 
+/** The first of two stages: a request that lets the model choose tools, and a function that reads the response. */
 export interface ChoosingStage {
   request: ChatRequest;
   read(response: ChatResponse): ToolChoices;
 }
 
+/** The second of two stages: a request for the arguments of one tool, and a function that reads the response. */
 export interface FillingStage {
   request: ChatRequest;
   read(response: ChatResponse): ToolCall | InvalidToolCall;

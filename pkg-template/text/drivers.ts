@@ -31,17 +31,31 @@ function from(read: (response: never, options?: Options) => ChatResponse): FromW
   };
 }
 
+/** As `toAnthropic` of `toolwire`, with the option `simulateTools`. */
 export const toAnthropic = to<base.AnthropicRequest>("anthropic", base.toAnthropic);
+/** As `fromAnthropic` of `toolwire`, with the option `simulateTools`. */
 export const fromAnthropic = from(base.fromAnthropic);
+/** As `toGemini` of `toolwire`, with the option `simulateTools`. */
 export const toGemini = to<base.GeminiRequest>("gemini", base.toGemini);
+/** As `fromGemini` of `toolwire`, with the option `simulateTools`. */
 export const fromGemini = from(base.fromGemini);
+/** As `toGoogleGenAI` of `toolwire`, with the option `simulateTools`. */
 export const toGoogleGenAI = to<base.GoogleGenAIRequest>("gemini", base.toGoogleGenAI);
+/** As `fromGoogleGenAI` of `toolwire`, with the option `simulateTools`. */
 export const fromGoogleGenAI = from(base.fromGoogleGenAI);
+/** As `toOllama` of `toolwire`, with the option `simulateTools`. */
 export const toOllama = to<base.OllamaRequest>("ollama", base.toOllama);
+/** As `fromOllama` of `toolwire`, with the option `simulateTools`. */
 export const fromOllama = from(base.fromOllama);
+/** As `toOpenAI` of `toolwire`, with the option `simulateTools`. */
 export const toOpenAI = to<base.OpenAIRequest>("openai", base.toOpenAI);
+/** As `fromOpenAI` of `toolwire`, with the option `simulateTools`. */
 export const fromOpenAI = from(base.fromOpenAI);
+/** As `toOpenAIResponses` of `toolwire`, with the option `simulateTools`. */
 export const toOpenAIResponses = to<base.OpenAIResponsesRequest>("openai-responses", base.toOpenAIResponses);
+/** As `fromOpenAIResponses` of `toolwire`, with the option `simulateTools`. */
 export const fromOpenAIResponses = from(base.fromOpenAIResponses);
+/** As `toVertexAI` of `toolwire`, with the option `simulateTools`. */
 export const toVertexAI = to<base.VertexAIRequest>("vertexai", base.toVertexAI);
+/** As `fromVertexAI` of `toolwire`, with the option `simulateTools`. */
 export const fromVertexAI = from(base.fromVertexAI);

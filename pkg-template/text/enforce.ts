@@ -25,6 +25,10 @@ export interface EnforceOption {
   enforce?: Enforcement;
 }
 
+/**
+ * What makes the server accept only valid responses: nothing, its JSON mode or JSON Schema, or the grammars of an
+ * engine. docs/simulated-tools.md lists what each can enforce.
+ */
 export type Enforcement = "none" | "auto" | Engine;
 export type Engine = "jsonMode" | "jsonSchema" | "vllm" | "sglang" | "llama.cpp" | "ollama" | "tgi" | "lmstudio";
 

@@ -4,6 +4,7 @@ import type { InvalidToolCall, StreamEvent, ToolCall, ToolDefinition, Warning } 
 import { callCore } from "./core/instance.js";
 import type { TextFormat } from "./write.js";
 
+/** How the text of a model is to be read. */
 export interface ReadText {
   format: TextFormat;
   /** Tool definitions, which determine the types of arguments and the names that are read as tools. */
@@ -15,6 +16,7 @@ export interface ReadText {
   onWarning?(warning: Warning): void;
 }
 
+/** What was read from the text of a model. */
 export interface ParsedToolText {
   /** The text outside of calls. */
   text: string;
@@ -25,6 +27,7 @@ export interface ParsedToolText {
   format: TextFormat;
 }
 
+/** Reads the text of a model in pieces. `push` returns the events that are certain, and `end` the rest. */
 export interface ToolTextReader {
   push(text: string): StreamEvent[];
   end(): StreamEvent[];
@@ -88,6 +91,10 @@ export function textFormatOf(model: string): TextFormat | undefined {
   return callCore((core) => core.textFormatOf(model));
 }
 
+/**
+ * A text format: the models that use it, whether it can be read from a stream, and whether its calls have ids.
+ * docs/text-formats.md shows each.
+ */
 export interface TextFormatInfo {
   readonly id: TextFormat;
   readonly models: string[];

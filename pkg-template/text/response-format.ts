@@ -7,6 +7,7 @@ import { checkEnforcement, type Enforced, enforced, engineOf, type SimulationTar
 import { readEvents, readResponse, type SimulationOptions } from "./simulate.js";
 import type { OnWarning, SimulatedEvents, SimulatedRequest, Simulation, SimulationReading } from "./simulation.js";
 
+/** How a response format is enforced, and where it is described in the request. */
 export type ResponseFormatOptions = Pick<SimulationOptions, "enforce" | "place">;
 
 /** Only separates reasoning from text. */

@@ -24,6 +24,7 @@ import { responseSchema } from "./response-schema.js";
 import type { OnWarning, SimulatedEvents, SimulatedRequest, Simulation, SimulationReading } from "./simulation.js";
 import type { PromptOptions, TextFormat } from "./write.js";
 
+/** How tools are simulated. docs/simulated-tools.md describes each option. */
 export interface SimulationOptions extends Pick<PromptOptions, "examples" | "definitions">, EnforceOption {
   /** `auto`: chosen by the model name in the request, or else `json`. */
   format: TextFormat | "auto";

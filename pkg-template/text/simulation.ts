@@ -10,6 +10,10 @@ export interface SimulationReading {
   readonly [key: string]: unknown;
 }
 
+/**
+ * A request whose tools are part of its prompt, and what is required to read its response. docs/simulated-tools.md
+ * shows its use.
+ */
 export interface SimulatedRequest {
   request: ChatRequest;
   reading: SimulationReading;
@@ -31,6 +35,10 @@ export interface Simulation {
 
 export type OnWarning = (warning: Warning) => void;
 
+/**
+ * Converts the events of a response in which calls are text to events with calls. `end` returns those that were
+ * held back.
+ */
 export interface SimulatedEvents {
   push(event: StreamEvent): StreamEvent[];
   end(): StreamEvent[];

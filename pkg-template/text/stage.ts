@@ -12,7 +12,9 @@ import {
 import { partsOf, requiredParts } from "./context.js";
 import { type SimulatedRequest, type Simulation, type SimulationOption, simulationOf } from "./simulation.js";
 
+/** The options of a conversion, with `simulateTools`. */
 export type TextOptions = Options & SimulationOption;
+/** From which dialect to which, and how, with `simulateTools`. */
 export interface TextConversion extends TextOptions {
   from: Dialect;
   to: Dialect;

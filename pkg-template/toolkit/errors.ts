@@ -1,5 +1,6 @@
 // The errors that the toolkit throws, and the error that tools throw.
 
+/** The codes of `ToolkitError`: mistakes in the program, not of the model. */
 export type ToolkitErrorCode =
   | "duplicate_tool"
   | "invalid_name"
@@ -27,6 +28,7 @@ export class ToolkitError extends Error {
   }
 }
 
+/** The fields of a `ToolError` beside its message. */
 export interface ToolErrorOptions {
   /** The `error_type` of the error result. Default `tool_error`. */
   type?: string;

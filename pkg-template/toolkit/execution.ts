@@ -4,6 +4,7 @@ import type { InvalidToolCall, ToolCall, ToolResult, Usage } from "toolwire";
 import type { Change, Problem, ToolFilter } from "#core";
 import type { Tool } from "./tool.js";
 
+/** How calls are run. docs/toolkit/running-calls.md describes each option. Times are in milliseconds. */
 export interface RunOptions<AppContext> {
   /** Passed to tools, `needsApproval` and `authorize`. */
   context?: AppContext;
@@ -61,6 +62,10 @@ export type ErrorType =
   | "out_of_memory"
   | (string & {});
 
+/**
+ * What the executions of all statuses have. `durationMs` is in milliseconds; `cost` is in the unit of
+ * `costPerUse`.
+ */
 export interface ExecutionBase {
   call: AnyCall;
   /** The changes made by defaults, coercion, clamping and repair. */
@@ -72,6 +77,7 @@ export interface ExecutionBase {
   usage?: Usage;
 }
 
+/** Why a call failed. `retryAfterMs` is in milliseconds. */
 export interface ExecutionError {
   type: ErrorType;
   message: string;
@@ -81,6 +87,7 @@ export interface ExecutionError {
   cause?: unknown;
 }
 
+/** What happened to one call, by `status`. docs/toolkit/running-calls.md describes each status. */
 export type Execution =
   | (ExecutionBase & { status: "done"; result: ToolResult; output: unknown })
   /**
@@ -91,6 +98,7 @@ export type Execution =
   /** `external`: the tool has no `execute`. `unapproved`: no decision was available. */
   | (ExecutionBase & { status: "external" | "unapproved" });
 
+/** One step of a call. `time` is in milliseconds since the epoch. */
 export type ToolEvent =
   | { type: "toolStart"; call: ToolCall; tool: Tool; attempt: number; time: number }
   | { type: "toolProgress"; call: ToolCall; value: unknown; time: number }

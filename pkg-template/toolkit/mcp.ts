@@ -29,6 +29,7 @@ export interface McpTool {
   readonly annotations?: McpAnnotations;
 }
 
+/** How the tools of an MCP server become tools of a toolkit. */
 export interface McpToolsOptions {
   /** Prefix of all tool names, which keeps tools of different servers apart. Characters that names can't have become `_`. */
   prefix?: string;

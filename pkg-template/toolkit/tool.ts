@@ -46,6 +46,7 @@ export interface ToolPolicy<Args = any, AppContext = any> {
   maxResultLength?: number;
 }
 
+/** The fields that all tools have. */
 export interface ToolBase<Args, AppContext> extends ToolPolicy<Args, AppContext> {
   name: string;
   /** Human-readable title. */
@@ -68,6 +69,7 @@ export interface ToolBase<Args, AppContext> extends ToolPolicy<Args, AppContext>
   toResult?(output: any, call: CallContext<AppContext>): unknown;
 }
 
+/** A tool: its definition, its policy, and its function. docs/guides/tools.md shows how to define one. */
 export interface Tool<Args = any, AppContext = any> extends ToolBase<Args, AppContext> {
   /**
    * JSON Schema of the arguments, parameter definitions, or a Standard Schema. Without it, the tool has no arguments.

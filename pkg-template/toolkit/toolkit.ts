@@ -15,6 +15,7 @@ import type { Tool } from "./tool.js";
 import type { Host } from "./turn.js";
 import { isInWorker, workersExist } from "./worker/in-worker.js";
 
+/** How a toolkit checks and runs calls. Times are in milliseconds. */
 export interface ToolkitOptions<AppContext> {
   /**
    * If validation fails, coerces values (such as strings to numbers) according to docs/toolkit/coercion.md. Every
@@ -70,6 +71,7 @@ export function hostOf(toolkit: object): Host {
   throw new ToolkitError("invalid_options", message, "/toolkit");
 }
 
+/** A set of tools, which checks and runs calls. docs/toolkit/running-calls.md describes what happens to a call. */
 export class Toolkit<AppContext = any> {
   readonly #tools = new Map<string, Tool>();
   readonly #locks = new Map<string, Slots>();

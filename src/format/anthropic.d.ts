@@ -28,6 +28,10 @@ export interface AnthropicRequest extends AnthropicToolConfig, AnthropicMessages
   anthropic_version?: string;
 }
 
+/**
+ * The `thinking` of a request. `budget_tokens` counts tokens and must be less than `max_tokens`.
+ * @see https://platform.claude.com/docs/en/build-with-claude/extended-thinking
+ */
 export type AnthropicThinking =
   | { type: "enabled"; budget_tokens: number; display?: "summarized" | "omitted" }
   | { type: "adaptive"; display?: "summarized" | "omitted" }
@@ -45,7 +49,15 @@ export interface AnthropicToolConfig {
   tool_choice?: AnthropicToolChoice;
 }
 
+/**
+ * The `tools` of a request.
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
 export type AnthropicTools = AnthropicTool[];
+/**
+ * A tool whose input is a JSON object that follows `input_schema`.
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
 export interface AnthropicTool {
   name: string;
   description?: string;
@@ -53,23 +65,44 @@ export interface AnthropicTool {
   strict?: boolean;
 }
 
+/**
+ * Whether the model may or must call a tool, or one of them, and whether it may make several calls.
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
 export type AnthropicToolChoice =
   | { type: "auto"; disable_parallel_tool_use?: boolean }
   | { type: "any"; disable_parallel_tool_use?: boolean }
   | { type: "tool"; name: string; disable_parallel_tool_use?: boolean }
   | { type: "none" };
 
+/**
+ * A message of a request. User messages contain the results of tools.
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
 export type AnthropicMessage =
   | { role: "user"; content: string | AnthropicUserBlock[] }
   | { role: "assistant"; content: string | AnthropicAssistantBlock[] }
   | { role: "system"; content: string | AnthropicTextBlock[] };
+/**
+ * A block of a user message: text, media or a result.
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
 export type AnthropicUserBlock = AnthropicTextBlock | AnthropicMediaBlock | AnthropicToolResult;
+/**
+ * A block of an assistant message: text, thinking or a call.
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
 export type AnthropicAssistantBlock = AnthropicTextBlock | AnthropicThinkingBlock | AnthropicToolUse;
 
+/** A block that is text. It must not be empty. */
 export interface AnthropicTextBlock {
   type: "text";
   text: string;
 }
+/**
+ * An image or a document, as base64, text, a URL or the id of a file.
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
 export type AnthropicMediaBlock =
   | {
       type: "image";
@@ -87,15 +120,27 @@ export type AnthropicMediaBlock =
         | { type: "file"; file_id: string };
       title?: string;
     };
+/**
+ * Reasoning with the signature of Anthropic, or encrypted reasoning. It must be sent back unchanged.
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
 export type AnthropicThinkingBlock =
   | { type: "thinking"; thinking: string; signature: string }
   | { type: "redacted_thinking"; data: string };
+/**
+ * A call. `input` is an object.
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
 export interface AnthropicToolUse {
   type: "tool_use";
   id: string;
   name: string;
   input: unknown;
 }
+/**
+ * The result of the call with the id `tool_use_id`.
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
 export interface AnthropicToolResult {
   type: "tool_result";
   tool_use_id: string;

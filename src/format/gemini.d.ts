@@ -5,8 +5,20 @@
 /** One of the words given. It is `any` because the SDK types it as a TypeScript enum, which does not accept a string. */
 // biome-ignore lint/suspicious/noExplicitAny: nothing else is assignable to an enum
 export type GeminiWord<_Words extends string> = any;
+/**
+ * The mode of a tool choice.
+ * @see https://ai.google.dev/gemini-api/docs/function-calling
+ */
 export type GeminiMode = "AUTO" | "ANY" | "NONE" | "VALIDATED";
+/**
+ * How much a model of Gemini 3 or later reasons.
+ * @see https://ai.google.dev/api/generate-content
+ */
 export type GeminiThinkingLevel = "MINIMAL" | "LOW" | "MEDIUM" | "HIGH";
+/**
+ * The types of Google's OpenAPI schemas.
+ * @see https://ai.google.dev/api/caching#Schema
+ */
 export type GeminiSchemaType = "STRING" | "NUMBER" | "INTEGER" | "BOOLEAN" | "ARRAY" | "OBJECT" | "NULL";
 /** Those that a conversion chooses. One of Google's own that came with the response is written as it came. */
 export type GeminiFinishReason = "STOP" | "MAX_TOKENS" | "SAFETY" | "CONTINUATION" | "OTHER";
@@ -42,11 +54,19 @@ export interface GeminiToolConfig {
   toolConfig?: GeminiToolChoice;
 }
 
+/**
+ * The `tools` of a request.
+ * @see https://ai.google.dev/gemini-api/docs/function-calling
+ */
 export type GeminiTools = GeminiTool[];
 /** An entry of `tools`. Each native tool has an entry of its own. */
 export interface GeminiTool {
   functionDeclarations?: GeminiFunction[];
 }
+/**
+ * A function whose arguments are an object that follows `parametersJsonSchema`.
+ * @see https://ai.google.dev/gemini-api/docs/function-calling
+ */
 export interface GeminiFunction {
   name: string;
   description?: string;

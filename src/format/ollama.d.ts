@@ -39,7 +39,15 @@ export interface OllamaToolConfig {
   tools?: OllamaTools;
 }
 
+/**
+ * The `tools` of a request.
+ * @see https://github.com/ollama/ollama/blob/main/docs/api.md
+ */
 export type OllamaTools = OllamaTool[];
+/**
+ * A function whose arguments are an object that follows `parameters`.
+ * @see https://github.com/ollama/ollama/blob/main/docs/api.md
+ */
 export interface OllamaTool {
   type: "function";
   function: { name: string; description?: string; parameters?: OllamaParameters };
@@ -50,6 +58,10 @@ export interface OllamaParameters {
   required?: string[];
   properties?: Record<string, OllamaProperty>;
 }
+/**
+ * The JSON Schema of an argument, as far as Ollama reads it.
+ * @see https://github.com/ollama/ollama/blob/main/docs/api.md
+ */
 export interface OllamaProperty {
   type?: string | string[];
   description?: string;
@@ -63,10 +75,18 @@ export interface OllamaProperty {
 /** There is no tool choice. */
 export type OllamaToolChoice = null;
 
+/**
+ * A message of a request, by its `role`. A result names its tool in `tool_name`.
+ * @see https://github.com/ollama/ollama/blob/main/docs/api.md
+ */
 export type OllamaMessage =
   | { role: "system" | "user"; content: string; images?: string[] }
   | OllamaAssistantMessage
   | { role: "tool"; content: string; images?: string[]; tool_name: string; tool_call_id?: string };
+/**
+ * A message of the model: text, reasoning and calls.
+ * @see https://github.com/ollama/ollama/blob/main/docs/api.md
+ */
 export interface OllamaAssistantMessage {
   role: "assistant";
   content: string;
@@ -74,6 +94,10 @@ export interface OllamaAssistantMessage {
   images?: string[];
   tool_calls?: OllamaToolCall[];
 }
+/**
+ * A call. `arguments` is an object.
+ * @see https://github.com/ollama/ollama/blob/main/docs/api.md
+ */
 export interface OllamaToolCall {
   /** Absent where it was made here. */
   id?: string;

@@ -28,6 +28,10 @@ export interface OpenAIRequest extends OpenAIToolConfig, OpenAIMessages {
   user?: string;
 }
 
+/**
+ * The `response_format` of a request: text, any JSON object, or JSON by a schema.
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
+ */
 export type OpenAIResponseFormat =
   | { type: "text" }
   | { type: "json_object" }
@@ -48,12 +52,28 @@ export interface OpenAIToolConfig {
   parallel_tool_calls?: boolean;
 }
 
+/**
+ * The `tools` of a request.
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
+ */
 export type OpenAITools = OpenAITool[];
+/**
+ * A function, whose arguments are JSON, or a custom tool, whose input is text.
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
+ */
 export type OpenAITool = OpenAIFunctionTool | OpenAICustomTool;
+/**
+ * A tool whose arguments are a JSON object that follows `parameters`.
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
+ */
 export interface OpenAIFunctionTool {
   type: "function";
   function: { name: string; description?: string; parameters?: Record<string, unknown>; strict?: boolean };
 }
+/**
+ * A tool whose input is free text, or text by a grammar.
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
+ */
 export interface OpenAICustomTool {
   type: "custom";
   custom: {
@@ -63,6 +83,10 @@ export interface OpenAICustomTool {
   };
 }
 
+/**
+ * Whether the model may or must call a tool, one of them, or some of them.
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
+ */
 export type OpenAIToolChoice =
   | "auto"
   | "none"
@@ -74,12 +98,20 @@ export type OpenAIToolChoice =
       allowed_tools: { mode: "auto" | "required"; tools: { type: string; [key: string]: unknown }[] };
     };
 
+/**
+ * A message of a request, by its `role`.
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
+ */
 export type OpenAIMessage =
   | { role: "system" | "developer"; content: string | OpenAITextPart[] }
   | { role: "user"; content: string | OpenAIPart[] }
   | OpenAIAssistantMessage
   | { role: "tool"; tool_call_id: string; content: string | OpenAITextPart[] }
   | { role: "function"; name: string; content: string | null };
+/**
+ * A message of the model: text, a refusal and calls.
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
+ */
 export interface OpenAIAssistantMessage {
   role: "assistant";
   content?: string | (OpenAITextPart | OpenAIRefusalPart)[] | null;
@@ -88,18 +120,28 @@ export interface OpenAIAssistantMessage {
   /** The deprecated form, only where the call came in it. */
   function_call?: { name: string; arguments: string };
 }
+/**
+ * A call. `arguments` is JSON text; the `input` of a custom tool is any text.
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
+ */
 export type OpenAIToolCall =
   | { id: string; type: "function"; function: { name: string; arguments: string } }
   | { id: string; type: "custom"; custom: { name: string; input: string } };
 
+/** A part of a message that is text. */
 export interface OpenAITextPart {
   type: "text";
   text: string;
 }
+/** A part of an assistant message in which the model refuses. */
 export interface OpenAIRefusalPart {
   type: "refusal";
   refusal: string;
 }
+/**
+ * A part of a user message: text, an image, sound or a file.
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
+ */
 export type OpenAIPart =
   | OpenAITextPart
   | { type: "image_url"; image_url: { url: string; detail?: "auto" | "low" | "high" } }

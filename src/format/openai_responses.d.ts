@@ -23,6 +23,10 @@ export interface OpenAIResponsesRequest extends OpenAIResponsesToolConfig, OpenA
   user?: string;
 }
 
+/**
+ * The `text.format` of a request: text, any JSON object, or JSON by a schema.
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export type OpenAIResponsesFormat =
   | { type: "text" }
   | { type: "json_object" }
@@ -43,8 +47,20 @@ export interface OpenAIResponsesToolConfig {
   parallel_tool_calls?: boolean;
 }
 
+/**
+ * The `tools` of a request.
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export type OpenAIResponsesTools = OpenAIResponsesTool[];
+/**
+ * A function, whose arguments are JSON, or a custom tool, whose input is text.
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export type OpenAIResponsesTool = OpenAIResponsesFunctionTool | OpenAIResponsesCustomTool;
+/**
+ * A tool whose arguments are a JSON object that follows `parameters`. Strict unless `strict` is false.
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export interface OpenAIResponsesFunctionTool {
   type: "function";
   name: string;
@@ -52,6 +68,10 @@ export interface OpenAIResponsesFunctionTool {
   parameters: Record<string, unknown> | null;
   strict: boolean | null;
 }
+/**
+ * A tool whose input is free text, or text by a grammar.
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export interface OpenAIResponsesCustomTool {
   type: "custom";
   name: string;
@@ -59,6 +79,10 @@ export interface OpenAIResponsesCustomTool {
   format?: { type: "text" } | { type: "grammar"; syntax: "lark" | "regex"; definition: string };
 }
 
+/**
+ * Whether the model may or must call a tool, one of them, or some of them.
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export type OpenAIResponsesToolChoice =
   | "auto"
   | "none"
@@ -67,6 +91,10 @@ export type OpenAIResponsesToolChoice =
   | { type: "custom"; name: string }
   | { type: "allowed_tools"; mode: "auto" | "required"; tools: { [key: string]: unknown }[] };
 
+/**
+ * An item of the `input` of a request: a message, a call, a result, or reasoning.
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export type OpenAIResponsesItem =
   | { role: "system" | "developer" | "user"; content: string | OpenAIResponsesPart[]; type?: "message" }
   | { role: "assistant"; content: string; type?: "message"; phase?: "commentary" | "final_answer" | null }
@@ -94,6 +122,10 @@ export type OpenAIResponsesOutputItem =
       encrypted_content?: string | null;
       status?: "in_progress" | "completed" | "incomplete";
     };
+/**
+ * A call. `arguments` is JSON text; a result refers to `call_id`, not to `id`.
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export interface OpenAIResponsesFunctionCall {
   type: "function_call";
   id?: string;
@@ -102,6 +134,10 @@ export interface OpenAIResponsesFunctionCall {
   arguments: string;
   status?: "in_progress" | "completed" | "incomplete";
 }
+/**
+ * A call of a custom tool. `input` is any text; a result refers to `call_id`, not to `id`.
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export interface OpenAIResponsesCustomCall {
   type: "custom_tool_call";
   id?: string;
@@ -109,10 +145,18 @@ export interface OpenAIResponsesCustomCall {
   name: string;
   input: string;
 }
+/**
+ * A part of an assistant message in the `input`: text or a refusal.
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export type OpenAIResponsesSaid =
   | { type: "output_text"; text: string; annotations: never[]; logprobs?: never[] }
   | { type: "refusal"; refusal: string };
 
+/**
+ * A part of a user message or of a result: text, an image or a file.
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export type OpenAIResponsesPart =
   | { type: "input_text"; text: string }
   | {

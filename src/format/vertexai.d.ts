@@ -10,8 +10,20 @@ export type VertexAIRequest = GeminiRequest;
 export type VertexAIMessages = GeminiMessages;
 /** The fields that hold tools and choice. */
 export type VertexAIToolConfig = GeminiToolConfig;
+/**
+ * The `tools` of a request; the same as Gemini's.
+ * @see https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference
+ */
 export type VertexAITools = GeminiTools;
+/**
+ * The tool choice of a request; the same as Gemini's.
+ * @see https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference
+ */
 export type VertexAIToolChoice = GeminiToolChoice;
 /** The body of a response. */
 export type VertexAIResponse = GeminiResponse;
+/**
+ * A schema in Google's OpenAPI form; the same as Gemini's.
+ * @see https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference
+ */
 export type VertexAISchemaObject = GeminiSchemaObject;

@@ -7,6 +7,7 @@ import type { AgentEvent, AgentOutcome } from "./outcome.js";
 import { AgentRun, type RunSettings } from "./run.js";
 import { verified } from "./sign.js";
 
+/** A run as an iterable of its events. `outcome` resolves when it ends; `cancel` ends it. */
 export interface AgentStream<Output = unknown> extends AsyncIterable<AgentEvent<Output>> {
   readonly outcome: Promise<AgentOutcome<Output>>;
   /** Adds a message for the next turn. Returns false if the run has ended. */

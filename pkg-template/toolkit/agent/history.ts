@@ -136,6 +136,7 @@ function withMarks(content: ContentBlock[], given: readonly AnyCall[], calls: re
   );
 }
 
+/** Which parts of a conversation are removed. */
 export interface PruneOptions {
   /** The number of recent turns to keep. A turn is a user message and everything up to the next one. */
   keepTurns?: number;

@@ -7,6 +7,7 @@ import type { StandardSchema } from "../standard-schema.js";
 import type { Toolkit } from "../toolkit.js";
 import type { AgentState } from "./outcome.js";
 
+/** What an agent does, and what bounds it. docs/toolkit/agents.md describes each option. */
 export interface AgentOptions<AppContext = any, Output = unknown> extends Omit<RunOptions<AppContext>, "timeoutMs"> {
   /**
    * The conversation, model and settings. The object is not modified. Its own `tools` are added to those of the

@@ -38,6 +38,7 @@ export interface OutcomeBase<Output> {
   cost: number;
 }
 
+/** How a run ended. `reason` determines the other fields; a run that can be resumed has a `state`. */
 export type AgentOutcome<Output = unknown> = OutcomeBase<Output> &
   (
     | { reason: "answer" | "stopped" | "length" | "refusal" | "content_filter" }

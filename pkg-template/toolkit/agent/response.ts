@@ -4,6 +4,7 @@ import { agUiEvents } from "./ag-ui.js";
 import type { AgentStream } from "./agent.js";
 import type { AgentEvent, AgentOutcome } from "./outcome.js";
 
+/** How the events of a run are written to an HTTP response. */
 export interface AgentResponseOptions {
   /** `events` (default): the events of the run. `agui`: the AG-UI protocol. */
   format?: "events" | "agui";

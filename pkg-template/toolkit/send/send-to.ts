@@ -24,6 +24,7 @@ import { HttpFailure, retried } from "./retry.js";
 import type { Send } from "./send.js";
 import type { Simulation, SimulationReading } from "./simulation.js";
 
+/** Where requests are sent: the dialect, the URL, the key, headers, and `fetch`. */
 export interface SendTarget {
   to: Dialect;
   /** Default: the provider's own URL. The version (`/v1`) at its end is optional. */

@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 const TYPES: &str = r#"
 export type JsonSchema = { readonly [keyword: string]: unknown };
 export interface CoreOptions { coerce?: boolean; clamp?: boolean; repairJson?: boolean }
+/** A parameter of a tool, in a shorter form than JSON Schema. docs/guides/tools.md shows its use. */
 export interface ParameterDefinition {
   name: string;
   type: "string" | "integer" | "number" | "float" | "boolean" | "array" | "object";
@@ -36,6 +37,7 @@ export interface ToolRecord {
   costPerUse?: number;
   rateLimit?: number | { calls: number; perMs: number };
 }
+/** Which tools of a toolkit are used. A tool must match all fields that are present. */
 export interface ToolFilter {
   names?: readonly string[];
   categories?: readonly string[];
@@ -62,7 +64,9 @@ export interface CheckedCall {
   problems: Problem[];
   changes: Change[];
 }
+/** A value that was checked against a schema: the value with its changes, and the problems that remain. */
 export interface CheckedValue { value: unknown; problems: Problem[]; changes: Change[] }
+/** How values are checked: with coercion, clamping and defaults, or without. */
 export interface CheckOptions {
   coerce?: boolean;
   clamp?: boolean;
@@ -74,8 +78,10 @@ export interface CheckOptions {
   documents?: { readonly [uri: string]: JsonSchema };
 }
 export type Reservation = { ok: true } | { ok: false; retryAfterMs: number };
+/** The state of rate limits, as plain JSON, to store between processes. */
 export interface RateLimitState { readonly version: 1; readonly [key: string]: unknown }
 export interface RepairOptions { schema?: JsonSchema | boolean }
+/** JSON that was repaired: the value, its text, and each change. `truncated` states whether the text ended too early. */
 export interface RepairedJson {
   value: unknown;
   text: string;
