@@ -148,7 +148,11 @@ export interface AnthropicToolResult {
   is_error?: boolean;
 }
 
-/** The body of a response. */
+/**
+ * The body of a response.
+ *
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
 export interface AnthropicResponse {
   id: string;
   type: "message";

@@ -153,7 +153,11 @@ export interface GeminiPart {
   };
 }
 
-/** The body of a response. */
+/**
+ * The body of a response.
+ *
+ * @see https://ai.google.dev/api/generate-content
+ */
 export interface GeminiResponse {
   candidates?: {
     content?: GeminiContent;

@@ -109,7 +109,11 @@ export interface OllamaToolCall {
   };
 }
 
-/** The body of a response. */
+/**
+ * The body of a response.
+ *
+ * @see https://github.com/ollama/ollama/blob/main/docs/api.md
+ */
 export interface OllamaResponse {
   model: string;
   /** ISO 8601; 1970 for a response of another provider, as a conversion has no clock. */

@@ -148,7 +148,11 @@ export type OpenAIPart =
   | { type: "input_audio"; input_audio: { data: string; format: "wav" | "mp3" } }
   | { type: "file"; file: { file_id?: string; filename?: string; file_data?: string } };
 
-/** The body of a response. */
+/**
+ * The body of a response.
+ *
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
+ */
 export interface OpenAIResponse {
   id: string;
   object: "chat.completion";

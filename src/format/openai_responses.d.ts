@@ -177,7 +177,11 @@ export type OpenAIResponsesOutputPart =
     }
   | { type: "input_file"; filename?: string; file_data?: string; file_url?: string; file_id?: string };
 
-/** The body of a response. */
+/**
+ * The body of a response.
+ *
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export interface OpenAIResponsesResponse {
   id: string;
   object: "response";

@@ -20,7 +20,11 @@ export type VertexAITools = GeminiTools;
  * @see https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference
  */
 export type VertexAIToolChoice = GeminiToolChoice;
-/** The body of a response. */
+/**
+ * The body of a response.
+ *
+ * @see https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference
+ */
 export type VertexAIResponse = GeminiResponse;
 /**
  * A schema in Google's OpenAPI form; the same as Gemini's.
