@@ -13,6 +13,7 @@ import { generateFacts } from "./facts.mjs";
 import { generateGlue } from "./glue.mjs";
 import { manifest, manifestSources } from "./manifest.mjs";
 import { moduleNamed, modules } from "./modules.mjs";
+import { acceptUndefinedBelow } from "./optional.mjs";
 
 const toolwire = moduleNamed("toolwire");
 const others = modules.filter((module) => module !== toolwire);
@@ -60,6 +61,7 @@ export async function buildPackage() {
       const slim = readFileSync(join(root, "pkg-template/entrypoints/slim.d.ts"), "utf8");
       writeFileSync(join(root, "pkg/dist/slim.d.cts"), commonJsTypes(slim));
       for (const module of others) emitDeclarations(module);
+      acceptUndefinedBelow("pkg/dist");
       copyDocuments(join(root, "pkg"));
       writeFileSync(join(root, "pkg/package.json"), manifest());
     },

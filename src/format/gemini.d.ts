@@ -101,6 +101,11 @@ export interface GeminiSchemaObject {
   example?: unknown;
 }
 
+/**
+ * The `toolConfig` of a request: whether the model may or must call functions, and which.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/function-calling
+ */
 export interface GeminiToolChoice {
   functionCallingConfig?: {
     mode?: GeminiWord<GeminiMode>;
@@ -108,6 +113,11 @@ export interface GeminiToolChoice {
   };
 }
 
+/**
+ * The settings of a request. Limits and budgets count tokens.
+ *
+ * @see https://ai.google.dev/api/generate-content
+ */
 export interface GeminiGenerationConfig {
   maxOutputTokens?: number;
   temperature?: number;
@@ -131,10 +141,20 @@ export interface GeminiGenerationConfig {
   responseSchema?: GeminiSchemaObject;
 }
 
+/**
+ * A message. Results are parts of a message of the user.
+ *
+ * @see https://ai.google.dev/api/generate-content
+ */
 export interface GeminiContent {
   role?: "user" | "model";
   parts: GeminiPart[];
 }
+/**
+ * A part of a message: text, media, a call or a result, with its signature.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/thought-signatures
+ */
 export interface GeminiPart {
   text?: string;
   thought?: boolean;

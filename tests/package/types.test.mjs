@@ -14,6 +14,10 @@ for (const compiler of compilers) {
   test(`${compiler}: conversions with simulated tools`, () => {
     assertCompiles(compiler, ["tests/types/text.ts"], { lib: "es2022,dom" });
   });
+  test(`${compiler}: options may be undefined, also with exactOptionalPropertyTypes`, () => {
+    const exact = ["--exactOptionalPropertyTypes", "--skipLibCheck"];
+    assertCompiles(compiler, ["tests/types/undefined-options.ts"], { lib: "es2022,dom", more: exact });
+  });
   test(`${compiler}: the toolkit infers the types of arguments`, () => {
     assertCompiles(compiler, ["tests/types/toolkit.ts"], { lib: "es2022,dom" });
   });

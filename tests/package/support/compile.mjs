@@ -10,11 +10,15 @@ const strict = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--skipLib
 /** The newest compiler and the one before it. */
 export const compilers = ["typescript", "typescript-5"];
 
-export function assertCompiles(compiler, files, { lib = "es2022", module = "esnext", resolution = "bundler" } = {}) {
+export function assertCompiles(
+  compiler,
+  files,
+  { lib = "es2022", module = "esnext", resolution = "bundler", more = [] } = {},
+) {
   const tsc = `node_modules/${compiler}/bin/tsc`;
   const environment = ["--target", "es2022", "--lib", lib, "--types", "node"];
   const modules = ["--module", module, "--moduleResolution", resolution];
-  const args = [tsc, ...strict, ...environment, ...modules, ...files];
+  const args = [tsc, ...strict, ...environment, ...modules, ...more, ...files];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
   assert.equal(status, 0, `${stdout}${stderr}`);
 }
