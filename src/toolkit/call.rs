@@ -196,10 +196,13 @@ fn not_an_object(value: &Value) -> Problem {
     problem(ProblemCode::WrongType, message)
 }
 
+/// Maximum length of a schema in a message.
+const MAX_SCHEMA: usize = 4000;
+
 /// The problem of arguments that can't be parsed. It includes the whole schema, because no specific field can be named.
 fn not_json(error: &str, entry: &Entry) -> Problem {
-    let schema = entry.parameters.as_ref().map(|schema| format!(" that follows this JSON Schema: {schema}"));
-    let schema = schema.unwrap_or_default();
+    let schema = entry.parameters.as_ref().map(ToString::to_string).filter(|schema| schema.len() <= MAX_SCHEMA);
+    let schema = schema.map(|schema| format!(" that follows this JSON Schema: {schema}")).unwrap_or_default();
     let message = format!("the arguments are not valid JSON: {error}. Send them again as one JSON object{schema}.");
     problem(ProblemCode::InvalidJson, message)
 }

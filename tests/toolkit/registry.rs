@@ -73,6 +73,18 @@ fn arguments_as_text() {
 }
 
 #[test]
+fn the_schema_is_quoted_for_arguments_that_are_not_json_unless_it_is_long() {
+    let field = |length: usize| json!({ "properties": { "x": { "description": "a".repeat(length) } } });
+    let registry = tools([Tool::new("short").parameters(field(10)), Tool::new("long").parameters(field(100_000))]);
+    let message = |name: &str| registry.check(Call::with_text("1", name, "sorry")).problems[0].message.clone();
+    assert!(
+        message("short")
+            .ends_with(r#"that follows this JSON Schema: {"properties":{"x":{"description":"aaaaaaaaaa"}}}."#)
+    );
+    assert!(message("long").ends_with("Send them again as one JSON object."));
+}
+
+#[test]
 fn filters() {
     let registry = tools([
         Tool::new("read").category("files"),

@@ -5,6 +5,7 @@ use super::node::Types;
 use super::pattern::MAX_TEXT;
 use super::pointer::At;
 use crate::json::Value;
+use crate::nearest::nearest;
 use std::fmt::Write;
 
 /// Maximum length of quoted text, in characters.
@@ -169,7 +170,11 @@ fn quoted_pattern(pattern: &str) -> String {
 
 pub fn not_listed(values: &[&Value], value: &Value) -> String {
     let advice = if values.len() == 1 { "Use this value." } else { "Use one of these values exactly." };
-    format!("expected {}, received {}. {advice}", one_of(values), received(value))
+    // A long list is shortened, so that it may lack the nearest value.
+    let texts = values.iter().filter(|_| values.len() > 1).filter_map(|value| value.as_str());
+    let near = value.as_str().and_then(|text| nearest(text, texts));
+    let question = near.map(|near| format!("Did you mean {}? ", quoted(near))).unwrap_or_default();
+    format!("expected {}, received {}. {question}{advice}", one_of(values), received(value))
 }
 
 /// The message for a missing field. `expected` describes its value.
