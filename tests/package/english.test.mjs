@@ -86,7 +86,14 @@ const shown = (html) =>
   );
 
 test("pages", () => {
-  const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", ...filesBelow(["docs"])];
+  const pages = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    "tests/vectors/README.md",
+    ...filesBelow(["docs"]),
+  ];
   const found = pages
     .filter((file) => file.endsWith(".md") && existsSync(`${root}/${file}`))
     .flatMap((file) => findings(file, prose(read(file))));
