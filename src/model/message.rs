@@ -30,6 +30,14 @@ impl Message {
         }
     }
 
+    pub fn metadata_mut(&mut self) -> &mut Metadata {
+        match self {
+            Message::System(prose) | Message::User(prose) => &mut prose.metadata,
+            Message::Assistant(assistant) => &mut assistant.metadata,
+            Message::Tool(result) => &mut result.metadata,
+        }
+    }
+
     /// The content blocks; a result has none.
     pub fn blocks(&self) -> &[Block] {
         match self {

@@ -222,6 +222,13 @@ impl Metadata {
         self.forms().iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
     }
 
+    pub fn forget_form(&mut self, word: Word) {
+        if let Some(inner) = &mut self.0 {
+            inner.form.retain(|(known, _)| *known != word);
+            self.tidy();
+        }
+    }
+
     pub fn thought_signature(&self) -> Option<Value> {
         self.0.as_ref().and_then(|inner| inner.thought_signature)
     }

@@ -10,9 +10,11 @@ use crate::fit::content::{self, Holder, Takes};
 use crate::fit::results::{self, Moved};
 use crate::fit::tools::{self, Part};
 use crate::fit::{empties, openai_models, reasoning, settings};
-use crate::model::{Block, Message, Native, Outcome, Reasoning, Request, Response, ToolResult};
+use crate::model::{
+    Assistant, Block, Content, Message, Native, Outcome, Prose, Reasoning, Request, Response, ToolResult,
+};
 use crate::run::{Provider, Result, Run, WarningCode};
-use crate::value::Word;
+use crate::value::{Kind, Value, Word};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
 
@@ -51,11 +53,42 @@ pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
     empties::fill(run, messages);
     results::move_media(run, messages, Moved::Apart, &|_, _, _| false);
     for message in messages {
-        if let Message::Tool(result) = message {
-            fit_result(run, result)?;
+        match message {
+            Message::Tool(result) => fit_result(run, result)?,
+            // other formats leave ids out, but here results could then not refer to their calls (Q112)
+            Message::Assistant(assistant) => {
+                assistant.calls_mut().for_each(|call| call.metadata.forget_form(Word::id));
+            }
+            Message::System(_) | Message::User(_) => {}
+        }
+        for word in [Word::content, Word::tool_calls] {
+            forget_array(run, message, word);
         }
     }
     Ok(())
+}
+
+/// Forgets that an empty field was an empty array, which requests must not contain.
+fn forget_array(run: &mut Run, message: &mut Message, word: Word) {
+    let is_array = |form: Value| run.store.kind(form) == Kind::Array;
+    if message.metadata().form(word).is_some_and(is_array) && is_empty(run, message, word) {
+        run.warn_empty_array(message.at(), word);
+        message.metadata_mut().forget_form(word);
+    }
+}
+
+fn is_empty(run: &Run, message: &Message, word: Word) -> bool {
+    let content = match message {
+        Message::Assistant(assistant) if word == Word::tool_calls => return !assistant.has_calls(),
+        Message::Assistant(Assistant { content, .. })
+        | Message::System(Prose { content, .. })
+        | Message::User(Prose { content, .. }) => content,
+        Message::Tool(result) => return matches!(result.outcome, Outcome::Text(text) if run.store.is_empty(text)),
+    };
+    match content {
+        Content::Text(text, _) => run.store.is_empty(*text),
+        Content::Blocks(blocks) => !blocks.iter().any(is_content),
+    }
 }
 
 /// Errors are one text, and a result without blocks is an empty one.

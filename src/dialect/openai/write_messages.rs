@@ -6,7 +6,7 @@ use super::write_results::write_result;
 use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, freeform};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, Prose, Reasoning};
-use crate::run::{At, Provider, Result, Run, SystemRole, Writing};
+use crate::run::{Provider, Result, Run, SystemRole, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
@@ -41,9 +41,7 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) {
     };
     object.word(run, Word::role, role);
     match content {
-        Content::Text(text, _) if run.store.is_empty(*text) => {
-            write_empty(run, &mut object, (metadata, *at), Empty::Text)
-        }
+        Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, Empty::Text),
         Content::Text(text, _) => object.put(run, Word::content, *text),
         Content::Blocks(blocks) => {
             object.key(run, Word::content);
@@ -66,10 +64,8 @@ pub enum Empty {
 }
 
 /// Writes empty content in its original form, or in the default one.
-pub fn write_empty(run: &mut Run, object: &mut Writing, (metadata, at): (&Metadata, At), usual: Empty) {
-    let form = metadata.form(Word::content);
-    let form = form.filter(|form| !refused_array(run, *form, at, Word::content));
-    match form {
+pub fn write_empty(run: &mut Run, object: &mut Writing, metadata: &Metadata, usual: Empty) {
+    match metadata.form(Word::content) {
         Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::content),
         Some(form) if run.is_void(form) => object.put(run, Word::content, form),
         _ => match usual {
@@ -77,15 +73,6 @@ pub fn write_empty(run: &mut Run, object: &mut Writing, (metadata, at): (&Metada
             Empty::Text => object.text(run, Word::content, ""),
         },
     }
-}
-
-/// Whether a form is an empty array, which requests must not contain; reported if so.
-fn refused_array(run: &mut Run, form: Value, at: At, word: Word) -> bool {
-    let refused = !run.is_response && !run.stays() && run.store.kind(form) == Kind::Array;
-    if refused {
-        run.warn_empty_array(at, word);
-    }
-    refused
 }
 
 pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Direction) -> Result<()> {
@@ -98,9 +85,9 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Directio
     let has_calls = assistant.has_calls() || blocks.iter().any(is_call);
     let usual = if has_calls || !refusals.is_empty() { Empty::Null } else { Empty::Text };
     match content {
-        Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, (metadata, *at), usual),
+        Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, usual),
         Content::Text(text, _) => object.put(run, Word::content, *text),
-        Content::Blocks(blocks) => write_parts(run, &mut object, blocks, (metadata, *at), (usual, direction)),
+        Content::Blocks(blocks) => write_parts(run, &mut object, blocks, metadata, (usual, direction)),
     }
     write_reasoning(run, &mut object, blocks);
     write_refusal(run, &mut object, &refusals, metadata, direction);
@@ -141,14 +128,14 @@ fn write_parts(
     run: &mut Run,
     object: &mut Writing,
     blocks: &[Block],
-    (metadata, at): (&Metadata, At),
+    metadata: &Metadata,
     (usual, direction): (Empty, Direction),
 ) {
     let parts: Vec<&Block> = blocks.iter().filter(|block| is_content(block)).collect();
     let in_array = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::parts);
     match parts.as_slice() {
-        [] => write_empty(run, object, (metadata, at), usual),
-        parts if direction == Direction::Response => write_joined(run, object, parts, (metadata, at), usual),
+        [] => write_empty(run, object, metadata, usual),
+        parts if direction == Direction::Response => write_joined(run, object, parts, metadata, usual),
         [Block::Text { text, metadata: own, .. }] if !in_array && own.is_empty() => {
             object.put(run, Word::content, *text)
         }
@@ -160,7 +147,7 @@ fn write_parts(
 }
 
 /// Responses have a single string: texts are concatenated (Q117).
-fn write_joined(run: &mut Run, object: &mut Writing, parts: &[&Block], (metadata, at): (&Metadata, At), usual: Empty) {
+fn write_joined(run: &mut Run, object: &mut Writing, parts: &[&Block], metadata: &Metadata, usual: Empty) {
     let mut texts = Vec::new();
     for part in parts {
         match part {
@@ -173,7 +160,7 @@ fn write_joined(run: &mut Run, object: &mut Writing, parts: &[&Block], (metadata
         }
     }
     match texts.as_slice() {
-        [] => write_empty(run, object, (metadata, at), usual),
+        [] => write_empty(run, object, metadata, usual),
         texts => object.joined(run, Word::content, texts),
     }
 }
@@ -245,11 +232,7 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
         }
         run.store.end_array();
     } else if let Some(form) = metadata.form(Word::tool_calls).filter(|form| run.store.kind(*form) == Kind::Array) {
-        if refused_array(run, form, assistant.at, Word::tool_calls) {
-            object.skip(run, Word::tool_calls);
-        } else {
-            object.put(run, Word::tool_calls, form);
-        }
+        object.put(run, Word::tool_calls, form);
     }
     Ok(())
 }
@@ -257,8 +240,7 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
 fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
-    // other formats leave ids out, but here results could then not refer to their calls (Q112)
-    match metadata.form(Word::id).filter(|_| run.is_response || run.stays()) {
+    match metadata.form(Word::id) {
         Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::id),
         Some(form) if run.store.kind(form) == Kind::Null => object.put(run, Word::id, form),
         Some(_) | None => object.put(run, Word::id, *id),

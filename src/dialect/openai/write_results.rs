@@ -19,7 +19,7 @@ pub fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
         object.put(run, Word::tool_call_id, form.unwrap_or(*id));
     }
     match outcome {
-        Outcome::Text(text) if run.store.is_empty(*text) => write_empty(run, &mut object, (metadata, *at), Empty::Text),
+        Outcome::Text(text) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, Empty::Text),
         Outcome::Text(text) => object.put(run, Word::content, *text),
         Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
             let text = error_text(run, *value, *at)?;

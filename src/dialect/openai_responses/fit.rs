@@ -4,8 +4,9 @@ pub use super::fit_messages::{block, messages, response};
 use super::request::{MISSING, SETTINGS};
 use crate::fit::tools::{self, Part};
 use crate::fit::{openai_models, reasoning, settings};
-use crate::model::Request;
+use crate::model::{Metadata, Request};
 use crate::run::{Result, Run, WarningCode};
+use crate::value::{Kind, Word};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
 
@@ -21,7 +22,20 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     let takes = openai_models::takes(run, settings);
     reasoning::fit(run, settings, &takes);
     settings::name_schema(run, settings);
+    fit_stream_options(run, &mut request.metadata);
     Ok(())
+}
+
+/// This format always sends the usage, and rejects a request for it.
+fn fit_stream_options(run: &mut Run, metadata: &mut Metadata) {
+    let options = metadata.family_field(Word::stream_options);
+    let Some(options) = options.filter(|options| run.store.kind(*options) == Kind::Object) else { return };
+    let rest = run.build_object(|run, inner| {
+        inner.skip(run, Word::include_usage);
+        inner.add_rest(run, Some(options));
+    });
+    let rest = Some(rest).filter(|rest| !run.is_void(*rest));
+    metadata.set_family_field(Word::stream_options, rest);
 }
 
 pub fn tools(run: &mut Run, request: &mut Request, part: Part) {

@@ -123,7 +123,6 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     write_conversation(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
     write_settings(run, &mut object, settings, metadata);
-    write_stream_options(run, &mut object, metadata);
     object.refuse(run, (metadata, *at), Word::tool_choice);
     object.merged(run, metadata, Word::reasoning);
     object.merged(run, metadata, Word::text);
@@ -132,22 +131,6 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     }
     object.end(run, metadata, *at);
     Ok(())
-}
-
-/// This format always sends the usage, and rejects a request for it.
-fn write_stream_options(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
-    let options =
-        metadata.family_field(Word::stream_options).filter(|options| run.store.kind(*options) == Kind::Object);
-    let Some(options) = options.filter(|_| !run.stays()) else { return };
-    let rest = run.build_object(|run, inner| {
-        inner.skip(run, Word::include_usage);
-        inner.add_rest(run, Some(options));
-    });
-    if run.is_void(rest) {
-        object.skip(run, Word::stream_options);
-    } else {
-        object.put(run, Word::stream_options, rest);
-    }
 }
 
 pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
