@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use toolwire::text::read::{Event, Reader, read};
+use toolwire::text::read::{Event, Reader, detect, read};
 use toolwire::text::{Tool, formats};
 
 fn shape(events: &[Event]) -> Value {
@@ -34,6 +34,7 @@ fn by_characters(format: &'static formats::Format, tools: Vec<Tool>, text: &str)
 #[test]
 fn vectors() {
     let read_files = [
+        include_str!("vectors/text/auto.json"),
         include_str!("vectors/text/channels.json"),
         include_str!("vectors/text/json.json"),
         include_str!("vectors/text/named.json"),
@@ -42,9 +43,12 @@ fn vectors() {
     ];
     let files = read_files.map(|file| serde_json::from_str::<Value>(file).unwrap());
     for case in files.iter().flat_map(|file| file["reads"].as_array().unwrap()) {
-        let format = formats::by_id(case["format"].as_str().unwrap()).unwrap();
         let text = case["text"].as_str().unwrap();
         let tools = Tool::list(&case["tools"]).unwrap();
+        let format = match case["format"].as_str().unwrap() {
+            "auto" => detect(text, &tools, "").or_else(|| formats::by_id("json")).unwrap(),
+            id => formats::by_id(id).unwrap(),
+        };
         let part = |key: &str| case[key].as_str().unwrap_or_default().to_owned();
         let dropped = case.get("dropped").cloned().unwrap_or_else(|| json!([]));
         let expected = json!({

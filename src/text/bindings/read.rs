@@ -39,8 +39,8 @@ impl TextReader {
 #[wasm_bindgen(js_name = parseToolText)]
 pub fn parse_tool_text(text: &str, options: &str) -> Outcome<String> {
     let options = read_json("the options", options)?;
-    let format = format_of(&options, text)?;
     let (tools, prefill, seed) = parts(&options)?;
+    let format = format_of(&options, text, &tools, prefill)?;
     let mut parsed = json!({ "text": "", "toolCalls": [], "invalidToolCalls": [], "format": format.id, "dropped": [] });
     let (mut texts, mut reasoning) = (String::new(), String::new());
     for event in read(format, tools, prefill, seed, text) {
@@ -98,8 +98,11 @@ fn parts(options: &Value) -> Outcome<(Vec<Tool>, &str, &str)> {
 }
 
 /// The format in the options. `auto` detects it from the text, and falls back to `json`.
-fn format_of(options: &Value, text: &str) -> Outcome<&'static formats::Format> {
+fn format_of(options: &Value, text: &str, tools: &[Tool], prefill: &str) -> Outcome<&'static formats::Format> {
     let id = options.get("format").and_then(Value::as_str).unwrap_or("auto");
-    let found = if id == "auto" { detect(text).or_else(|| formats::by_id("json")) } else { formats::by_id(id) };
+    let found = match id {
+        "auto" => detect(text, tools, prefill).or_else(|| formats::by_id("json")),
+        id => formats::by_id(id),
+    };
     found.ok_or_else(|| thrown(&formats::unknown(id)))
 }

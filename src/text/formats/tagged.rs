@@ -131,12 +131,23 @@ pub(super) static ROWS: [Format; 16] = [
         DSML,
         Results { all: pair("<function_results>\n", "\n</function_results>"), ..results("<result>%r</result>") },
     ),
-    deepseek(
-        "deepseek_v4_dsml",
-        pair("<｜DSML｜tool_calls>\n", "\n</｜DSML｜tool_calls>"),
-        DSML,
-        results("<tool_result>%r</tool_result>"),
-    ),
+    Format {
+        // V4.1
+        spellings: &[
+            ("<｜DSML｜ calls>", "<｜DSML｜tool_calls>"),
+            ("</｜DSML｜ calls>", "</｜DSML｜tool_calls>"),
+            ("<｜DSML｜ invoke name=", "<｜DSML｜invoke name="),
+            ("</｜DSML｜ invoke>", "</｜DSML｜invoke>"),
+            ("<｜DSML｜ parameter name=", "<｜DSML｜parameter name="),
+            ("</｜DSML｜ parameter>", "</｜DSML｜parameter>"),
+        ],
+        ..deepseek(
+            "deepseek_v4_dsml",
+            pair("<｜DSML｜tool_calls>\n", "\n</｜DSML｜tool_calls>"),
+            DSML,
+            results("<tool_result>%r</tool_result>"),
+        )
+    },
     Format {
         after: After::Text,
         ..deepseek(

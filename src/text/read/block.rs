@@ -49,6 +49,8 @@ pub(super) struct Block {
     /// Whether a call's opening marker was read, so that its body follows.
     armed: bool,
     list: bool,
+    /// Whether text follows that is neither call nor marker.
+    noisy: bool,
     /// The position after the first marker of the block.
     first: usize,
     /// Whether tools were declared.
@@ -98,6 +100,7 @@ impl Block {
             section: false,
             armed: false,
             list: false,
+            noisy: false,
             first: 0,
             declared: false,
             closed: false,
@@ -111,6 +114,9 @@ impl Block {
         self.declared = !tools.is_empty();
         if self.lost.is_some() {
             return self.lose(text, tools, out);
+        }
+        if self.noisy {
+            return self.noise(text, out);
         }
         loop {
             if let Some(call) = &mut self.call {
@@ -143,24 +149,63 @@ impl Block {
         Step::Called(end)
     }
 
-    /// Text between the calls of a section: up to what could be a marker.
+    /// Reads text between the calls of a section, up to a marker. Whitespace before the marker is no text.
     fn noise(&mut self, text: Text, out: &mut Out) -> Step {
+        let mut start = self.at;
+        let mut at = start;
+        if !std::mem::replace(&mut self.noisy, true) {
+            // a bracket that opened no list of calls is text too
+            let bracket = text.text.get(..start).and_then(|before| before.rfind('[')).filter(|_| self.list);
+            start = bracket.unwrap_or(start);
+            self.list = false;
+            at = text.solid(at);
+            at += text.from(at).chars().next().map_or(0, char::len_utf8);
+        }
+        loop {
+            let solid = text.solid(self.blank.max(at));
+            self.blank = solid;
+            let rest = text.from(solid);
+            let found = if rest.is_empty() { Match::Maybe } else { self.opener(rest, text.end) };
+            if found == Match::No {
+                at = solid + self.plain(rest);
+                continue;
+            }
+            out.text(text.text.get(start..at).unwrap_or_default());
+            self.noisy = found == Match::Maybe;
+            if self.noisy && at == 0 {
+                return if text.end { Step::Done(text.text.len()) } else { Step::More };
+            }
+            self.consume();
+            return Step::Called(at);
+        }
+    }
+
+    /// How the text compares with what can follow text between calls.
+    fn opener(&self, rest: &str, end: bool) -> Match {
+        match (self.closing(rest, end), &self.format.body) {
+            (Match::Yes, _) => Match::Yes,
+            (found, Body::Tagged(tagged)) if !tagged.open.is_empty() => {
+                match compare_any(rest, self.format.spellings_of(tagged.open), end).0 {
+                    Match::No => found,
+                    own => own,
+                }
+            }
+            (found, _) => found,
+        }
+    }
+
+    /// The length of the text up to a character that could begin a marker.
+    fn plain(&self, rest: &str) -> usize {
         let own = match &self.format.body {
             Body::Tagged(tagged) => tagged.open,
             _ => "",
         };
         let firsts =
             || self.markers().map(|(marker, _)| marker).chain([own]).filter_map(|marker| marker.chars().next());
-        let solid = text.solid(self.at);
-        let rest = text.from(solid);
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let found = rest.get(first..).and_then(|rest| rest.find(|one| firsts().any(|first| first == one)));
         // whitespace belongs to what follows it
-        let size = rest.get(..found.map_or(rest.len(), |at| first + at)).map_or(0, |noise| noise.trim_end().len());
-        let end = solid + size.max(first);
-        out.text(text.text.get(self.at..end).unwrap_or_default());
-        self.consume();
-        Step::Called(end)
+        rest.get(..found.map_or(rest.len(), |at| first + at)).map_or(first, |plain| plain.trim_end().len())
     }
 
     /// The input up to here is no longer needed.
@@ -183,7 +228,13 @@ impl Block {
     fn broken(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
         let started = self.call.as_ref().is_some_and(Call::started);
         let marked = self.first > 0 && !self.closing_marker().is_empty();
-        let other = marked && matches!(self.format.body, Body::Json(_) | Body::Pythonic(_));
+        // other notations begin with the same brackets
+        let begins = |brackets: &[char]| self.list || text.from(text.solid(self.at)).starts_with(brackets);
+        let other = match &self.format.body {
+            Body::Json(_) => marked && begins(&['{', '[']),
+            Body::Pythonic(_) => marked,
+            _ => false,
+        };
         if !started && !other && self.format.broken == Broken::Text {
             let at = if text.end { text.text.len() } else { self.first.max(self.from) };
             return Step::Broken(at.max(self.from));
@@ -417,7 +468,9 @@ impl Block {
         let rest = text.from(at);
         let mut best: Option<(&str, Option<bool>)> = None;
         let (mut size, mut maybe) = (0, false);
-        for (marker, kind) in self.markers() {
+        // at the start, a fence opens a block, even if another one closes it
+        let is_start = self.first == 0 && self.calls == 0;
+        for (marker, kind) in self.markers().filter(|(_, kind)| kind.is_some() || !is_start) {
             match compare_any(rest, self.format.spellings_of(marker), text.end) {
                 (Match::Yes, length) if length > size => (best, size) = (Some((marker, kind)), length),
                 (Match::Maybe, _) => maybe = true,

@@ -272,8 +272,8 @@ impl Call {
             self.id = Some(id.trim().to_owned());
             name = rest.trim();
         }
-        let plain =
-            name.len() <= 256 && !name.contains(|one: char| one.is_whitespace() || matches!(one, '<' | '{' | '"'));
+        let plain = name.len() <= 256
+            && !name.contains(|one: char| one.is_whitespace() || matches!(one, '<' | '{' | '"' | '('));
         plain.then(|| name.to_owned())
     }
 

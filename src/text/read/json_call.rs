@@ -201,12 +201,13 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
                 let name = inner.get("name").and_then(Value::as_str).map(str::to_owned);
                 let arguments = ["arguments", "parameters"].into_iter().find_map(|key| inner.get(key));
                 let (Some(name), Some(arguments)) = (name, arguments) else { return Part::Broken };
-                if !call.begin(&name, tools, out) {
+                let arguments = arguments.as_str().map_or_else(|| arguments.to_string(), str::to_owned);
+                if is_definition(&arguments, &name, tools) || !call.begin(&name, tools, out) {
                     return Part::Broken;
                 }
                 let State::Json(fields) = &mut call.state else { return Part::Broken };
                 fields.name = Some(name);
-                call.arguments = arguments.as_str().map_or_else(|| arguments.to_string(), str::to_owned);
+                call.arguments = arguments;
             }
             Ok(Value::String(name)) => fields.name = Some(name),
             _ => return Part::Broken,
@@ -215,6 +216,16 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
         fields.others.push((key.to_owned(), from, stop));
     }
     Part::Next
+}
+
+/// Whether the arguments are a schema, so that the object is the definition of a tool.
+pub(super) fn is_definition(arguments: &str, name: &str, tools: &[Tool]) -> bool {
+    let Ok(fields) = crate::json::from_str::<crate::json::Map<String, Value>>(arguments) else { return false };
+    let is_schema = fields.get("type").and_then(Value::as_str) == Some("object")
+        && fields.get("properties").is_some_and(Value::is_object);
+    let takes_schemas =
+        |tool: &Tool| tool.name == name && super::typed::property(&tool.parameters, "properties").is_some();
+    is_schema && !tools.iter().any(takes_schemas)
 }
 
 /// Reports fields that a call does not have.
@@ -253,7 +264,7 @@ fn end(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
     } else if call.arguments.is_empty() {
         return Progress::Broken;
     }
-    if !call.started() && !call.begin(&name, tools, out) {
+    if !call.started() && (is_definition(&call.arguments, &name, tools) || !call.begin(&name, tools, out)) {
         return Progress::Broken;
     }
     lose_others(call, text, out);

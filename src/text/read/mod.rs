@@ -3,6 +3,7 @@
 mod block;
 mod call;
 mod channels;
+mod detect;
 mod event;
 mod json_call;
 mod literal;
@@ -14,6 +15,7 @@ mod scan;
 mod tagged_call;
 mod typed;
 
+pub use detect::detect;
 pub use event::Event;
 pub use object::ObjectReader;
 
@@ -34,6 +36,8 @@ pub struct Reader {
     state: State,
     markers: Vec<(&'static str, Marker)>,
     first: [bool; 256],
+    /// Whether the text is in a fenced block, which the next fence ends.
+    fenced: bool,
     /// Whether reasoning was opened by the prompt and no text has followed yet.
     fresh: bool,
 }
@@ -48,6 +52,9 @@ enum State {
     Block(Box<Block>),
     Messages(Messages),
 }
+
+/// Opens a block of code, which is a call in some formats.
+const FENCE: &str = "```";
 
 /// The maximum length of markup that is not part of the text, and of names in headers.
 const HIDDEN: usize = 256;
@@ -89,7 +96,8 @@ impl Reader {
             _ => State::Text,
         };
         let out = Out::new(seed, format.after == After::Dropped);
-        let mut reader = Self { format, tools, out, text: String::new(), state, markers, first, fresh: false };
+        let mut reader =
+            Self { format, tools, out, text: String::new(), state, markers, first, fenced: false, fresh: false };
         let continued = reader.continued(prefill).to_owned();
         let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
         match open {
@@ -231,7 +239,9 @@ impl Reader {
         } else {
             from + rest.get(from..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
         };
-        self.out.text(rest.get(from..at).unwrap_or_default());
+        let text = rest.get(from..at).unwrap_or_default();
+        self.fenced ^= text.starts_with(FENCE);
+        self.out.text(text);
         (at, true)
     }
 
@@ -249,6 +259,11 @@ impl Reader {
                 match compare(candidate, marker, end) {
                     Match::Maybe => maybe = true,
                     Match::Yes if maybe => {}
+                    Match::Yes if marker == FENCE && self.fenced => {
+                        self.fenced = false;
+                        at += FENCE.len() - 1;
+                        break;
+                    }
                     Match::Yes => {
                         self.out.text(rest.get(..at).unwrap_or_default());
                         return (self.marker(at, marker, kind), true);
@@ -336,24 +351,4 @@ pub fn read(format: &'static Format, tools: Vec<Tool>, prefill: &str, seed: &str
     let mut events = reader.push(text);
     events.extend(reader.end());
     events
-}
-
-/// Detects the format by its markers. The marker that occurs first in the text decides.
-pub fn detect(text: &str) -> Option<&'static Format> {
-    let found = super::formats::all().filter_map(|format| {
-        let own = match &format.body {
-            Body::Channels(channels) => channels.channel,
-            Body::Tagged(tagged) => tagged.open,
-            _ => "",
-        };
-        let openers = [format.section.open.trim(), format.call.open.trim(), own];
-        let at = openers.iter().filter(|marker| marker.len() > 2).filter_map(|marker| text.find(marker)).min()?;
-        // several formats can share a marker: choose one that reads a call
-        let calls = read(format, Vec::new(), "", "", text)
-            .iter()
-            .filter(|event| matches!(event, Event::CallEnd { .. }))
-            .count();
-        Some((std::cmp::Reverse(calls), at, format))
-    });
-    found.min_by_key(|(calls, at, _)| (*calls, *at)).map(|(_, _, format)| format)
 }

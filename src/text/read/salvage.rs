@@ -1,6 +1,7 @@
 //! Recovers calls that deviate slightly from the notation of their format: Python literals, doubled braces.
 
 use super::call::Call;
+use super::json_call::is_definition;
 use super::out::Out;
 use super::python;
 use crate::json::Value;
@@ -17,6 +18,7 @@ pub(super) fn calls(format: &'static Format, body: &str, tools: &[Tool], out: &m
         }
         _ => None,
     };
+    let found = found.filter(|found| !found.iter().any(|(name, arguments)| is_definition(arguments, name, tools)));
     found.is_some_and(|found| Call::emit(format, found, tools, out))
 }
 

@@ -1,0 +1,115 @@
+//! Detects the format of a text by its markers.
+
+use super::block::openers;
+use super::event::Event;
+use super::read;
+use super::scan::{Match, begins_call};
+use crate::text::Tool;
+use crate::text::formats::{Body, Channels, Format, THINK, all, by_id};
+use std::cmp::Reverse;
+
+/// The length of the markers that ordinary text mentions.
+const MENTIONED: usize = 32;
+
+/// How well a format fits a text. The greatest fits best.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Fit {
+    calls: usize,
+    /// Other calls: of tools that are not declared, or that can't be read.
+    broken: usize,
+    /// The length of the remaining text: markers should not be text.
+    remaining: Reverse<usize>,
+    /// The position of the first marker.
+    at: Reverse<usize>,
+}
+
+/// The format of a text: the one that reads the most calls, or else the one whose markers leave the least text. `None` if the text has no
+/// marker.
+pub fn detect(text: &str, tools: &[Tool], prefill: &str) -> Option<&'static Format> {
+    let marked = all().filter_map(|format| Some((format, evidence(format, text, tools, prefill)?)));
+    let mut best: Option<(Fit, &'static Format)> = None;
+    let mut is_marked = false;
+    // calls without a marker are those of the generic format
+    for (format, at) in by_id("json").map(|format| (format, text.len())).into_iter().chain(marked) {
+        is_marked |= at < text.len() || text.is_empty();
+        if let Some(fit) = fit(format, text, tools, prefill, at)
+            && best.as_ref().is_none_or(|(other, _)| fit > *other)
+        {
+            best = Some((fit, format));
+        }
+    }
+    best.filter(|_| is_marked).map(|(_, format)| format)
+}
+
+/// The position of the first marker of a format.
+fn evidence(format: &'static Format, text: &str, tools: &[Tool], prefill: &str) -> Option<usize> {
+    let start = text.rsplit_once("</think>").map_or(text, |(_, rest)| rest).trim_start();
+    if let Body::Channels(Channels { channel, .. }) = format.body
+        && !text.contains(channel)
+        && !prefill.contains(channel)
+    {
+        return None;
+    }
+    if begins_message(format, start, prefill) {
+        return Some(0);
+    }
+    // three characters also occur in other text
+    let least = if tools.is_empty() { 4 } else { 3 };
+    let next = match &format.body {
+        Body::Channels(channels) => channels.next,
+        _ => "",
+    };
+    let is_strong = |marker: &&str| marker.len() >= least && *marker != "call:" && !marker.starts_with("```");
+    openers(format).into_iter().chain([next]).filter(is_strong).filter_map(|marker| text.find(marker)).min()
+}
+
+/// Whether a text starts as only messages in this format do, or continues one.
+fn begins_message(format: &'static Format, start: &str, prefill: &str) -> bool {
+    let prefill = prefill.trim_end();
+    let begins = match &format.body {
+        Body::Pythonic(python) if python.bare => {
+            start.strip_prefix('[').map(|rest| begins_call(rest.trim_start(), &['_', '.', '-'], '(', true))
+        }
+        Body::Literal(_) => start.strip_prefix("call:").map(|rest| begins_call(rest, &['_', '.', '-'], '{', true)),
+        _ => None,
+    };
+    let is_message = |channels: &Channels| {
+        let markers = [channels.start, channels.channel, "to="];
+        prefill.contains(channels.start) || markers.iter().any(|one| !one.is_empty() && start.starts_with(one))
+    };
+    let is_headed = matches!(&format.body, Body::Channels(channels) if is_message(channels));
+    let is_begun = openers(format).into_iter().any(|marker| marker.len() > 2 && prefill.ends_with(marker));
+    // other formats share these tags
+    let reasoning = format.reasoning.iter().filter(|pair| **pair != THINK).flat_map(|pair| [pair.open, pair.close]);
+    let tokens = format.wrappers.iter().copied().filter(|marker| marker.starts_with("<|"));
+    let around = reasoning.chain([format.text.open, format.header]).chain(tokens).map(str::trim);
+    let mut around = around.filter(|marker| marker.len() > 2);
+    begins == Some(Match::Yes)
+        || is_headed
+        || is_begun
+        || around.any(|marker| start.starts_with(marker) || prefill.contains(marker))
+}
+
+/// `None` if the format reads a call that can't be one.
+fn fit(format: &'static Format, text: &str, tools: &[Tool], prefill: &str, at: usize) -> Option<Fit> {
+    let (mut calls, mut broken, mut remaining) = (0, 0, 0);
+    let is_declared = |name: &str| tools.is_empty() || tools.iter().any(|tool| tool.name == name);
+    for event in read(format, tools.to_vec(), prefill, "", text) {
+        match event {
+            Event::CallEnd { name, .. } if !name.is_empty() && is_declared(&name) => {
+                let is_name = |one: char| one.is_alphanumeric() || matches!(one, '_' | '-' | '.' | ':' | '/');
+                if name.starts_with(':') || !name.chars().all(is_name) {
+                    return None;
+                }
+                calls += 1;
+            }
+            Event::CallEnd { .. } => broken += 1,
+            Event::Invalid { name, .. } if !name.is_empty() && is_declared(&name) => broken += 1,
+            // the text may only mention a pair of markers
+            Event::Invalid { raw, .. } => remaining += raw.len() + MENTIONED,
+            Event::Text { text, .. } | Event::Dropped { text, .. } => remaining += text.trim().len(),
+            _ => {}
+        }
+    }
+    Some(Fit { calls, broken, remaining: Reverse(remaining), at: Reverse(at) })
+}
