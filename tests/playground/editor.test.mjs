@@ -197,7 +197,7 @@ playground("F8 leads to every finding, what is within another's place and what i
   }
   assert.deepEqual(selected.slice(1), ['"x": [', '"metadata": {', '"seed": 7', '"y":{']);
   assert.match(selected[0], /^\{"messages"/);
-  assert.match(await page.locator("#status").innerText(), /no place for this field/);
+  assert.match(await page.locator("#status").innerText(), /does not have this field/);
   await press(page, "Escape");
   await page.locator(".cm-tooltip").waitFor({ state: "detached" });
   await source(page).locator(".cm-finding", { hasText: "seed" }).last().hover();

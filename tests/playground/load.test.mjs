@@ -94,7 +94,7 @@ test("files that are missing, cut short or something else are told of, and nothi
   }
   await page.route("**/start-*.js", (route) => route.fulfill({ status: 404 }));
   await page.reload();
-  await page.getByText("could not be loaded whole").waitFor();
+  await page.getByText("Part of the page could not be loaded").waitFor();
   await context.close();
 });
 
