@@ -1,19 +1,24 @@
 // `npm run check:grammars`: grammars of 300 generated cases, judged by engines, and the table in docs/grammars.md.
 // `-- --gbnf MATCHER --structuralTag PYTHON` runs llama.cpp's matcher and XGrammar, and stores their verdicts; without them, the
-// stored verdicts count. docs/grammars.md says how to install both.
+// stored verdicts count. docs/grammars.md says how to install both. `-- --golden FOLDER --structuralTag PYTHON` compares structural tags
+// with those of the crate `xgrammar-structural-tag` instead: FOLDER is `tests/golden` of its sources.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { engines, judge } from "./lib/grammars.mjs";
+import { compareTags, engines, judge } from "./lib/grammars.mjs";
 import { main, root } from "./lib/run.mjs";
 
 const page = join(root, "docs", "grammars.md");
 const start = "| format |";
 
 await main(() => {
-  const options = { gbnf: { type: "string" }, structuralTag: { type: "string" } };
-  const { gbnf, structuralTag } = parseArgs({ options }).values;
+  const options = { gbnf: { type: "string" }, structuralTag: { type: "string" }, golden: { type: "string" } };
+  const { gbnf, structuralTag, golden } = parseArgs({ options }).values;
+  if (golden) {
+    compareTags(golden, structuralTag ?? "python3");
+    return 0;
+  }
   const programs = {
     gbnf: gbnf && [gbnf],
     structuralTag: structuralTag && [structuralTag, "tools/grammar-check/xgrammar/judge.py"],

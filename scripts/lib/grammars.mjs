@@ -1,7 +1,7 @@
 // Has engines judge generated grammars, with tools/grammar-check.
 
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { CommandFailed, locked, root, run } from "./run.mjs";
 
 /** What judges which syntax, and how many generated cases: in `npm test`, and in `npm run check:grammars`. */
@@ -16,16 +16,7 @@ export const engines = {
 
 /** The counts for each format. Throws if a verdict is not as expected; `program` is the engine, if it is no crate. */
 export function judge(engine, count, program = []) {
-  const folder = join(root, "build", "grammars");
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${engine}.jsonl`);
-  const output = openSync(file, "w");
-  const args = ["judge", "0", String(count), engine, ...program];
-  try {
-    run("cargo", ["run", "-q", "-p", "toolwire-grammar-check", ...locked, "--", ...args], { output });
-  } finally {
-    closeSync(output);
-  }
+  const file = printed(`${engine}.jsonl`, ["judge", "0", String(count), engine, ...program]);
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
   const rows = lines.map((line) => JSON.parse(line));
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
@@ -33,4 +24,24 @@ export function judge(engine, count, program = []) {
   const counts = ["accepted", "rejected", "wrong", "refused"].map((key) => `${sum(key)} ${key}`);
   console.log(`${engines[engine].title}, ${rows.length} formats: ${counts.join(", ")}`);
   return rows;
+}
+
+/** Compares the languages of our structural tags and of the crate's, by XGrammar. `folder` holds the crate's golden files. */
+export function compareTags(folder, python) {
+  const pairs = printed("pairs.jsonl", ["golden", resolve(folder)]);
+  run(python, ["tools/grammar-check/xgrammar/compare.py", pairs]);
+}
+
+/** The file with what tools/grammar-check prints. */
+function printed(name, args) {
+  const folder = join(root, "build", "grammars");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, name);
+  const output = openSync(file, "w");
+  try {
+    run("cargo", ["run", "-q", "-p", "toolwire-grammar-check", ...locked, "--", ...args], { output });
+  } finally {
+    closeSync(output);
+  }
+  return file;
 }

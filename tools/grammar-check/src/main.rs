@@ -4,10 +4,12 @@
 //!   judges regular expressions with outlines-core.
 //! - `judge FIRST COUNT SYNTAX PROGRAM…` judges with an engine that is a program, and stores its verdicts.
 //! - `cases FIRST COUNT SYNTAX` prints the cases, one JSON object per line.
+//! - `golden FOLDER` prints structural tags of the crate `xgrammar-structural-tag` with ours, one pair per line.
 //! - `write FILE` prints a file of vectors with the grammars that are made now.
 
 mod cases;
 mod engines;
+mod golden;
 mod program;
 mod random;
 mod schemas;
@@ -29,6 +31,17 @@ fn main() -> ExitCode {
         && command == "write"
     {
         return write(file);
+    }
+    if let [command, folder] = arguments.as_slice()
+        && command == "golden"
+    {
+        return golden::print(folder).map_or_else(
+            |error| {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            },
+            |()| ExitCode::SUCCESS,
+        );
     }
     let number = |at: usize| arguments.get(at).and_then(|text| text.parse::<usize>().ok());
     let by_outlines = arguments.get(3).is_some_and(|given| given == "outlines");
