@@ -72,7 +72,7 @@ impl Writer<'_, '_> {
     }
 
     fn other_key(&self, map: &Map<String, Value>) -> Node {
-        let keys: Vec<String> = properties(map).into_iter().map(|(key, _, _)| key).collect();
+        let keys: Vec<&str> = properties(map).into_iter().map(|(key, _, _)| key).collect();
         let chars = match self.encoding {
             Arguments::Tagged(_) | Arguments::Cdata(_) => Chars::of("<>\"&\n\r\t =").not(),
             Arguments::Python => Chars::between("azAZ09__").or(&Chars::between("\u{c0}\u{ffff}")),
@@ -267,7 +267,7 @@ impl Writer<'_, '_> {
     fn entries(&mut self, prefix: &'static str, map: &Map<String, Value>) -> Node {
         let mut all = Vec::new();
         for (key, schema, required) in properties(map) {
-            let node = self.nested(prefix, &text(key.clone()), &schema, &key);
+            let node = self.nested(prefix, &text(key), schema, key);
             all.push(if required { node } else { optional(node) });
         }
         let others = map.get("additionalProperties");

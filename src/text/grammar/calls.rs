@@ -90,9 +90,9 @@ impl Calls<'_> {
         for (index, tool) in tools {
             let root = Value::Object(tool.parameters.clone());
             let path = format!("/{index}/parameters");
-            let whole = json!({ "type": "object", "allOf": [root] });
-            let schema = if root.get("type") == Some(&json!("object")) { &root } else { &whole };
-            let clean = cleaner.clean(&root, schema, &tool.name, &path);
+            let is_object = root.get("type").and_then(Value::as_str) == Some("object");
+            let whole = (!is_object).then(|| json!({ "type": "object", "allOf": [root] }));
+            let clean = cleaner.clean(&root, whole.as_ref().unwrap_or(&root), &tool.name, &path);
             let mut values = Values::of(rules, notation, &clean, &mut known);
             (values.native, values.flat) = (policy.native, policy.flat);
             let written = arguments(&self.form.arguments, &clean.schema, &mut values, &tool.name);

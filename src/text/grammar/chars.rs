@@ -56,11 +56,24 @@ impl Chars {
     }
 
     pub fn and(&self, other: &Self) -> Self {
-        self.not().or(&other.not()).not()
+        self.without(&other.not())
     }
 
     pub fn without(&self, other: &Self) -> Self {
-        self.and(&other.not())
+        let mut ranges = Vec::new();
+        for &(first, to) in &self.ranges {
+            let mut from = first;
+            for &(start, end) in other.ranges.iter().filter(|(start, end)| *end >= first && *start <= to) {
+                if start > from {
+                    ranges.push((from, start - 1));
+                }
+                from = end + 1;
+            }
+            if from <= to {
+                ranges.push((from, to));
+            }
+        }
+        Self { ranges }
     }
 
     pub fn is_empty(&self) -> bool {

@@ -17,7 +17,7 @@ pub(super) fn print(rules: &Rules) -> String {
     let mut at = 0;
     while let Some(rule) = used.get(at).copied() {
         at += 1;
-        let Some(body) = rules.body(rule).filter(|_| rules.name(rule) != "char") else { continue };
+        let Some(body) = rules.body(rule).filter(|_| !is_char(rules.name(rule))) else { continue };
         if !printer.is_terminal(&Node::Rule(rule)) {
             body.each_rule(&mut used);
         }
@@ -52,7 +52,7 @@ impl Printer<'_> {
     fn is_plain(&self, node: &Node) -> bool {
         !node.any(&|node| match node {
             Node::Json(_) | Node::Mixed(_) => true,
-            Node::Rule(rule) => self.rules.name(*rule) != "char",
+            Node::Rule(rule) => !is_char(self.rules.name(*rule)),
             _ => false,
         })
     }
@@ -151,6 +151,11 @@ impl Printer<'_> {
         }
         out.push_str(if grouped { ")" } else { "" });
     }
+}
+
+/// Whether a rule is about one character: it is part of the terminals that use it.
+fn is_char(name: &str) -> bool {
+    matches!(name, "char" | "escaped")
 }
 
 /// Whether more than one character is optional or repeatable.

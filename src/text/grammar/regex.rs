@@ -8,17 +8,13 @@ use std::fmt::Write;
 const DEPTH: usize = 256;
 
 pub(super) fn print(rules: &Rules) -> String {
-    let mut out = String::new();
-    if let Some(start) = &rules.start {
-        node(rules, start, Place::Whole, 0, &mut out);
-    }
-    out
+    rules.start.as_ref().map_or_else(String::new, |start| part(rules, start))
 }
 
 /// Prints a part of a grammar that has no recursion.
 pub(super) fn part(rules: &Rules, start: &Node) -> String {
     let mut out = String::new();
-    node(rules, start, Place::Whole, 0, &mut out);
+    Printer { rules, printed: Vec::new(), depth: 0 }.node(start, Place::Whole, &mut out);
     out
 }
 
@@ -29,62 +25,76 @@ enum Place {
     Repeated,
 }
 
-fn node(rules: &Rules, one: &Node, place: Place, depth: usize, out: &mut String) {
-    match one {
-        Node::Text(text) => {
-            let grouped = place == Place::Repeated && text.chars().nth(1).is_some();
-            out.push_str(if grouped { "(?:" } else { "" });
-            text.chars().for_each(|c| literal(c, out));
-            out.push_str(if grouped { ")" } else { "" });
-        }
-        Node::Chars(chars) => match chars.single() {
-            Some(c) => literal(c, out),
-            None => chars.class(out, "[\\s\\S]", escape),
-        },
-        Node::Rule(rule) => {
-            if let Some(body) = rules.body(*rule).filter(|_| depth < DEPTH) {
-                node(rules, body, place, depth + 1, out);
-            }
-        }
-        Node::Space => out.push_str(if place == Place::Repeated { "(?:[ \\t\\n\\r]*)" } else { "[ \\t\\n\\r]*" }),
-        Node::Until(markers) => node(rules, &Automaton::new(markers).expression(), place, depth, out),
-        Node::Mixed(mixed) => {
-            // the order matters: some engines prefer the first alternative and drop the others once it may end
-            let free = Node::Until(vec![mixed.trigger.clone()]);
-            let call = seq([free.clone(), text(mixed.trigger.clone()), mixed.call.clone()]);
-            let calls = if mixed.many { any_number(call) } else { optional(call) };
-            node(rules, &seq([calls, free]), place, depth, out);
-        }
-        Node::Seq(parts) => list(rules, parts, "", place == Place::Repeated, depth, out),
-        Node::Or(parts) if parts.is_empty() => out.push_str("[^\\s\\S]"),
-        Node::Or(parts) => list(rules, parts, "|", place != Place::Whole, depth, out),
-        Node::Repeat(inner, least, most) => {
-            // a repeated repetition needs a group
-            let grouped = place == Place::Repeated;
-            out.push_str(if grouped { "(?:" } else { "" });
-            node(rules, inner, Place::Repeated, depth, out);
-            let _ = match (least, most) {
-                (0, None) => write!(out, "*"),
-                (1, None) => write!(out, "+"),
-                (0, Some(1)) => write!(out, "?"),
-                (least, None) => write!(out, "{{{least},}}"),
-                (least, Some(most)) if least == most => write!(out, "{{{least}}}"),
-                (least, Some(most)) => write!(out, "{{{least},{most}}}"),
-            };
-            out.push_str(if grouped { ")" } else { "" });
-        }
-        Node::Json(_) => {}
-    }
+struct Printer<'a> {
+    rules: &'a Rules,
+    /// The text of rules that were printed before, by place.
+    printed: Vec<(usize, Place, String)>,
+    depth: usize,
 }
 
-fn list(rules: &Rules, parts: &[Node], between: &str, grouped: bool, depth: usize, out: &mut String) {
-    out.push_str(if grouped { "(?:" } else { "" });
-    let inner = if between.is_empty() { Place::Sequence } else { Place::Whole };
-    for (index, part) in parts.iter().enumerate() {
-        out.push_str(if index > 0 { between } else { "" });
-        node(rules, part, inner, depth, out);
+impl Printer<'_> {
+    fn node(&mut self, one: &Node, place: Place, out: &mut String) {
+        let grouped = match one {
+            Node::Text(text) => place == Place::Repeated && text.chars().nth(1).is_some(),
+            Node::Or(parts) => place != Place::Whole && !parts.is_empty(),
+            // a repeated repetition needs a group
+            Node::Space | Node::Seq(_) | Node::Repeat(..) => place == Place::Repeated,
+            _ => false,
+        };
+        out.push_str(if grouped { "(?:" } else { "" });
+        match one {
+            Node::Text(text) => text.chars().for_each(|c| literal(c, out)),
+            Node::Chars(chars) => match chars.single() {
+                Some(c) => literal(c, out),
+                None => chars.class(out, "[\\s\\S]", escape),
+            },
+            Node::Rule(rule) => self.rule(*rule, place, out),
+            Node::Space => out.push_str("[ \\t\\n\\r]*"),
+            Node::Until(markers) => self.node(&Automaton::new(markers).expression(), place, out),
+            Node::Mixed(mixed) => {
+                // the order matters: some engines prefer the first alternative and drop the others once it may end
+                let free = Node::Until(vec![mixed.trigger.clone()]);
+                let call = seq([free.clone(), text(&*mixed.trigger), mixed.call.clone()]);
+                let calls = if mixed.many { any_number(call) } else { optional(call) };
+                self.node(&seq([calls, free]), place, out);
+            }
+            Node::Seq(parts) => parts.iter().for_each(|part| self.node(part, Place::Sequence, out)),
+            Node::Or(parts) if parts.is_empty() => out.push_str("[^\\s\\S]"),
+            Node::Or(parts) => {
+                for (index, part) in parts.iter().enumerate() {
+                    out.push_str(if index > 0 { "|" } else { "" });
+                    self.node(part, Place::Whole, out);
+                }
+            }
+            Node::Repeat(inner, least, most) => {
+                self.node(inner, Place::Repeated, out);
+                let _ = match (least, most) {
+                    (0, None) => write!(out, "*"),
+                    (1, None) => write!(out, "+"),
+                    (0, Some(1)) => write!(out, "?"),
+                    (least, None) => write!(out, "{{{least},}}"),
+                    (least, Some(most)) if least == most => write!(out, "{{{least}}}"),
+                    (least, Some(most)) => write!(out, "{{{least},{most}}}"),
+                };
+            }
+            Node::Json(_) => {}
+        }
+        out.push_str(if grouped { ")" } else { "" });
     }
-    out.push_str(if grouped { ")" } else { "" });
+
+    fn rule(&mut self, rule: usize, place: Place, out: &mut String) {
+        if let Some((.., text)) = self.printed.iter().find(|(known, at, _)| (*known, *at) == (rule, place)) {
+            return out.push_str(text);
+        }
+        let rules = self.rules;
+        let Some(body) = rules.body(rule).filter(|_| self.depth < DEPTH) else { return };
+        let mut text = String::new();
+        self.depth += 1;
+        self.node(body, place, &mut text);
+        self.depth -= 1;
+        out.push_str(&text);
+        self.printed.push((rule, place, text));
+    }
 }
 
 fn literal(c: char, out: &mut String) {

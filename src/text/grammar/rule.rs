@@ -2,6 +2,7 @@
 
 use super::chars::Chars;
 use crate::json::Value;
+use crate::table::Table;
 
 /// One expression of a grammar.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +50,8 @@ impl Mixed {
 #[derive(Debug, Default)]
 pub(super) struct Rules {
     list: Vec<(String, Node)>,
+    /// The rules by name.
+    names: Table<String, usize>,
     pub start: Option<Node>,
 }
 
@@ -77,12 +80,14 @@ impl Rules {
         };
         let mut unique = plain.clone();
         let mut count = 1;
-        while self.list.iter().any(|(taken, _)| *taken == unique) {
+        while self.names.get(&unique).is_some() {
             count += 1;
             unique = format!("{plain}-{count}");
         }
+        let rule = self.list.len();
+        self.names.insert(unique.clone(), rule);
         self.list.push((unique, seq([])));
-        self.list.len() - 1
+        rule
     }
 
     pub fn define(&mut self, rule: usize, node: Node) {
@@ -99,8 +104,8 @@ impl Rules {
 
     /// A rule that several parts share. It is created on first use.
     pub fn shared(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Node) -> Node {
-        if let Some(rule) = self.list.iter().position(|(taken, _)| taken == name) {
-            return Node::Rule(rule);
+        if let Some(rule) = self.names.get(name) {
+            return Node::Rule(*rule);
         }
         let rule = self.declare(name);
         let node = make(self);

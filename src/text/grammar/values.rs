@@ -136,7 +136,7 @@ impl Values<'_> {
     /// One character inside quotes.
     pub fn char(&mut self) -> Node {
         self.rules.shared("char", |_| {
-            let plain = Node::Chars(Chars::new([(0, 0x1f)]).or(&Chars::of("\"\\")).not());
+            let plain = Node::Chars(special().not());
             let hex = || Node::Chars(Chars::between("09afAF"));
             let unit = |second: &str| {
                 seq([text("\\u"), Node::Chars(Chars::of("dD")), Node::Chars(Chars::between(second)), hex(), hex()])
@@ -287,8 +287,8 @@ impl Values<'_> {
         }
         let mut list = Vec::new();
         for (key, schema, required) in properties(map) {
-            let value = self.value(&schema, &key);
-            list.push((self.pair(self.key(&key), value), required));
+            let value = self.value(schema, key);
+            list.push((self.pair(self.key(key), value), required));
         }
         let extra = self.extra(map, name).map(|value| {
             let key = self.other_key(map);
@@ -310,18 +310,36 @@ impl Values<'_> {
 
     /// Any undeclared key.
     fn other_key(&mut self, map: &Map<String, Value>) -> Node {
-        let keys: Vec<String> = properties(map).into_iter().map(|(key, _, _)| key).collect();
+        let keys: Vec<&str> = properties(map).into_iter().map(|(key, _, _)| key).collect();
         if let Notation::Marked(_) = self.notation {
             return except(&keys, &plain_key(), raw);
         }
         if keys.is_empty() {
             return self.string(&Map::new());
         }
-        let char = self.char();
-        let other =
-            other_than(&keys.iter().map(String::as_str).collect::<Vec<_>>(), &Chars::any(), in_json, &any_number(char));
-        seq([text("\""), other, text("\"")])
+        // the names that are declared decide; several tools often share them
+        let known = format!("other {}", keys.iter().copied().map(Value::from).collect::<Value>());
+        if let Some((_, rule)) = self.known.iter().find(|(other, _)| *other == known) {
+            return Node::Rule(*rule);
+        }
+        let rest = any_number(self.char());
+        let specials = special();
+        let escaped = self.rules.shared("escaped", |_| in_json(&special()));
+        let encode = |chars: &Chars| {
+            let all = specials.without(chars).is_empty();
+            if all { or([Node::Chars(chars.without(&specials)), escaped.clone()]) } else { in_json(chars) }
+        };
+        let other = other_than(&keys, &Chars::any(), &encode, rest);
+        let rule = self.rules.declare("other");
+        self.rules.define(rule, seq([text("\""), other, text("\"")]));
+        self.known.push((known, rule));
+        Node::Rule(rule)
     }
+}
+
+/// The characters that JSON strings can't contain as they are.
+fn special() -> Chars {
+    Chars::new([(0, 0x1f)]).or(&Chars::of("\"\\"))
 }
 
 /// Characters of keys that do not require quotes.
@@ -330,40 +348,60 @@ pub(super) fn plain_key() -> Chars {
 }
 
 /// A word of these characters that is not in `words`.
-pub(super) fn except(words: &[String], chars: &Chars, encode: fn(&Chars) -> Node) -> Node {
+pub(super) fn except(words: &[&str], chars: &Chars, encode: fn(&Chars) -> Node) -> Node {
     let rest = any_number(encode(chars));
-    let words: Vec<&str> = words.iter().map(String::as_str).chain([""]).collect();
-    other_than(&words, chars, encode, &rest)
+    let words: Vec<&str> = words.iter().copied().chain([""]).collect();
+    other_than(&words, chars, &encode, rest)
 }
 
-fn other_than(words: &[&str], chars: &Chars, encode: fn(&Chars) -> Node, rest: &Node) -> Node {
-    let mut firsts: Vec<char> = words.iter().filter_map(|word| word.chars().next()).collect();
-    firsts.sort_unstable();
-    firsts.dedup();
-    let mut parts = Vec::new();
-    for first in &firsts {
-        let tails: Vec<&str> = words.iter().filter_map(|word| word.strip_prefix(*first)).collect();
-        let head = encode(&Chars::of(first.encode_utf8(&mut [0; 4])));
-        parts.push(seq([head, other_than(&tails, chars, encode, rest)]));
+/// Any text but these words: one that leaves all of them and goes on with `rest`, or the beginning of one.
+fn other_than(words: &[&str], chars: &Chars, encode: &dyn Fn(&Chars) -> Node, rest: Node) -> Node {
+    or([seq([leaving(words, chars, encode), rest]), beginning(words, encode)])
+}
+
+/// The shortest texts that no word begins with.
+fn leaving(words: &[&str], chars: &Chars, encode: &dyn Fn(&Chars) -> Node) -> Node {
+    let branches = branches(words);
+    let others = chars.without(&Chars::new(branches.iter().map(|(c, _)| (u32::from(*c), u32::from(*c)))));
+    let longer = branches.iter().map(|(c, tails)| seq([one(*c, encode), leaving(tails, chars, encode)]));
+    or(longer.chain([encode(&others)]))
+}
+
+/// What words begin with, unless it is a word itself.
+fn beginning(words: &[&str], encode: &dyn Fn(&Chars) -> Node) -> Node {
+    let longer = or(branches(words).iter().map(|(c, tails)| seq([one(*c, encode), beginning(tails, encode)])));
+    if words.contains(&"") { longer } else { optional(longer) }
+}
+
+fn one(c: char, encode: &dyn Fn(&Chars) -> Node) -> Node {
+    encode(&Chars::of(c.encode_utf8(&mut [0; 4])))
+}
+
+/// The first characters of words, each with the rest of those that begin with it.
+fn branches<'a>(words: &[&'a str]) -> Vec<(char, Vec<&'a str>)> {
+    let mut out: Vec<(char, Vec<&str>)> = Vec::new();
+    for word in words {
+        let mut rest = word.chars();
+        let Some(first) = rest.next() else { continue };
+        match out.iter_mut().find(|(c, _)| *c == first) {
+            Some((_, tails)) => tails.push(rest.as_str()),
+            None => out.push((first, vec![rest.as_str()])),
+        }
     }
-    let others =
-        chars.without(&firsts.iter().fold(Chars::default(), |all, c| all.or(&Chars::of(c.encode_utf8(&mut [0; 4])))));
-    parts.push(seq([encode(&others), rest.clone()]));
-    let other = or(parts);
-    if words.contains(&"") { other } else { optional(other) }
+    out
 }
 
 /// The declared properties in order, then required ones without a declaration, each with name, schema and whether it is required.
-pub(super) fn properties(map: &Map<String, Value>) -> Vec<(String, Value, bool)> {
+pub(super) fn properties(map: &Map<String, Value>) -> Vec<(&str, &Value, bool)> {
     let required = map.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let declared = map.get("properties").and_then(Value::as_object);
     let is_required = |key: &str| required.iter().any(|name| name == key);
-    let own = declared.into_iter().flatten().map(|(key, schema)| (key.clone(), schema.clone(), is_required(key)));
-    let mut list: Vec<(String, Value, bool)> = own.collect();
+    let own = declared.into_iter().flat_map(|all| all.iter());
+    let mut list: Vec<(&str, &Value, bool)> =
+        own.map(|(key, schema)| (key.as_str(), schema, is_required(key))).collect();
     for key in required.iter().filter_map(Value::as_str) {
-        if !list.iter().any(|(known, _, _)| known == key) {
-            let schema = map.get("additionalProperties").cloned().unwrap_or(Value::Bool(true));
-            list.push((key.to_owned(), schema, true));
+        if !list.iter().any(|(known, _, _)| *known == key) {
+            list.push((key, map.get("additionalProperties").unwrap_or(&Value::Bool(true)), true));
         }
     }
     list
