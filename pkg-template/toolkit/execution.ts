@@ -12,13 +12,16 @@ export interface RunOptions<AppContext> {
   signal?: AbortSignal;
   /** Timeout for all calls together, in milliseconds. */
   timeoutMs?: number;
+  /** Rate limits are counted by session, and by agent within it. Passed to tools. */
   sessionId?: string;
+  /** See `sessionId`. */
   agentId?: string;
   /**
    * Which tools may run. Works as in `definitions`, so that a model can't call a tool that it was not shown
    * (`not_allowed`).
    */
   filter?: ToolFilter;
+  /** Limit on the sum of `costPerUse`, in the unit of the tools. A call that would exceed it is a `budget_exceeded` error. Default none. */
   maxCost?: number;
   /**
    * Called for each call that requires approval, with the arguments it would run with. If absent, such calls stay
@@ -67,21 +70,29 @@ export type ErrorType =
  * `costPerUse`.
  */
 export interface ExecutionBase {
+  /** The call as it ran, or as the model made it if it did not run. */
   call: AnyCall;
   /** The changes made by defaults, coercion, clamping and repair. */
   changes: Change[];
   /** Excludes time spent on approval and waiting. */
   durationMs: number;
+  /** How often the function was called: 0 if it was not. */
   attempts: number;
+  /** The sum of `costPerUse` over all attempts. */
   cost: number;
+  /** What the tool added with `addUsage`. */
   usage?: Usage;
 }
 
 /** Why a call failed. `retryAfterMs` is in milliseconds. */
 export interface ExecutionError {
+  /** The `error_type` of the error result. */
   type: ErrorType;
+  /** The text that the model reads. */
   message: string;
+  /** What is wrong with the arguments. */
   problems?: Problem[];
+  /** When a call is within the rate limit again, in milliseconds from now. */
   retryAfterMs?: number;
   /** The thrown value. Never sent to the model. */
   cause?: unknown;

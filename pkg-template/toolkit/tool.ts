@@ -6,7 +6,9 @@ import type { StandardSchema } from "./standard-schema.js";
 
 /** The permissions, costs and restrictions of a tool. Every field is optional. The defaults restrict nothing. */
 export interface ToolPolicy<Args = any, AppContext = any> {
+  /** For your own use. It is not sent to a model. */
   version?: string;
+  /** A filter can select tools by category. */
   category?: string;
   /** Timeout of one attempt in milliseconds. Default 30 000. */
   timeoutMs?: number;
@@ -48,14 +50,19 @@ export interface ToolPolicy<Args = any, AppContext = any> {
 
 /** The fields that all tools have. */
 export interface ToolBase<Args, AppContext> extends ToolPolicy<Args, AppContext> {
+  /** Letters, digits, `_` and `-`, at most 64 for all providers. */
   name: string;
   /** Human-readable title. */
   title?: string;
+  /** What the tool does and when to use it, for the model. */
   description?: string;
+  /** Whether the provider should enforce the schema. */
   strict?: boolean;
   /** JSON Schema of the result. If present, results are checked against it (`invalid_output`). */
   outputSchema?: JsonSchema;
+  /** Example arguments, for providers that accept them. */
   inputExamples?: readonly Args[];
+  /** Fields that only one provider has, by provider. */
   metadata?: Metadata;
   /**
    * If absent, the caller must supply the results (`external`), and a run ends with these calls pending. The return
@@ -79,14 +86,19 @@ export interface Tool<Args = any, AppContext = any> extends ToolBase<Args, AppCo
 
 /** What `execute` receives besides the arguments. */
 export interface CallContext<AppContext> {
+  /** The call, with the arguments that it runs with. */
   call: ToolCall;
   /** Aborted when the call times out or the run is cancelled. */
   signal: AbortSignal;
+  /** The option `context` of the run. */
   context: AppContext;
+  /** The option `sessionId` of the run. */
   sessionId?: string;
+  /** The option `agentId` of the run. */
   agentId?: string;
   /** The conversation so far, in an agent run. */
   messages: readonly Message[];
+  /** The number of the request in an agent run, from 1. Otherwise 0. */
   iteration: number;
   /** 1 for the first attempt. */
   attempt: number;

@@ -24,7 +24,9 @@ export interface Options {
 
 /** From which dialect to which, and how. */
 export interface Conversion extends Options {
+    /** The format of the input. */
     from: Dialect;
+    /** The format of the output. */
     to: Dialect;
 }
 

@@ -14,7 +14,9 @@ export interface AgentOptions<AppContext = any, Output = unknown> extends Omit<R
    * toolkit.
    */
   request: ChatRequestInput;
+  /** The tools, and how calls are checked and run. */
   toolkit: Toolkit<AppContext>;
+  /** Sends a request to a model: `sendTo`, or a function of yours. */
   send: Send;
   /** Maximum number of requests. Default 5. */
   maxIterations?: number;
@@ -30,6 +32,7 @@ export interface AgentOptions<AppContext = any, Output = unknown> extends Omit<R
    * 3.
    */
   maxRepeats?: number;
+  /** Limits on the tokens of all requests, in tokens. Default none. */
   maxUsage?: { input?: number; output?: number; total?: number };
   /**
    * At `maxIterations`: `stop` (default) ends the run. `answer` sends one more request without calls (`toolChoice:
@@ -80,6 +83,7 @@ export interface AgentOptions<AppContext = any, Output = unknown> extends Omit<R
  * are denied if a user message follows them.
  */
 export interface ResumeOptions {
+  /** The state in the outcome of the run, or the one that `onState` received last. */
   state: AgentState;
   /** By call id. */
   decisions?: Record<string, Decision>;

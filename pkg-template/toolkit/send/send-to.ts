@@ -26,16 +26,19 @@ import type { Simulation, SimulationReading } from "./simulation.js";
 
 /** Where requests are sent: the dialect, the URL, the key, headers, and `fetch`. */
 export interface SendTarget {
+  /** The format that the server accepts. */
   to: Dialect;
   /** Default: the provider's own URL. The version (`/v1`) at its end is optional. */
   baseUrl?: string;
   /** Sent in the header that the provider expects. */
   apiKey?: string | (() => string | Promise<string>) | undefined;
+  /** Added to each request, for example by a gateway that requires its own. */
   headers?: Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>);
   /** Whether to stream. Default true. */
   stream?: boolean;
   /** Retries after status 408, 409, 429 or 5xx and after failed connections; `retry-after` is respected. Default 2. */
   maxRetries?: number;
+  /** Used instead of the global `fetch`. */
   fetch?: typeof fetch;
   /** Options of the conversions, including `onWarning`. */
   options?: Options;

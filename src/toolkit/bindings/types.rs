@@ -8,16 +8,26 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 export interface CoreOptions { coerce?: boolean; clamp?: boolean; repairJson?: boolean }
 /** A parameter of a tool, in a shorter form than JSON Schema. docs/guides/tools.md shows its use. */
 export interface ParameterDefinition {
+  /** The key of the argument. */
   name: string;
   type: "string" | "integer" | "number" | "float" | "boolean" | "array" | "object";
+  /** What the model reads about it. */
   description?: string;
+  /** Default true, unless there is a `default`. */
   required?: boolean;
+  /** Used if the model omits the argument. */
   default?: unknown;
+  /** The values that are allowed. */
   enum?: readonly unknown[];
+  /** The smallest number that is allowed. */
   minValue?: number;
+  /** The largest number that is allowed. */
   maxValue?: number;
+  /** A regular expression that the text must match. */
   pattern?: string;
+  /** The items of an array. */
   items?: Omit<ParameterDefinition, "name" | "required">;
+  /** The fields of an object. */
   properties?: readonly ParameterDefinition[];
 }
 /** What the core must know of a tool. Other fields are ignored. */
@@ -39,11 +49,17 @@ export interface ToolRecord {
 }
 /** Which tools of a toolkit are used. A tool must match all fields that are present. */
 export interface ToolFilter {
+  /** Only tools with these names. */
   names?: readonly string[];
+  /** Only tools of these categories. */
   categories?: readonly string[];
+  /** Whether `dangerous` tools are left out. Default true. */
   excludeDangerous?: boolean;
+  /** Only tools whose `costPerUse` is at most this. */
   maxCostPerUse?: number;
+  /** Only the tools that fit this text best. */
   relevantTo?: string;
+  /** How many tools `relevantTo` selects. Default 5. */
   limit?: number;
 }
 export type AnyCall =
@@ -68,9 +84,13 @@ export interface CheckedCall {
 export interface CheckedValue { value: unknown; problems: Problem[]; changes: Change[] }
 /** How values are checked: with coercion, clamping and defaults, or without. */
 export interface CheckOptions {
+  /** Whether values of other types are converted. Default true. */
   coerce?: boolean;
+  /** Whether numbers out of bounds are moved to the bound. Default true. */
   clamp?: boolean;
+  /** Whether defaults are added. Default true. */
   defaults?: boolean;
+  /** The draft of JSON Schema, if `$schema` does not state it. */
   draft?: "2020-12" | "draft-07";
   /** Whether `format` is asserted. Default true. */
   formats?: boolean;
