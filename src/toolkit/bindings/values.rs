@@ -85,7 +85,7 @@ fn repaired(text: &str, schema: &str) -> Result<String> {
 /// Each distinct text of the repairs, and as JSON text, for each repair the index of its text and its offset.
 fn interned(changes: &[Repair]) -> (Value, String) {
     let mut known: Vec<&Repair> = Vec::new();
-    let mut places = String::with_capacity(8 * changes.len() + 2);
+    let mut places: Vec<u8> = Vec::with_capacity(8 * changes.len() + 2);
     for change in changes {
         // Equal texts of another address are only listed twice.
         let same =
@@ -95,21 +95,21 @@ fn interned(changes: &[Repair]) -> (Value, String) {
             known.len() - 1
         });
         for number in [which, change.offset] {
-            places.push(if places.is_empty() { '[' } else { ',' });
+            places.push(if places.is_empty() { b'[' } else { b',' });
             push_number(&mut places, number);
         }
     }
-    places.push_str(if places.is_empty() { "[]" } else { "]" });
+    places.extend(if places.is_empty() { &b"[]"[..] } else { b"]" });
     let texts: Vec<Value> = known.iter().map(|change| json!([change.kind, change.message])).collect();
-    (Value::Array(texts), places)
+    (Value::Array(texts), String::from_utf8(places).unwrap_or_default())
 }
 
 /// Without the formatting machinery, which takes longer than a small repair.
-fn push_number(text: &mut String, number: usize) {
+fn push_number(digits: &mut Vec<u8>, number: usize) {
     if number >= 10 {
-        push_number(text, number / 10);
+        push_number(digits, number / 10);
     }
-    text.extend(u32::try_from(number % 10).ok().and_then(|digit| char::from_digit(digit, 10)));
+    digits.push(b'0' + u8::try_from(number % 10).unwrap_or(0));
 }
 
 /// Converts the offsets of repairs to UTF-16 code units, as JavaScript requires.

@@ -99,7 +99,7 @@ impl<'t, 's> Parser<'t, 's> {
         self.text.get(self.place..).unwrap_or("")
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.place).copied()
     }
@@ -143,10 +143,10 @@ impl<'t, 's> Parser<'t, 's> {
     /// Skips whitespace and comments. `#` starts a comment unless a value may start here.
     pub fn skip(&mut self, at_value: bool) {
         loop {
-            while self.byte().is_some_and(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
-                self.place += 1;
-            }
-            if !self.byte().is_some_and(|byte| matches!(byte, b'/' | b'#' | 0x80..|0xb| 0xc)) {
+            let bytes = self.text.as_bytes().get(self.place..).unwrap_or_default();
+            let spaces = bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).count();
+            self.place += spaces;
+            if !matches!(bytes.get(spaces), Some(b'/' | b'#' | 0x80..|0xb| 0xc)) {
                 return;
             }
             let rest = self.rest();
