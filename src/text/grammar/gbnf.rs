@@ -113,7 +113,9 @@ impl Printer<'_> {
     /// A part that may repeat many times becomes a rule: llama.cpp multiplies the counts of nested groups.
     fn repeat(&mut self, inner: &Node, least: u64, most: Option<u64>, out: &mut String) {
         let single = matches!(inner, Node::Chars(_) | Node::Rule(_) | Node::Space | Node::Until(_));
-        let nested = matches!(inner, Node::Repeat(..));
+        let nested = inner.any(
+            &|node| matches!(node, Node::Repeat(_, least, most) if *least > 1 || most.is_some_and(|most| most > 1)),
+        ) || matches!(inner, Node::Repeat(..));
         if nested || (!single && (least > 1 || most.is_some_and(|most| most > 1))) {
             self.parts += 1;
             let name = format!("part-{}", self.parts);
