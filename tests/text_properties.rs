@@ -57,8 +57,11 @@ fn check_round_trip(format: &'static Format, form: &Form, message: &Message) -> 
 /// A fixed seed, so that each run checks the same cases.
 const SEED: RngSeed = RngSeed::Fixed(20_261_124);
 
+/// As many as take a few seconds without optimization. 100,000 of each property were run with it.
+const CASES: u32 = 400;
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: SEED, ..ProptestConfig::with_cases(64) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: SEED, ..ProptestConfig::with_cases(CASES) })]
 
     #[test]
     fn written_calls_read_back_or_are_reported(message in messages()) {
