@@ -174,7 +174,12 @@ pub(super) static ROWS: [Format; 24] = [
         ..ARRAY
     },
     Format {
-        id: "hunyuan_a13b", call: pair("<tool_calls>", "</tool_calls>"), gap: "", wrappers: &["助手："], ..ARRAY
+        id: "hunyuan_a13b",
+        call: pair("<tool_calls>", "</tool_calls>"),
+        gap: "",
+        wrappers: &["助手："],
+        after: After::Dropped,
+        ..ARRAY
     },
     Format {
         id: "xlam",

@@ -70,6 +70,7 @@ pub(super) static ROWS: [Format; 9] = [
             after: "\n```",
             ..NAMED
         }),
+        after: After::Dropped,
         broken: Broken::Invalid,
         gap: "",
         results: Results {
@@ -85,6 +86,7 @@ pub(super) static ROWS: [Format; 9] = [
         call: pair("<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>"),
         separator: "",
         body: Body::Named(Named { separator: "<｜tool▁sep｜>", ..NAMED }),
+        after: After::Dropped,
         broken: Broken::Invalid,
         gap: "",
         results: results("<｜tool▁output▁begin｜>%r<｜tool▁output▁end｜>"),

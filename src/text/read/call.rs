@@ -209,9 +209,14 @@ impl Call {
         let Some((head, next)) = found else {
             return if text.end { self.no_arguments(text, named, tools, out) } else { Progress::More };
         };
-        let Some(name) = self.identify(&head, named, tools) else { return Progress::Broken };
-        if !self.begin(&name, tools, out) {
-            return Progress::Broken;
+        if named.indexed && !head.is_empty() && head.bytes().all(|byte| byte.is_ascii_digit()) {
+            // the arguments show which tool is called
+            self.id = Some(head);
+        } else {
+            let Some(name) = self.identify(&head, named, tools) else { return Progress::Broken };
+            if !self.begin(&name, tools, out) {
+                return Progress::Broken;
+            }
         }
         (self.at, self.seen) = (next, next);
         self.state = State::Arguments(JsonScan::default(), next);
@@ -277,7 +282,7 @@ impl Call {
         plain.then(|| name.to_owned())
     }
 
-    fn object(&mut self, text: Text, _tools: &[Tool], out: &mut Out) -> Progress {
+    fn object(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let State::Arguments(scan, from) = &mut self.state else { return Progress::Broken };
         let from = *from;
         let mut at = self.at;
@@ -298,9 +303,26 @@ impl Call {
             return Progress::More;
         }
         self.arguments = so_far.to_owned();
-        self.sent = self.arguments.len();
+        if self.started() {
+            self.sent = self.arguments.len();
+        } else {
+            let Some(name) = self.inferred(tools) else { return Progress::Broken };
+            self.begin(&name, tools, out);
+        }
         self.finish(text, out);
         Progress::Done(self.at)
+    }
+
+    /// The only tool that has parameters of these names, if the text has no name.
+    fn inferred(&self, tools: &[Tool]) -> Option<String> {
+        let fields = crate::json::from_str::<Map<String, Value>>(&self.arguments).ok()?;
+        let fits = |tool: &&Tool| {
+            let properties = tool.parameters.get("properties").and_then(Value::as_object);
+            !fields.is_empty() && properties.is_some_and(|known| fields.keys().all(|key| known.contains_key(key)))
+        };
+        let mut found = tools.iter().filter(fits);
+        let tool = found.next()?;
+        found.next().is_none().then(|| tool.name.clone())
     }
 
     /// Reads calls whose body is parsed once it is complete.

@@ -7,7 +7,7 @@ use super::scan::{JsonScan, Match, compare, compare_any, overlap};
 use super::typed;
 use crate::json::{Map, Value};
 use crate::text::Tool;
-use crate::text::formats::{Body, Flag, Tagged};
+use crate::text::formats::{Body, Flag, Pair, Tagged, pair};
 
 pub(super) enum Tags {
     Head,
@@ -29,6 +29,8 @@ pub(super) struct Argument {
     covered: bool,
 }
 
+/// Around the arguments of Kimi K3, if they are one JSON object.
+const RAW: Pair = pair("<|open|>json<|sep|>", "<|close|>json<|sep|>");
 const CDATA: &str = "<![CDATA[";
 
 fn tags(call: &Call) -> Option<&'static Tagged> {
@@ -146,13 +148,42 @@ fn bare_head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out
     }
     match found {
         Match::Maybe => return Some(Progress::More),
-        Match::No => return Some(Progress::Broken),
+        Match::No => return joined_head(call, spelling, text, (name.to_owned(), at), tools, out),
         Match::Yes => {}
     }
     if !plain || !call.begin(name, tools, out) {
         return Some(Progress::Broken);
     }
     go(call, next, Tags::Parts)
+}
+
+/// Reads a head whose opening tag of the first key is missing: the name of a declared tool, then the key, up to this position.
+fn joined_head(
+    call: &mut Call,
+    spelling: &Tagged,
+    text: Text,
+    (joined, at): (String, usize),
+    tools: &[Tool],
+    out: &mut Out,
+) -> Option<Progress> {
+    let mut value = at;
+    for tag in [spelling.key_end, spelling.value] {
+        value = skip(text, value);
+        match compare(text.from(value), tag, text.end) {
+            Match::Yes if !tag.is_empty() => value += tag.len(),
+            Match::Maybe => return Some(Progress::More),
+            _ => return Some(Progress::Broken),
+        }
+    }
+    let names =
+        tools.iter().map(|tool| &tool.name).filter(|name| joined.len() > name.len() && joined.starts_with(*name));
+    let Some(name) = names.max_by_key(|name| name.len()) else { return Some(Progress::Broken) };
+    let start = text.from(call.from).find(name.as_str()).unwrap_or(0) + call.from + name.len();
+    if !call.begin(name, tools, out) {
+        return Some(Progress::Broken);
+    }
+    (call.at, call.seen) = (start, start);
+    key(call, spelling, text, (start, 0), tools, out)
 }
 
 /// Skips whitespace, including whitespace written as two-character escapes.
@@ -185,11 +216,30 @@ fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &m
             (Match::No, _) => {}
         }
     }
+    if spelling.flag == Flag::Type && call.arguments.is_empty() {
+        match compare(rest, RAW.open, text.end) {
+            Match::Yes => return raw(call, text, at),
+            Match::Maybe => best = Match::Maybe,
+            Match::No => {}
+        }
+    }
     match best {
         Match::Maybe => Some(Progress::More),
         _ if rest.starts_with('{') && call.arguments.is_empty() => go(call, at, Tags::Object(JsonScan::default(), at)),
         _ => Some(Progress::Broken),
     }
+}
+
+/// Reads all arguments as one JSON object between tags.
+fn raw(call: &mut Call, text: Text, at: usize) -> Option<Progress> {
+    let start = at + RAW.open.len();
+    call.at = at;
+    let Some(end) = call.find(text, RAW.close) else { return Some(Progress::More) };
+    let object = text.text.get(start..end).unwrap_or_default().trim();
+    // the outer closing brace is emitted with the closing tag
+    let Some(fields) = object.strip_suffix('}') else { return Some(Progress::Broken) };
+    call.arguments = fields.trim_end().to_owned();
+    go(call, end + RAW.close.len(), Tags::Parts)
 }
 
 /// Whether all required parameters are present.
