@@ -57,7 +57,7 @@ fn check_round_trip(format: &'static Format, form: &Form, message: &Message) -> 
 /// A fixed seed, so that each run checks the same cases.
 const SEED: RngSeed = RngSeed::Fixed(20_261_124);
 
-/// As many as take a few seconds without optimization. 100,000 of each property were run with it.
+/// As many as take a few seconds without optimization. With it, 50,000 round trips and results and 20,000 texts in pieces were checked.
 const CASES: u32 = 400;
 
 proptest! {
