@@ -56,12 +56,10 @@ pub(super) fn in_json(chars: &Chars) -> Node {
     if !plain.is_empty() {
         parts.push(raw(&plain));
     }
-    for (c, escaped) in
-        [('"', "\\\""), ('\\', "\\\\"), ('\n', "\\n"), ('\r', "\\r"), ('\t', "\\t"), ('\u{8}', "\\b"), ('\u{c}', "\\f")]
-    {
-        if chars.has(c) {
-            parts.push(text(escaped));
-        }
+    let escapes = ['"', '\\', '\n', '\r', '\t', '\u{8}', '\u{c}'].into_iter().zip("\"\\nrtbf".chars());
+    let letters: String = escapes.filter(|(c, _)| chars.has(*c)).map(|(_, letter)| letter).collect();
+    if !letters.is_empty() {
+        parts.push(seq([text("\\"), raw(&Chars::of(&letters))]));
     }
     if controls.without(chars).is_empty() {
         parts.push(seq([text("\\u00"), Node::Chars(Chars::of("01")), Node::Chars(Chars::between("09afAF"))]));

@@ -137,18 +137,17 @@ impl Values<'_> {
     pub fn char(&mut self) -> Node {
         self.rules.shared("char", |_| {
             let plain = Node::Chars(special().not());
-            let hex = || Node::Chars(Chars::between("09afAF"));
-            let unit = |second: &str| {
-                seq([text("\\u"), Node::Chars(Chars::of("dD")), Node::Chars(Chars::between(second)), hex(), hex()])
-            };
-            let first = Node::Chars(Chars::between("09acefACEF"));
-            let escapes = [
-                seq([text("\\"), Node::Chars(Chars::of("\"\\/bfnrt"))]),
-                seq([text("\\u"), first, hex(), hex(), hex()]),
-                unit("07"),
-                seq([unit("89abAB"), unit("cfCF")]),
-            ];
-            or([plain].into_iter().chain(escapes))
+            let hex = |count| repeat(Node::Chars(Chars::between("09afAF")), count, Some(count));
+            let class = |pairs: &str| Node::Chars(Chars::between(pairs));
+            let second = || Node::Chars(Chars::of("dD"));
+            // halves of one character come in pairs
+            let units = or([
+                seq([class("09acefACEF"), hex(3)]),
+                seq([second(), class("07"), hex(2)]),
+                seq([second(), class("89abAB"), hex(2), text("\\u"), second(), class("cfCF"), hex(2)]),
+            ]);
+            let escapes = or([Node::Chars(Chars::of("\"\\/bfnrt")), seq([text("u"), units])]);
+            or([plain, seq([text("\\"), escapes])])
         })
     }
 
