@@ -205,7 +205,8 @@ impl Block {
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let found = rest.get(first..).and_then(|rest| rest.find(|one| firsts().any(|first| first == one)));
         // whitespace belongs to what follows it
-        rest.get(..found.map_or(rest.len(), |at| first + at)).map_or(first, |plain| plain.trim_end().len())
+        rest.get(..found.map_or(rest.len(), |at| first + at))
+            .map_or(first, |plain| plain.trim_end_matches([' ', '\n', '\r', '\t']).len())
     }
 
     /// The input up to here is no longer needed.
