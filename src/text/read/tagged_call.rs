@@ -273,7 +273,8 @@ fn object(call: &mut Call, text: Text) -> Option<Progress> {
         None => return Some(Progress::More),
     };
     // the outer closing brace is emitted with the closing tag
-    let raw = text.text.get(from..end).unwrap_or_default().trim_end().strip_suffix('}')?;
+    let raw = text.text.get(from..end).unwrap_or_default().trim_end();
+    let Some(raw) = raw.strip_suffix('}') else { return Some(Progress::Broken) };
     call.arguments = raw.trim_end().to_owned();
     go(call, end, Tags::Parts)
 }
