@@ -127,6 +127,10 @@ function editedResult(dialect, before) {
     const keys = Object.keys(before);
     const isBoxed = keys.length === 1 && (keys[0] === "output" || keys[0] === "error");
     const isText = isBoxed && typeof before[keys[0]] === "string";
+    // an object that states its error is written as it is, and another one in `error`
+    if (!isBoxed && typeof before.error === "string" && typeof before.error_type === "string") {
+      return { error: { [EDITED]: true } };
+    }
     return isText ? { [keys[0]]: EDITED } : { [EDITED]: true };
   }
   // an empty result has no content
