@@ -62,6 +62,10 @@ proptest! {
     fn the_verdict_is_that_of_another_implementation(schema in schema(), value in value()) {
         let Some(ours) = compiled(&schema) else { return Ok(()) };
         let Ok(theirs) = jsonschema::options().with_draft(jsonschema::Draft::Draft202012).build(&schema) else { return Ok(()) };
+        // Doubles do not tell which multiple of a number such a large one is.
+        if is_huge(&value) {
+            return Ok(());
+        }
         // A reference that leads to itself has no verdict.
         let checked = ours.check(value.clone(), CheckOptions { coerce: false, clamp: false, defaults: false, formats: false });
         if checked.problems.iter().any(|problem| problem.message.contains("nested too deeply")) {
@@ -216,4 +220,14 @@ fn deep_values_have_a_verdict() {
     }
     let schema = compiled(&json!({ "type": "array", "items": { "$ref": "#" } })).unwrap();
     assert!(!schema.check(deep, CheckOptions::default()).problems.is_empty());
+}
+
+/// Whether a value contains a number that is not an exact integer any more.
+fn is_huge(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() > 9e15),
+        Value::Array(items) => items.iter().any(is_huge),
+        Value::Object(members) => members.values().any(is_huge),
+        Value::Null | Value::Bool(_) | Value::String(_) => false,
+    }
 }
