@@ -135,7 +135,9 @@ fn write_parts(
     let in_array = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::parts);
     match parts.as_slice() {
         [] => write_empty(run, object, metadata, usual),
-        parts if direction == Direction::Response => write_joined(run, object, parts, metadata, usual),
+        parts if direction == Direction::Response && parts.iter().all(|part| is_text(part)) => {
+            write_joined(run, object, parts, metadata, usual)
+        }
         [Block::Text { text, metadata: own, .. }] if !in_array && own.is_empty() => {
             object.put(run, Word::content, *text)
         }
@@ -144,6 +146,11 @@ fn write_parts(
             write_array(run, parts.iter().copied());
         }
     }
+}
+
+/// Parts of other kinds are only left in a response that stays in its format.
+fn is_text(part: &Block) -> bool {
+    !matches!(part, Block::Media(_) | Block::Native(_))
 }
 
 /// Responses have a single string: texts are concatenated (Q117).

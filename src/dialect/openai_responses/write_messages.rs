@@ -245,7 +245,7 @@ impl Items {
         let shape = metadata.form(Word::content).map(|form| run.store.word(form));
         let is_array = is_item && shape != Some(Word::text)
             || shape == Some(Word::parts)
-            || parts.iter().any(|part| is_native(part));
+            || parts.iter().any(|part| needs_array(part));
         if is_array {
             object.key(run, Word::content);
             run.store.begin_array();
@@ -332,8 +332,9 @@ fn is_text(run: &Run, value: Value) -> bool {
     run.store.kind(value) == crate::value::Kind::String
 }
 
-fn is_native(block: &Block) -> bool {
-    matches!(block, Block::Native(_))
+/// Whether a block can only be written as a part of an array.
+fn needs_array(block: &Block) -> bool {
+    matches!(block, Block::Native(_) | Block::Media(_))
 }
 
 /// Whether a block belongs to a message.
@@ -341,7 +342,8 @@ fn is_part(run: &mut Run, block: &Block) -> bool {
     match block {
         Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } => true,
         Block::Native(native) => items::place(run, native) == Some(Place::Part),
-        Block::Media(_) | Block::Reasoning(_) | Block::Call(_) => false,
+        Block::Media(_) => true,
+        Block::Reasoning(_) | Block::Call(_) => false,
     }
 }
 
@@ -349,7 +351,7 @@ fn is_part(run: &mut Run, block: &Block) -> bool {
 fn starts_message(block: &Block) -> bool {
     let metadata = block.metadata();
     let says = metadata.family_field(Word::item).is_some() || metadata.form(Word::content).is_some();
-    says && !metadata.continues() && !is_native(block)
+    says && !metadata.continues() && !needs_array(block)
 }
 
 /// The concatenation of several texts (Q117). A refusal without an id can only be written as text.

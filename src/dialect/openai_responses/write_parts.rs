@@ -7,13 +7,14 @@ use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{At, Run, Writing};
 use crate::value::{Value, Word};
 
-/// Writes the parts of a user or system message, or of an output. Refusals and data are text by now.
+/// Writes the parts of a user or system message, or of an output. Data is text by now.
 pub fn write_part(run: &mut Run, block: &Block, holder: Holder) {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
         Block::Media(media) => write_media(run, media, holder),
         Block::Native(native) => run.put_native(native),
-        Block::Refusal { .. } | Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}
+        Block::Refusal { .. } => write_output_part(run, block),
+        Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}
     }
 }
 
@@ -120,7 +121,9 @@ pub fn write_output_part(run: &mut Run, block: &Block) {
             end_said(run, object, metadata, *at);
         }
         Block::Native(native) => run.put_native(native),
-        Block::Data { .. } | Block::Media(_) | Block::Reasoning(_) | Block::Call(_) => {}
+        // only in a request that stays in its format
+        Block::Media(media) => write_media(run, media, Holder::Message),
+        Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}
     }
 }
 
