@@ -62,7 +62,7 @@ pub fn request_context(body: &JsValue, conversion: &JsValue) -> Outcome {
                 let root = store.adopt(body);
                 let mut store = Store::from(store);
                 let mut run = Run::new(&mut store, from, to, &given.options);
-                let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;
+                let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.route.wire())))?;
                 read_context(&mut run, root)
             }
         }
@@ -107,12 +107,12 @@ pub fn value_of(task: Task, input: &JsValue, options: &Options) -> Result<Told> 
     let root = if is_google { store.adopt(&without_headers(input)) } else { store.adopt(input) };
     let mut store = Store::from(store);
     let mut run = Run::new(&mut store, task.from, task.to, options);
-    run.flat = task.flat;
-    let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;
+    run.route.flat = task.flat;
+    let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.route.wire())))?;
     run.store.start();
     convert(&mut run, task.kind, root, task.stream_failure)?;
     run.check_readable()?;
     let result = run.store.finish();
-    let warnings = run.warnings;
+    let warnings = run.report.warnings;
     Ok((store.release(result), warnings))
 }

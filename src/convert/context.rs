@@ -22,7 +22,7 @@ pub fn context_of(body: Vec<u8>, from: Dialect, to: Dialect, options: Options) -
 /// The context of the request `input`.
 pub fn read(run: &mut Run, input: Value) -> error::Result<Context> {
     let context = changes(run, input);
-    run.failure.outcome(context)
+    run.report.outcome(context)
 }
 
 fn changes(run: &mut Run, input: Value) -> Result<Context> {
@@ -77,7 +77,7 @@ pub fn restore_call(run: &mut Run, call: &mut Call) {
 pub fn restore_begun(run: &mut Run, call: &mut Call) {
     let known = restore_identity(run, call);
     let is_freeform = known.is_freeform
-        && (holds_only_input(run, call) || run.to.provider() == Some(Provider::OpenAI))
+        && (holds_only_input(run, call) || run.route.to.provider() == Some(Provider::OpenAI))
         && call.metadata.family_field(Word::custom).is_none();
     mark(run, call, &known, is_freeform);
 }
@@ -118,15 +118,15 @@ fn mark(run: &mut Run, call: &mut Call, known: &Known, is_freeform: bool) {
     if known.namespace.is_none() && !is_freeform {
         return;
     }
-    let custom = run.boolean_value(true);
-    if run.to.provider() == Some(Provider::OpenAI) {
+    let custom = run.store.boolean_value(true);
+    if run.route.to.provider() == Some(Provider::OpenAI) {
         if is_freeform {
             call.metadata.add(Key::Word(Word::custom), custom);
         }
-        if let Some(namespace) = known.namespace.filter(|_| run.to.format().limits.namespaces) {
+        if let Some(namespace) = known.namespace.filter(|_| run.route.to.format().limits.namespaces) {
             call.metadata.add(Key::Word(Word::namespace), namespace);
         }
-    } else if run.to.provider().is_none() {
+    } else if run.route.to.provider().is_none() {
         let value = run.build_object(|run, object| {
             if let Some(namespace) = known.namespace {
                 object.key(run, Word::item);

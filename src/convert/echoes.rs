@@ -7,10 +7,10 @@ use crate::value::Kind;
 
 /// Removes the echoes from the metadata of a response, unless the target has them in the same places.
 pub fn forget(run: &mut Run, metadata: &mut Metadata) {
-    if run.to.provider().is_none() {
+    if run.route.to.provider().is_none() {
         return;
     }
-    let (from, family) = (run.from, run.family);
+    let (from, family) = (run.route.from, run.route.family);
     if metadata.is_of_other_format() {
         // nested fields are not echoes
         metadata.retain_family(&mut |member| member.at.is_some() || !is_echo(from, family, member.key.word()));

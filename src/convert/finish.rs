@@ -17,7 +17,7 @@ pub fn match_response(run: &mut Run, response: &mut Response) {
 pub fn match_calls(run: &mut Run, finish: Finish, at: At, has_calls: bool, has_natives: bool) -> Finish {
     match finish {
         // bodies that stay in their format are not changed
-        Finish::ToolCalls if !has_calls && !has_natives && !run.stays() => {
+        Finish::ToolCalls if !has_calls && !has_natives && !run.route.stays() => {
             run.warn(
                 WarningCode::FinishChanged,
                 at,
@@ -25,12 +25,12 @@ pub fn match_calls(run: &mut Run, finish: Finish, at: At, has_calls: bool, has_n
             );
             Finish::Stop
         }
-        Finish::Stop if has_calls && run.from.provider().is_some() => Finish::ToolCalls,
+        Finish::Stop if has_calls && run.route.from.provider().is_some() => Finish::ToolCalls,
         finish => finish,
     }
 }
 
 /// Whether the target accepts a block as it is: it may be a call that only its provider understands.
 pub fn takes_native(run: &Run, native: &Native) -> bool {
-    run.to.provider().is_none_or(|to| to == native.provider)
+    run.route.to.provider().is_none_or(|to| to == native.provider)
 }

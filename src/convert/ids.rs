@@ -121,7 +121,7 @@ impl UsedIds {
 /// Whether the target accepts the id. Limits only apply to requests that change the format: an id in the target's own format came from a server that
 /// generates such ids, and clients accept any id.
 pub fn is_legal(run: &Run, limits: &Limits, id: &str) -> bool {
-    let is_limited = limits.longest_id > 0 && !run.is_response && !run.stays();
+    let is_limited = limits.longest_id > 0 && !run.route.is_response && !run.route.stays();
     let fits = !is_limited || id.chars().count() <= limits.longest_id;
     !id.is_empty() && fits && (!limits.plain_ids || is_plain(id, "_-"))
 }

@@ -53,17 +53,17 @@ pub enum Kind {
 /// Reads `input` and writes the result into the run's store. `failure` is the failure of a streamed response whose body does not state it.
 pub fn convert(run: &mut Run, kind: Kind, input: Value, failure: Option<StreamFailure>) -> error::Result<()> {
     let outcome = convert_value(run, kind, input, failure).and_then(|()| refuse_lossy(run));
-    run.failure.outcome(outcome)
+    run.report.outcome(outcome)
 }
 
 fn convert_value(run: &mut Run, kind: Kind, input: Value, failure: Option<StreamFailure>) -> Result<()> {
-    run.is_response = matches!(kind, Kind::Response | Kind::Error);
-    run.is_piece = !matches!(kind, Kind::Request | Kind::Response | Kind::Error);
+    run.route.is_response = matches!(kind, Kind::Response | Kind::Error);
+    run.route.is_piece = !matches!(kind, Kind::Request | Kind::Response | Kind::Error);
     match kind {
         Kind::Response => convert_response(run, input, failure),
         Kind::Error => {
             let mut error = dialect::read_error(run, input)?;
-            if !run.keeps_family() {
+            if !run.route.keeps_family() {
                 error.metadata.leave_format();
             }
             dialect::write_error(run, &error)
@@ -87,15 +87,15 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
     if let Some(failure) = failure {
         fail(run, &mut response, failure)?;
     }
-    if !run.keeps_family() {
+    if !run.route.keeps_family() {
         response.leave_format();
     }
     echoes::forget(run, &mut response.metadata);
-    if run.to.provider().is_some() {
+    if run.route.to.provider().is_some() {
         warn_error(run, &response);
-        turns::assign_response_ids(run, &mut response.message, &run.to.format().limits);
+        turns::assign_response_ids(run, &mut response.message, &run.route.to.format().limits);
     }
-    if !run.stays() {
+    if !run.route.stays() {
         dialect::fit_response(run, &mut response)?;
     }
     dialect::write_response(run, &response)
@@ -115,8 +115,8 @@ fn fail(run: &mut Run, response: &mut Response, failure: StreamFailure) -> Resul
 /// reported separately.
 fn warn_error(run: &mut Run, response: &Response) {
     if let Some(error) = &response.error
-        && run.from.provider().is_none()
-        && !run.to.format().limits.failed_responses
+        && run.route.from.provider().is_none()
+        && !run.route.to.format().limits.failed_responses
     {
         run.warn(WarningCode::FieldDropped, error.at, "responses of the target have no field for an error");
     }
@@ -129,7 +129,7 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         Kind::Tools => request.tools = Some(dialect::read_tools(run, input, &mut Metadata::default())?),
         Kind::ToolChoice => dialect::read_choice(run, input, &mut request)?,
         Kind::ToolConfig => request = dialect::read_tool_config(run, input)?,
-        Kind::Messages if run.from == Dialect::Canonical => {
+        Kind::Messages if run.route.from == Dialect::Canonical => {
             request.messages = dialect::canonical::messages::read_messages(run, input, At::ROOT)?;
         }
         Kind::Request | Kind::Messages | Kind::Response | Kind::Error | Kind::Schema | Kind::Path | Kind::ToolCalls => {
@@ -142,7 +142,7 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     if kind == Kind::Request {
         require_messages(run, &request, had_messages)?;
     }
-    if matches!(kind, Kind::Request | Kind::ToolConfig) && !run.stays() {
+    if matches!(kind, Kind::Request | Kind::ToolConfig) && !run.route.stays() {
         choice::keep_known_names(run, &mut request);
     }
     if kind != Kind::Messages {
@@ -167,7 +167,7 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
 /// Runs the fit stage: makes a request, or a piece of one, what the target accepts. A request that stays in its format is only fitted to a host that the
 /// options name.
 fn fit_request(run: &mut Run, kind: Kind, request: &mut Request) -> Result<()> {
-    if run.stays() {
+    if run.route.stays() {
         dialect::fit_host(run, request);
         return Ok(());
     }
@@ -199,30 +199,30 @@ fn apply_options(run: &mut Run, request: &mut Request) {
         request.settings.set(Setting::Model, model, request.at);
     }
     if let Some(stream) = run.options.stream {
-        let stream = run.boolean_value(stream);
+        let stream = run.store.boolean_value(stream);
         request.settings.set(Setting::Stream, stream, request.at);
     }
 }
 
 /// The steps between reading and fitting a request.
 fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes> {
-    if !run.stays() {
+    if !run.route.stays() {
         signatures::recover(run, request);
         error_media::gather(run, &mut request.messages);
     }
     pairing::complete(run, request);
-    if run.to.provider().is_none() {
+    if run.route.to.provider().is_none() {
         return Ok(Changes::default());
     }
-    let limits = &run.to.format().limits;
-    if run.stays() {
+    let limits = &run.route.to.format().limits;
+    if run.route.stays() {
         turns::arrange(run, request, limits)?;
         turns::assign_ids(run, request, limits);
         return Ok(Changes::default());
     }
     choice::reduce(run, request)?;
     let flattened = namespaces::flatten(run, request)?;
-    if !run.keeps_family() {
+    if !run.route.keeps_family() {
         request.leave_format();
     }
     turns::arrange(run, request, limits)?;
@@ -235,11 +235,11 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
 fn require_messages(run: &mut Run, request: &Request, had_messages: bool) -> Result<()> {
     // a stored prompt or the previous response may replace them
     let has_none = request.metadata.form(Word::input).is_some();
-    let is_as_it_came = !had_messages && (run.stays() || has_none && run.keeps_family());
-    if !request.messages.is_empty() || run.to.provider().is_none() || is_as_it_came {
+    let is_as_it_came = !had_messages && (run.route.stays() || has_none && run.route.keeps_family());
+    if !request.messages.is_empty() || run.route.to.provider().is_none() || is_as_it_came {
         return Ok(());
     }
-    let at = run.down(request.at, run.from.format().messages);
+    let at = run.down(request.at, run.route.from.format().messages);
     run.fail(ErrorCode::InvalidValue, at, "expected at least one message")
 }
 
@@ -261,9 +261,9 @@ fn refuse_lossy(run: &Run) -> Result<()> {
     if run.options.lossy == Lossy::Allow {
         return Ok(());
     }
-    match run.warnings.iter().find(|warning| warning.lossy()) {
+    match run.report.first_lossy() {
         None => Ok(()),
-        Some(warning) => Err(run.failure.keep(Box::new(ToolwireError {
+        Some(warning) => Err(run.report.fail(Box::new(ToolwireError {
             code: ErrorCode::Lossy,
             message: format!("{}: {}", warning.code.name(), warning.message),
             path: warning.path.clone(),
@@ -317,7 +317,7 @@ pub(crate) fn convert_store(
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
     let mut run = Run::new(&mut store, from, to, options);
     convert(&mut run, kind, root, failure)?;
-    let warnings = run.warnings;
+    let warnings = run.report.warnings;
     Ok((store.text, warnings))
 }
 

@@ -24,7 +24,7 @@ fn refuse_twins(run: &mut Run, request: &Request) -> Result<()> {
     for tool in request.tools.iter().flatten() {
         let (name, at) = match tool {
             Tool::Definition(definition) => (Some(definition.name), definition.at),
-            Tool::Native(native) if Some(native.provider) == run.to.provider() => {
+            Tool::Native(native) if Some(native.provider) == run.route.to.provider() => {
                 (run.member(native.value, Word::name), native.at)
             }
             Tool::Native(_) => continue,

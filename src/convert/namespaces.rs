@@ -27,7 +27,7 @@ pub struct Name {
 
 /// Takes functions, calls and choice out of their namespaces, if the target has none.
 pub fn flatten(run: &mut Run, request: &mut Request) -> Result<Flattened> {
-    let limits = &run.to.format().limits;
+    let limits = &run.route.to.format().limits;
     if limits.namespaces {
         return Ok(Flattened::default());
     }
@@ -71,7 +71,7 @@ fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
         for mut tool in tools {
             if let Tool::Definition(definition) = &mut tool {
                 definition.metadata.leave_format();
-                if run.from.provider().is_none() {
+                if run.route.from.provider().is_none() {
                     drop_freeform_fields(run, definition);
                 }
             }
@@ -125,8 +125,8 @@ fn namespace_of(run: &mut Run, metadata: &Metadata) -> Option<Value> {
     if metadata.is_empty() {
         return None;
     }
-    let is_family = run.family == Some(Provider::OpenAI);
-    let direct = metadata.family_field(Word::namespace).filter(|_| is_family && run.from.provider().is_some());
+    let is_family = run.route.family == Some(Provider::OpenAI);
+    let direct = metadata.family_field(Word::namespace).filter(|_| is_family && run.route.from.provider().is_some());
     let item = if is_family {
         metadata.family_field(Word::item)
     } else {
@@ -198,7 +198,7 @@ impl Flattening {
             if freeform::mark(&definition.metadata).is_some() {
                 self.flattened.freeform.push(run.store.owned_text(definition.name));
             }
-            if run.from.provider().is_none() {
+            if run.route.from.provider().is_none() {
                 drop_freeform_fields(run, &mut definition);
             }
             tools.push(Tool::Definition(definition));
@@ -310,7 +310,7 @@ fn drop_freeform_fields(run: &mut Run, definition: &mut Definition) {
     let mut metadata = std::mem::take(&mut definition.metadata);
     if let Some(mark) = freeform::mark(&metadata) {
         metadata.set_family_field(Word::custom, None);
-        if run.family == Some(Provider::OpenAI) {
+        if run.route.family == Some(Provider::OpenAI) {
             definition.metadata.add(Key::Word(Word::custom), mark);
         } else if field(run, mark, Word::format).is_some() {
             let at = run.down(at, Word::format);

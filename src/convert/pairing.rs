@@ -159,8 +159,8 @@ pub fn complete(run: &mut Run, request: &mut Request) {
             Message::Tool(result) => match turn.answer(run, result.id, result.name) {
                 Some(open) => {
                     let unnamed = run.store.is_empty(result.id) && !run.store.is_empty(open.wire_id);
-                    if unnamed && run.from != Dialect::Canonical {
-                        let omitted = run.word_value(Word::omitted);
+                    if unnamed && run.route.from != Dialect::Canonical {
+                        let omitted = run.store.word_value(Word::omitted);
                         result.metadata.add_form(Word::id, omitted);
                     }
                     result.id = open.id;
@@ -230,11 +230,11 @@ pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize
         used.take(&id);
         return;
     }
-    if run.from.provider().is_none() {
+    if run.route.from.provider().is_none() {
         return;
     }
     if !used.take(&run.store.text(call.id)) {
-        if !run.keeps_family() {
+        if !run.route.keeps_family() {
             let at = id_at(run, call);
             run.warn(WarningCode::IdRewritten, at, "another call has this id: this call and its result get a new one");
         }

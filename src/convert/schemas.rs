@@ -8,7 +8,7 @@ use crate::value::{Value, Word};
 
 /// Fits all schemas of a request.
 pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
-    let SchemaFit::ByPolicy(schemas) = dialect::schemas(run.to) else { return Ok(()) };
+    let SchemaFit::ByPolicy(schemas) = dialect::schemas(run.route.to) else { return Ok(()) };
     if let Some(tools) = &mut request.tools {
         fit_tools(run, tools, schemas)?;
     }
@@ -32,7 +32,7 @@ fn fit_tools(run: &mut Run, tools: &mut [Tool], schemas: &Schemas) -> Result<()>
         let (schema, schema_at) = match (&parameters, &strict) {
             (Some((schema, at)), _) => (*schema, *at),
             // strict mode requires an explicit empty schema
-            (None, Some((true, _))) if !run.stays() => (no_parameters(run), *at),
+            (None, Some((true, _))) if !run.route.stays() => (no_parameters(run), *at),
             (None, _) => continue,
         };
         let policies = (schemas.tool, schemas.strict_tool);
@@ -46,7 +46,7 @@ fn fit_tools(run: &mut Run, tools: &mut [Tool], schemas: &Schemas) -> Result<()>
 /// Writes a single fitted schema.
 pub fn write(run: &mut Run, schema: Value) -> Result<()> {
     let schema = run.plain_object(schema, At::ROOT)?;
-    let fitted = match dialect::schemas(run.to) {
+    let fitted = match dialect::schemas(run.route.to) {
         SchemaFit::ByPolicy(schemas) => {
             let policies = match run.options.schema_use {
                 SchemaUse::Tool => (schemas.tool, schemas.strict_tool),

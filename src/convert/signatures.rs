@@ -30,12 +30,12 @@ pub fn end(run: &mut Run, call: &mut Call, limits: &Limits, was_carried: bool) {
 }
 
 fn is_carried(run: &Run, limits: &Limits) -> bool {
-    limits.ids_carry_signatures && run.is_response && !run.stays()
+    limits.ids_carry_signatures && run.route.is_response && !run.route.stays()
 }
 
 /// Extracts the signatures from the ids of a request's calls and results.
 pub fn recover(run: &mut Run, request: &mut Request) {
-    if run.from.provider() == Some(Provider::Google) {
+    if run.route.from.provider() == Some(Provider::Google) {
         return;
     }
     for message in &mut request.messages {

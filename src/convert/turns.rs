@@ -21,11 +21,11 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
     let options = &run.options;
     let asked =
         options.missing_results.is_some() || options.orphan_results.is_some() || options.duplicate_results.is_some();
-    if run.stays() && !asked || is_in_order(&request.messages) {
+    if run.route.stays() && !asked || is_in_order(&request.messages) {
         return Ok(());
     }
     // the calls of results at the start of a piece are in an earlier piece
-    let answers_before = run.is_piece && options.orphan_results.is_none();
+    let answers_before = run.route.is_piece && options.orphan_results.is_none();
     let policy = Policy {
         missing: options.missing_results.unwrap_or(MissingResults::Synthesize),
         orphan: options.orphan_results.unwrap_or(OrphanResults::AsText),
@@ -334,7 +334,7 @@ impl NewIds {
 /// Gives every call and its result an id that the target accepts and that is unique in the conversation.
 pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     let mut rewritten = Rewritten::default();
-    let own = run.to.provider() == run.family;
+    let own = run.route.ends_in_family();
     let mut used = UsedIds::default();
     let mut turn = NewIds::default();
     let mut in_turn = false;
@@ -380,7 +380,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
 
 /// Gives a result the name of its call: some targets reject any other name, and the others have no names of results.
 fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
-    if !run.stays() && !run.store.same(result.name, name) {
+    if !run.route.stays() && !run.store.same(result.name, name) {
         let at = run.canonical_or(result.at, Word::name);
         run.warn(WarningCode::NameRewritten, at, "a result must have the name of its call");
         result.name = name;
@@ -392,7 +392,7 @@ fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
 fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
     let form = call.metadata.form(Word::id).filter(|_| own)?;
     let was_absent = run.store.kind(form) != Kind::String || run.store.word(form) == Word::omitted;
-    let is_sent_again = !run.is_response && !run.stays();
+    let is_sent_again = !run.route.is_response && !run.route.stays();
     if is_sent_again && (was_absent || run.store.is_empty(form)) {
         let at = id_at(run, call);
         run.warn(WarningCode::IdRewritten, at, "the target does not accept an empty id: an id was generated");
@@ -403,7 +403,7 @@ fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
 
 /// The position of a call's id in the input.
 pub fn id_at(run: &mut Run, call: &Call) -> At {
-    match run.from.format().id_key {
+    match run.route.from.format().id_key {
         Some(key) => run.down(call.at, key),
         None => call.at,
     }
@@ -429,11 +429,11 @@ pub fn assign_response_ids(run: &mut Run, assistant: &mut Assistant, limits: &Li
 }
 
 pub fn assign_response_id(run: &mut Run, call: &mut Call, limits: &Limits, used: &mut UsedIds) {
-    let own = run.to.provider() == run.family;
+    let own = run.route.ends_in_family();
     call.id = match original_id(run, call, own) {
         Some(original) => original,
         // bodies that stay in their format are not changed, as in streams
-        None if run.stays() => call.id,
+        None if run.route.stays() => call.id,
         None => wire_id(run, call, limits, used),
     };
     signatures::carry(run, call, limits);

@@ -52,19 +52,19 @@ macro_rules! dispatch {
         }
 
         pub fn read_request(run: &mut Run, body: Value) -> Result<Request> {
-            let read: Read<Request> = match run.from { $(Dialect::$variant => $module::request::read),+ };
+            let read: Read<Request> = match run.route.from { $(Dialect::$variant => $module::request::read),+ };
             read(run, body)
         }
 
         /// Makes a request what the target accepts.
         pub fn fit_request(run: &mut Run, request: &mut Request) -> Result<()> {
-            let fit: Fit = match run.to { $(Dialect::$variant => $module::fit::request),+ };
+            let fit: Fit = match run.route.to { $(Dialect::$variant => $module::fit::request),+ };
             fit(run, request)
         }
 
         /// Fits a request to the host and the API version that the options name.
         pub fn fit_host(run: &mut Run, request: &mut Request) {
-            let fit: Option<fn(&mut Run, &mut Request)> = match run.to { $(Dialect::$variant => $module::fit::HOST),+ };
+            let fit: Option<fn(&mut Run, &mut Request)> = match run.route.to { $(Dialect::$variant => $module::fit::HOST),+ };
             if let Some(fit) = fit {
                 fit(run, request);
             }
@@ -72,45 +72,45 @@ macro_rules! dispatch {
 
         /// Fits messages that are converted on their own.
         pub fn fit_messages(run: &mut Run, request: &mut Request) -> Result<()> {
-            let fit: Fit = match run.to { $(Dialect::$variant => $module::fit::messages),+ };
+            let fit: Fit = match run.route.to { $(Dialect::$variant => $module::fit::messages),+ };
             fit(run, request)
         }
 
         /// Fits tools and choice that are converted on their own.
         pub fn fit_tools(run: &mut Run, request: &mut Request, part: Part) {
-            let fit: fn(&mut Run, &mut Request, Part) = match run.to { $(Dialect::$variant => $module::fit::tools),+ };
+            let fit: fn(&mut Run, &mut Request, Part) = match run.route.to { $(Dialect::$variant => $module::fit::tools),+ };
             fit(run, request, part);
         }
 
         pub fn write_request(run: &mut Run, request: &Request) -> Result<()> {
-            let write: Write<Request> = match run.to { $(Dialect::$variant => $module::request::write),+ };
+            let write: Write<Request> = match run.route.to { $(Dialect::$variant => $module::request::write),+ };
             write(run, request)
         }
 
         pub fn read_response(run: &mut Run, body: Value) -> Result<Response> {
-            let read: Read<Response> = match run.from { $(Dialect::$variant => $module::response::read),+ };
+            let read: Read<Response> = match run.route.from { $(Dialect::$variant => $module::response::read),+ };
             read(run, body)
         }
 
         /// Makes a response what the target's clients accept.
         pub fn fit_response(run: &mut Run, response: &mut Response) -> Result<()> {
             let fit: fn(&mut Run, &mut Response) -> Result<()> =
-                match run.to { $(Dialect::$variant => $module::fit::response),+ };
+                match run.route.to { $(Dialect::$variant => $module::fit::response),+ };
             fit(run, response)
         }
 
         pub fn write_response(run: &mut Run, response: &Response) -> Result<()> {
-            let write: Write<Response> = match run.to { $(Dialect::$variant => $module::response::write),+ };
+            let write: Write<Response> = match run.route.to { $(Dialect::$variant => $module::response::write),+ };
             write(run, response)
         }
 
         pub fn read_error(run: &mut Run, body: Value) -> Result<ChatError> {
-            let read: Read<ChatError> = match run.from { $(Dialect::$variant => $module::error::read),+ };
+            let read: Read<ChatError> = match run.route.from { $(Dialect::$variant => $module::error::read),+ };
             read(run, body)
         }
 
         pub fn write_error(run: &mut Run, error: &ChatError) -> Result<()> {
-            let write: Write<ChatError> = match run.to { $(Dialect::$variant => $module::error::write),+ };
+            let write: Write<ChatError> = match run.route.to { $(Dialect::$variant => $module::error::write),+ };
             write(run, error)
         }
 
@@ -126,12 +126,12 @@ macro_rules! dispatch {
 
         /// An assistant message as in a response or request.
         pub fn read_assistant(run: &mut Run, message: Value) -> Result<Assistant> {
-            match run.from { $(Dialect::$variant => $module::messages::read_assistant_value(run, message, At::ROOT)),+ }
+            match run.route.from { $(Dialect::$variant => $module::messages::read_assistant_value(run, message, At::ROOT)),+ }
         }
 
         /// The wire fields that contain the messages, as an object.
         pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
-            let write: Write<Request> = match run.to { $(Dialect::$variant => $module::request::write_messages),+ };
+            let write: Write<Request> = match run.route.to { $(Dialect::$variant => $module::request::write_messages),+ };
             write(run, request)
         }
 
@@ -141,18 +141,18 @@ macro_rules! dispatch {
             tools: Value,
             metadata: &mut Metadata,
         ) -> Result<Vec<Tool>> {
-            match run.from { $(Dialect::$variant => $module::tools::read_tools(run, tools, At::ROOT, metadata)),+ }
+            match run.route.from { $(Dialect::$variant => $module::tools::read_tools(run, tools, At::ROOT, metadata)),+ }
         }
 
         /// The wire form of a choice by itself.
         pub fn read_choice(run: &mut Run, choice: Value, request: &mut Request) -> Result<()> {
-            match run.from { $(Dialect::$variant => $module::tools::read_choice(run, choice, At::ROOT, request)),+ }
+            match run.route.from { $(Dialect::$variant => $module::tools::read_choice(run, choice, At::ROOT, request)),+ }
         }
 
         /// Tools, choice and parallel control from an object that may have other fields.
         pub fn read_tool_config(run: &mut Run, body: Value) -> Result<Request> {
             let read: fn(&mut Run, &mut Reading, &mut Request) -> Result<()> =
-                match run.from { $(Dialect::$variant => $module::tools::read_config),+ };
+                match run.route.from { $(Dialect::$variant => $module::tools::read_config),+ };
             let mut reading = run.object(body, At::ROOT)?;
             let mut request = Request::new(At::ROOT);
             read(run, &mut reading, &mut request)?;
@@ -167,19 +167,19 @@ macro_rules! dispatch {
         }
 
         pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
-            let write: Write<Request> = match run.to { $(Dialect::$variant => $module::tools::write_tools),+ };
+            let write: Write<Request> = match run.route.to { $(Dialect::$variant => $module::tools::write_tools),+ };
             write(run, request)
         }
 
         /// The wire form of a choice by itself.
         pub fn write_choice(run: &mut Run, choice: (&ToolChoice, At), settings: &Settings) -> Result<()> {
-            match run.to { $(Dialect::$variant => $module::tools::write_choice_alone(run, choice, settings)),+ }
+            match run.route.to { $(Dialect::$variant => $module::tools::write_choice_alone(run, choice, settings)),+ }
         }
 
         /// Tools, choice and parallel control: the wire fields, as an object.
         pub fn write_tool_config(run: &mut Run, request: &Request) -> Result<()> {
             let write: fn(&mut Run, &mut Writing, &Request) -> Result<()> =
-                match run.to { $(Dialect::$variant => $module::tools::write_config),+ };
+                match run.route.to { $(Dialect::$variant => $module::tools::write_config),+ };
             let mut object = run.begin();
             write(run, &mut object, request)?;
             object.end(run, &Metadata::default(), request.at);

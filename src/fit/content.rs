@@ -1,6 +1,7 @@
 //! Content that a target accepts: media in accepted forms, refusals and data as text, and no blocks that only other providers understand.
 
 use super::empties;
+use crate::fit::{lost_reasoning, native};
 use crate::model::{Assistant, Block, Content, Media, Message, Native, Outcome, Prose, Reasoning, ToolResult};
 use crate::run::{Result, Run, WarningCode};
 
@@ -63,7 +64,7 @@ pub fn fit_response(run: &mut Run, message: &mut Assistant, takes: &Takes) -> Re
 
 /// Fits a block of a streamed response.
 pub fn fit_streamed(run: &mut Run, block: &Block, takes: &Takes) -> Result<Option<Block>> {
-    if run.stays() {
+    if run.route.stays() {
         return Ok(Some(block.clone()));
     }
     fit_block(run, block.clone(), Holder::Assistant, takes)
@@ -127,7 +128,7 @@ fn fit_blocks(run: &mut Run, blocks: &mut Vec<Block>, holder: Holder, takes: &Ta
         if (takes.reasoning)(run, &item, holder) {
             blocks.extend(item.into_iter().map(Block::Reasoning));
         } else {
-            item.iter().for_each(|part| run.warn_reasoning(part));
+            item.iter().for_each(|part| lost_reasoning::warn_block(run, part));
         }
     }
     Ok(())
@@ -166,7 +167,7 @@ fn fit_block(run: &mut Run, block: Block, holder: Holder, takes: &Takes) -> Resu
             None
         }
         Block::Native(native) if !(takes.native)(run, &native, holder) => {
-            run.warn_native_block(native.at);
+            native::warn_block(run, native.at);
             None
         }
         Block::Reasoning(reasoning) => {
@@ -174,7 +175,7 @@ fn fit_block(run: &mut Run, block: Block, holder: Holder, takes: &Takes) -> Resu
             if (takes.reasoning)(run, item, holder) {
                 Some(Block::Reasoning(reasoning))
             } else {
-                run.warn_reasoning(&reasoning);
+                lost_reasoning::warn_block(run, &reasoning);
                 None
             }
         }

@@ -86,7 +86,7 @@ pub fn warn_arrays(run: &mut Run, messages: &[Message]) {
         if let Message::System(prose) | Message::User(prose) = message
             && matches!(&prose.content, Content::Blocks(blocks) if blocks.is_empty())
         {
-            run.warn_empty_array(prose.at, Word::content);
+            warn_array(run, prose.at, Word::content);
         }
     }
 }
@@ -186,4 +186,11 @@ fn has_content(message: &Message) -> bool {
 
 fn is_empty(content: &Content) -> bool {
     matches!(content, Content::Blocks(blocks) if blocks.is_empty())
+}
+
+/// Warns about an empty list that the target does not accept.
+pub fn warn_array(run: &mut Run, at: At, word: Word) {
+    // providers have it under different names
+    let at = run.canonical_or(at, word);
+    run.warn(WarningCode::EmptyDropped, at, "the target does not accept an empty array");
 }

@@ -32,7 +32,7 @@ pub struct Takes {
 /// The media in a form that the target accepts. If there is none, this is reported. Media that stay in their format are not changed.
 pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
     let mut fitting = media.clone();
-    if is_at_home(run) && run.keeps_family() {
+    if is_at_home(run) && run.route.keeps_family() {
         return Some(fitting);
     }
     match make_fit(run, &mut fitting, takes) {
@@ -46,13 +46,13 @@ pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
 
 /// Whether the media go to the provider that they came from, in any of its formats.
 fn is_at_home(run: &Run) -> bool {
-    run.from.provider().is_some() && run.from.provider() == run.to.provider()
+    run.route.from.provider().is_some() && run.route.from.provider() == run.route.to.provider()
 }
 
 const NOT_TAKEN: &str = "the target does not accept this kind of media, or not from such a source";
 
 fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'static str> {
-    if matches!(media.source, Source::File(_)) && run.from.provider().is_some() && !is_at_home(run) {
+    if matches!(media.source, Source::File(_)) && run.route.from.provider().is_some() && !is_at_home(run) {
         return Err("a file id is valid only with the provider that issued it");
     }
     open_data_url(run, media);
@@ -111,7 +111,7 @@ fn known_type(run: &mut Run, media: &Media, said: Option<&str>, takes: &Takes) -
         }
         Source::Url(url) if said.is_none() => {
             let told = type_of_url(&run.store.text(url))?;
-            let is_said = run.from.provider() != Some(Provider::Google) && kind_of(told) != Some(media.kind);
+            let is_said = run.route.from.provider() != Some(Provider::Google) && kind_of(told) != Some(media.kind);
             let is_taken = row(takes, media.kind, way(run, media.source), None).is_some();
             (takes.types_urls || !is_said || !is_taken).then(|| told.to_owned())
         }

@@ -3,9 +3,10 @@
 
 pub mod content;
 pub mod data_url;
-mod dropped;
 pub mod empties;
+pub mod lost_reasoning;
 pub mod media;
+pub mod native;
 pub mod openai_models;
 pub mod reasoning;
 pub mod results;

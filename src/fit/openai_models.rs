@@ -21,7 +21,7 @@ const GPT_5_2: Takes =
 
 /// What the request's model accepts. Requests between OpenAI's formats are not changed.
 pub fn takes(run: &Run, settings: &Settings) -> Takes {
-    let model = settings.get(Setting::Model).filter(|_| run.from.provider() != run.to.provider());
+    let model = settings.get(Setting::Model).filter(|_| run.route.from.provider() != run.route.to.provider());
     model.map_or(ANY, |(model, _)| of_model(&run.store.text(model)))
 }
 

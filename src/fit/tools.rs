@@ -1,5 +1,6 @@
 //! Tools and tool choice.
 
+use crate::fit::native;
 use crate::format::Layout;
 use crate::model::{Native, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Run, WarningCode};
@@ -26,9 +27,9 @@ fn drop_foreign(run: &mut Run, request: &mut Request) {
     let Some(tools) = &mut request.tools else { return };
     tools.retain(|tool| match tool {
         Tool::Definition(_) => true,
-        Tool::Native(native) if run.takes_native(native) => true,
+        Tool::Native(native) if native::is_accepted(run, native) => true,
         Tool::Native(native) => {
-            run.warn_native_tool(native.at);
+            native::warn_tool(run, native.at);
             false
         }
     });
@@ -37,7 +38,7 @@ fn drop_foreign(run: &mut Run, request: &mut Request) {
 /// Every provider rejects a choice and the control of parallel calls without tools, so they are dropped (Q29, Q30).
 fn require_tools(run: &mut Run, request: &mut Request) {
     if request.tools.iter().flatten().next().is_none() {
-        run.warn_choice_without_tools(request);
+        warn_choice_without_tools(run, request);
         request.choice = None;
         request.parallel = None;
     }
@@ -55,13 +56,13 @@ fn drop_foreign_choice(run: &mut Run, request: &mut Request) {
 
 /// Whether the target understands a native choice. In OpenAI's formats, the form of an allow-list shows which of them it belongs to.
 fn takes_choice(run: &mut Run, provider: Provider, value: Value) -> bool {
-    let Some(layout) = run.to.format().layout else { return run.is_at_home(provider) };
+    let Some(layout) = run.route.to.format().layout else { return run.route.leads_home(provider) };
     let is_nested = run.member(value, Word::allowed_tools).is_some();
     let is_here = match layout {
         Layout::Nested => is_nested || run.type_of(value) != Word::allowed_tools,
         Layout::Flat => !is_nested,
     };
-    is_here && run.takes_native_value(provider, value)
+    is_here && native::is_value_accepted(run, provider, value)
 }
 
 /// Drops the control of parallel calls, which the target does not have.
@@ -75,7 +76,7 @@ pub fn drop_parallel(run: &mut Run, request: &mut Request) {
 pub fn is_sent(run: &mut Run, tool: &Tool) -> bool {
     match tool {
         Tool::Definition(_) => true,
-        Tool::Native(native) => run.takes_native(native),
+        Tool::Native(native) => native::is_accepted(run, native),
     }
 }
 
@@ -130,4 +131,18 @@ pub fn is_forced(choice: &ToolChoice) -> bool {
 pub fn forces_a_call(run: &mut Run, request: &Request) -> bool {
     let is_forced = request.choice.as_ref().is_some_and(|(choice, _)| is_forced(choice));
     is_forced && request.tools.iter().flatten().any(|tool| is_sent(run, tool))
+}
+
+/// Every provider rejects a choice without tools, so it is dropped (Q29, Q30).
+fn warn_choice_without_tools(run: &mut Run, request: &Request) {
+    match request.choice {
+        Some((ToolChoice::Native { provider, .. }, at)) if !run.route.leads_home(provider) => {
+            run.warn(WarningCode::NativeDropped, at, "only its own provider supports this choice");
+        }
+        Some((
+            ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { .. } | ToolChoice::Native { .. },
+            at,
+        )) => run.warn(WarningCode::ChoiceDropped, at, "a tool choice requires tools"),
+        Some((ToolChoice::Auto | ToolChoice::None, _)) | None => {}
+    }
 }

@@ -49,7 +49,7 @@ const MADE_TURN: &str = "(The conversation starts here.)";
 /// complete conversations. `begin`: where the conversation began, whose messages may have been left out.
 pub fn make_turn(run: &mut Run, messages: &mut Vec<Message>, index: usize, begin: Option<At>) {
     let Some(at) = messages.get(index).map(Message::at).or(begin) else { return };
-    if run.is_piece || run.from == Dialect::Universal {
+    if run.route.is_piece || run.route.from == Dialect::Universal {
         return;
     }
     run.warn(WarningCode::DefaultUsed, at, "the target requires a user turn here: one was added");

@@ -52,7 +52,8 @@ pub struct Definition {
 impl Definition {
     /// Whether the tool accepts a text instead of arguments. OpenAI's mark states this, in any format.
     pub fn is_freeform(&self, run: &mut Run) -> bool {
-        let of_family = run.family == Some(Provider::OpenAI) && self.metadata.family_field(Word::custom).is_some();
+        let of_family =
+            run.route.family == Some(Provider::OpenAI) && self.metadata.family_field(Word::custom).is_some();
         let openai = self.metadata.others().iter().find(|member| member.key.word() == Word::openai);
         of_family || openai.is_some_and(|openai| run.member(openai.value, Word::custom).is_some())
     }

@@ -1,4 +1,4 @@
-//! Values as JSON in strings.
+//! Values as JSON text.
 
 use super::{At, Dialect, Failed, Result, Run};
 use crate::value::{Fault, Value, Word};
@@ -26,10 +26,32 @@ impl Run<'_> {
 
     /// The error for data that can't be written. It has the position of the owner, as only the canonical format has data in a field of its own.
     fn data_fault(&mut self, fault: Fault, at: At) -> Failed {
-        if self.from != Dialect::Canonical {
+        if self.route.from != Dialect::Canonical {
             return self.fault(fault.whole(), at);
         }
         let at = self.down(at, Word::value);
         self.fault(fault, at)
+    }
+
+    /// Imports a value that was exported during an earlier event.
+    pub fn import(&mut self, json: &[u8]) -> Result<Value> {
+        self.store.import(json).map_err(|fault| self.fault(fault, At::ROOT))
+    }
+
+    /// The same for an optional value.
+    pub fn import_option(&mut self, json: Option<&[u8]>) -> Result<Option<Value>> {
+        json.map(|json| self.import(json)).transpose()
+    }
+
+    /// The JSON text of a value, to be kept beyond the event.
+    pub fn export(&mut self, value: Value) -> Result<Vec<u8>> {
+        let mut json = Vec::new();
+        self.store.append_json(value, &mut json).map_err(|fault| self.fault(fault, At::ROOT))?;
+        Ok(json)
+    }
+
+    /// The same for an optional value.
+    pub fn export_option(&mut self, value: Option<Value>) -> Result<Option<Vec<u8>>> {
+        value.map(|value| self.export(value)).transpose()
     }
 }

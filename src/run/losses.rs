@@ -7,7 +7,7 @@ use crate::value::{Kind, Value, Word};
 impl Run<'_> {
     /// Warns about every field of the family that has content: the target has no place for it.
     pub fn warn_family(&mut self, metadata: &Metadata, at: At) {
-        if self.to.provider().is_none() {
+        if self.route.to.provider().is_none() {
             return;
         }
         let parent = self.family_at(at);
@@ -19,13 +19,6 @@ impl Run<'_> {
         for member in metadata.family() {
             self.warn_member(*member, parent);
         }
-    }
-
-    /// Of the warnings after the first `told`, keeps only the lossy ones: the loss of state was reported already.
-    #[inline(never)]
-    pub fn keep_lossy(&mut self, told: usize) {
-        let more = self.warnings.split_off(told);
-        self.warnings.extend(more.into_iter().filter(|warning| warning.lossy()));
     }
 
     /// A `caller` that only states that the model made the call itself is the default and has no content.
@@ -49,12 +42,12 @@ impl Run<'_> {
 
     /// Warns about a signature of Google, which no other provider can use.
     pub fn warn_signature(&mut self, metadata: &Metadata, at: At) {
-        let to = self.to.provider();
+        let to = self.route.to.provider();
         if metadata.thought_signature().is_none() || to.is_none() || to == Some(Provider::Google) {
             return;
         }
         let at = self.metadata_at(at).unwrap_or(at);
-        let has_one = self.from.provider().is_none_or(|from| from == Provider::Google);
+        let has_one = self.route.from.provider().is_none_or(|from| from == Provider::Google);
         let at = if has_one { self.down(at, Word::thoughtSignature) } else { at };
         self.warn(WarningCode::StateDropped, at, "a signature is sent only to its issuer");
     }
@@ -71,13 +64,13 @@ impl Run<'_> {
 
     /// The position of something's metadata in the input, if the source format has metadata.
     fn metadata_at(&mut self, at: At) -> Option<At> {
-        let key = self.from.metadata_key()?;
+        let key = self.route.from.metadata_key()?;
         Some(self.down(at, key))
     }
 
     /// The position in the input of the family's fields, for something at `at`.
     pub fn family_at(&mut self, at: At) -> At {
-        match (self.metadata_at(at), self.family) {
+        match (self.metadata_at(at), self.route.family) {
             (None, _) => at,
             (Some(metadata), Some(provider)) => self.down(metadata, provider.word()),
             (Some(metadata), None) => metadata,
@@ -91,7 +84,7 @@ impl Run<'_> {
         if is_told_elsewhere || !is_switch && self.is_all_void(member.value) {
             return;
         }
-        let is_bookkeeping = STATE.contains(&word) || is_hint(word) || self.is_response && is_bookkeeping(word);
+        let is_bookkeeping = STATE.contains(&word) || is_hint(word) || self.route.is_response && is_bookkeeping(word);
         let code = if is_bookkeeping { WarningCode::StateDropped } else { WarningCode::FieldDropped };
         let at = match member.at {
             Some(at) => at,
@@ -99,10 +92,10 @@ impl Run<'_> {
         };
         self.warn(code, at, "the target does not have this field");
         if word == Word::item && self.store.kind(member.value) == Kind::Object {
-            let told = self.warnings.len();
+            let mark = self.report.mark();
             // the namespace is part of the name that the target gets
             self.warn_members(member.value, at, Word::namespace);
-            self.keep_lossy(told);
+            self.report.keep_lossy_after(mark);
         }
     }
 
@@ -130,7 +123,7 @@ impl Run<'_> {
 
     /// Warns about the state of other providers in canonical input, which the target does not get.
     pub fn warn_other_families(&mut self, metadata: &Metadata, at: At) {
-        if self.to.provider().is_none() {
+        if self.route.to.provider().is_none() {
             return;
         }
         let others: Vec<Member> =

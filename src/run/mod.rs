@@ -9,6 +9,8 @@ mod options;
 mod path;
 mod queues;
 mod read;
+mod report;
+mod route;
 mod settings;
 mod spelling;
 mod texts;
@@ -16,7 +18,7 @@ mod warning;
 mod write;
 
 pub use crate::format::{Dialect, Provider};
-pub use error::{ErrorCode, Failed, Failure, StreamPlace, ToolwireError};
+pub use error::{ErrorCode, Failed, StreamPlace, ToolwireError};
 pub use losses::is_hint;
 pub use metadata::{Member, Metadata};
 pub use nearest::nearest;
@@ -24,12 +26,13 @@ pub use options::*;
 pub use path::{At, Paths, Place, Step};
 pub use queues::Queues;
 pub use read::{Elements, Reading};
+pub use report::Report;
+pub use route::Route;
 #[cfg(target_arch = "wasm32")]
 pub use settings::{choice, choice_or_default};
 pub use texts::{Names, Texts};
 pub use warning::{Warning, WarningCode};
-use write::Entry;
-pub use write::Writing;
+pub use write::{Building, Writing};
 
 use crate::value::{Fault, Field, Kind, Notice, Store, Value, Word};
 
@@ -37,30 +40,15 @@ use crate::value::{Fault, Field, Kind, Notice, Store, Value, Word};
 pub struct Run<'a> {
     pub store: &'a mut Store,
     pub options: &'a Options,
-    pub from: Dialect,
-    pub to: Dialect,
-    /// The provider of the wire side: the model exposes its fields under `metadata`.
-    pub family: Option<Provider>,
-    /// Whether a response is converted, not a request.
-    pub is_response: bool,
-    /// Whether a piece of a body is converted, while the caller has the rest.
-    pub is_piece: bool,
-    /// Set while another provider's response is written: fills in the fields that the client's types require.
-    pub fills_types: bool,
-    /// Whether a Gemini request is written in the flat shape of Google's SDK.
-    pub flat: bool,
+    /// What is converted to what.
+    pub route: Route,
+    /// Where the values are in the input.
     pub paths: Paths,
+    pub report: Report,
+    /// What is being built.
+    pub building: Building,
     /// The strings and numbers that may differ in the next event of a stream if that is otherwise the same: see [`Run::may_repeat`].
     pub varying: Vec<Value>,
-    /// The keys of all objects that are being written, those of the innermost last: see [`Writing`].
-    written: Vec<(Word, Entry)>,
-    /// Objects that were merged into written ones, each with those of its fields that were not written.
-    merged: Vec<(Value, Vec<Field>)>,
-    /// Members that cannot be read, and their positions. The conversion fails if the target needs one.
-    unreadable: Vec<(Value, At)>,
-    pub warnings: Vec<Warning>,
-    /// An error that occurred where none could be returned. The conversion fails with it at the end.
-    pub failure: Failure,
 }
 
 /// The result of one step of a conversion.
@@ -95,52 +83,25 @@ impl<'a> Run<'a> {
 
     /// Starts a run that continues with the positions of an earlier one.
     pub fn with_paths(store: &'a mut Store, from: Dialect, to: Dialect, options: &'a Options, paths: Paths) -> Run<'a> {
-        let family = from.provider().or(to.provider());
-        let mut run = Run {
-            store,
-            options,
-            from,
-            to,
-            family,
-            is_response: false,
-            is_piece: false,
-            fills_types: false,
-            flat: false,
-            paths,
-            varying: Vec::new(),
-            written: Vec::new(),
-            merged: Vec::new(),
-            unreadable: Vec::new(),
-            warnings: Vec::new(),
-            failure: Failure::default(),
-        };
+        let route = Route::new(from, to);
+        let (report, building, varying) = (Report::default(), Building::default(), Vec::new());
+        let mut run = Run { store, options, route, paths, report, building, varying };
         run.warn_notices(At::ROOT);
         run
     }
 
-    /// The dialect that is not the canonical one; if both are wire formats, the source.
-    pub fn wire(&self) -> Dialect {
-        if self.from == Dialect::Canonical { self.to } else { self.from }
-    }
-
-    /// Whether the body stays in its format. If so, nothing is fitted, and what is unknown here is written as it came.
-    pub fn stays(&self) -> bool {
-        self.from == self.to
-    }
-
-    /// Whether the target is the source's wire format, or keeps its metadata. The nested fields and forms of a format have no meaning elsewhere, not
-    /// even in another format of the same provider.
-    pub fn keeps_family(&self) -> bool {
-        self.to.provider().is_none()
-            || self.to.provider() == self.family
-                && (self.from.provider().is_none() || self.from.format().form == self.to.format().form)
+    /// Declares that the next event need not be read if it differs from this one only in these values, one of which is the text of the delta that
+    /// this event gave. It would give the same delta with another text, and change nothing in the decoder but what `Decode::repeat` does. Only
+    /// non-empty strings and integers count.
+    pub fn may_repeat(&mut self, varying: &[Option<Value>]) {
+        self.varying.extend(varying.iter().flatten().copied());
     }
 
     // ── positions ────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// The position of a canonical field if the input is canonical; else that of its owner.
     pub fn canonical_or(&mut self, at: At, word: Word) -> At {
-        if self.from.provider().is_none() { self.down(at, word) } else { at }
+        if self.route.from.provider().is_none() { self.down(at, word) } else { at }
     }
 
     pub fn down(&mut self, at: At, word: Word) -> At {
@@ -178,12 +139,12 @@ impl<'a> Run<'a> {
     /// Emits a warning.
     #[inline(never)]
     pub fn warn(&mut self, code: WarningCode, at: At, message: &str) {
-        self.warn_of(code, at, message, self.to);
+        self.warn_of(code, at, message, self.route.to);
     }
 
     fn warn_of(&mut self, code: WarningCode, at: At, message: &str, dialect: Dialect) {
         let path = self.pointer(at);
-        self.warnings.push(Warning { code, message: message.to_owned(), path, dialect });
+        self.report.warnings.push(Warning { code, message: message.to_owned(), path, dialect });
     }
 
     #[inline(always)]
@@ -192,18 +153,18 @@ impl<'a> Run<'a> {
     }
 
     fn failed(&self, code: ErrorCode, at: At, message: &str) -> Failed {
-        let (message, path, dialect) = (message.to_owned(), self.pointer(at), Some(self.wire()));
-        self.failure.keep(Box::new(ToolwireError { code, message, path, dialect, stream: None }))
+        let (message, path, dialect) = (message.to_owned(), self.pointer(at), Some(self.route.wire()));
+        self.report.fail(Box::new(ToolwireError { code, message, path, dialect, stream: None }))
     }
 
     /// Runs a step whose failure does not fail the conversion.
     pub fn attempt<T>(&mut self, step: impl FnOnce(&mut Self) -> Result<T>) -> error::Result<T> {
-        let before = std::mem::take(&mut self.failure);
-        let written = self.written.len();
+        let before = self.report.set_aside();
+        let open = self.building.mark();
         let outcome = step(self);
         // the failed step may have left objects open
-        self.written.truncate(written);
-        std::mem::replace(&mut self.failure, before).outcome(outcome)
+        self.building.close_after(open);
+        self.report.restore(before, outcome)
     }
 
     /// The error for a value of the wrong type. `expected` reads like "a string".
@@ -235,7 +196,7 @@ impl<'a> Run<'a> {
     }
 
     pub fn fault(&self, fault: Fault, at: At) -> Failed {
-        self.failure.keep(fault_error(fault, self.pointer(at), Some(self.wire())))
+        self.report.fail(fault_error(fault, self.pointer(at), Some(self.route.wire())))
     }
 
     /// Turns what the store noticed in the value at `at` into warnings.
@@ -249,11 +210,11 @@ impl<'a> Run<'a> {
                 ),
             };
             let path = self.pointer(at) + &below;
-            let told = self.warnings.last().is_some_and(|last| last.code == code && last.path == path);
+            let told = self.report.warnings.last().is_some_and(|last| last.code == code && last.path == path);
             if told {
                 continue;
             }
-            self.warnings.push(Warning { code, message: message.into(), path, dialect: self.from });
+            self.report.warnings.push(Warning { code, message: message.into(), path, dialect: self.route.from });
         }
     }
 
@@ -263,13 +224,13 @@ impl<'a> Run<'a> {
             let at = self.paths.down(at, Step::Key(key));
             let field = fields.iter().find(|field| field.key == key && field.value.reason().is_some());
             let Some(Field { value, .. }) = field else {
-                self.warn_of(WarningCode::DuplicateKey, at, DUPLICATE_KEY, self.from);
+                self.warn_of(WarningCode::DuplicateKey, at, DUPLICATE_KEY, self.route.from);
                 continue;
             };
-            self.unreadable.push((*value, at));
+            self.report.add_unreadable(*value, at);
             let reason = value.reason().map(|reason| self.store.owned_text(reason));
             let message = format!("{REFUSED}: {}", reason.unwrap_or_default());
-            self.warn_of(WarningCode::FieldDropped, at, &message, self.from);
+            self.warn_of(WarningCode::FieldDropped, at, &message, self.route.from);
         }
     }
 
@@ -277,9 +238,9 @@ impl<'a> Run<'a> {
     #[cfg(target_arch = "wasm32")]
     pub fn check_readable(&self) -> std::result::Result<(), Box<ToolwireError>> {
         let Some(value) = self.store.unreadable() else { return Ok(()) };
-        let at = self.unreadable.iter().find(|(unreadable, _)| *unreadable == value).map_or(At::ROOT, |(_, at)| *at);
+        let at = self.report.position_of(value);
         let reason = value.reason().map(|reason| self.store.owned_text(reason)).unwrap_or_default();
-        Err(fault_error(Fault::refused(reason), self.pointer(at), Some(self.wire())))
+        Err(fault_error(Fault::refused(reason), self.pointer(at), Some(self.route.wire())))
     }
 }
 

@@ -83,7 +83,7 @@ impl Run<'_> {
         if !noticed.is_empty() {
             self.tell_noticed(at, &fields, noticed);
         }
-        if self.is_for_google() {
+        if self.route.is_for_google() {
             self.read_snake_case(&mut fields, at);
         }
         Ok(Reading(Box::new(Inner { at, was_empty: fields.is_empty(), fields, kept: Metadata::default() })))
@@ -99,7 +99,7 @@ impl Run<'_> {
     /// The elements with their positions.
     pub fn elements(&mut self, value: Value, at: At) -> Result<Elements> {
         // Google's servers accept a single object as a list of one
-        if self.store.kind(value) == Kind::Object && self.is_for_google() {
+        if self.store.kind(value) == Kind::Object && self.route.is_for_google() {
             return Ok(Elements::new(vec![value], at));
         }
         let items = self.array(value, at)?;
@@ -187,6 +187,12 @@ impl Run<'_> {
         fields.iter().find(|field| field.word == word).map(|field| field.value)
     }
 
+    /// The `type` of an object.
+    pub fn type_of(&mut self, value: Value) -> Word {
+        let kind = if self.store.kind(value) == Kind::Object { self.member(value, Word::r#type) } else { None };
+        kind.map_or(Word::Unknown, |kind| self.store.word(kind))
+    }
+
     pub fn is_same_key(&mut self, left: Key, right: Key) -> bool {
         match (left, right) {
             (Key::Word(left), Key::Word(right)) => left == right,
@@ -205,7 +211,7 @@ impl Run<'_> {
     /// The key as a value.
     pub fn key_value(&mut self, key: Key) -> Value {
         match key {
-            Key::Word(word) => self.word_value(word),
+            Key::Word(word) => self.store.word_value(word),
             Key::Text(text) => text,
         }
     }
@@ -299,7 +305,7 @@ impl Reading {
     /// Records that a modelled field was absent; for one that was null, that is recorded already.
     pub fn note_omitted(&mut self, run: &mut Run, word: Word) {
         if !self.has_form(word) {
-            self.note(word, run.word_value(Word::omitted));
+            self.note(word, run.store.word_value(Word::omitted));
         }
     }
 
@@ -334,7 +340,7 @@ impl Reading {
     pub fn take(&mut self, run: &Run, word: Word) -> Option<Value> {
         let value = self.take_any(word)?;
         if run.store.kind(value) == Kind::Null {
-            if run.keeps_family() {
+            if run.route.keeps_family() {
                 self.0.kept.add_form(word, value);
             }
             return None;
@@ -425,12 +431,12 @@ impl Reading {
     pub fn rest_into(mut self, run: &mut Run, word: Word, outer: &mut Metadata) {
         self.0.fields.retain(|field| field.value.reason().is_none());
         if self.0.was_empty && MAY_BE_EMPTY.contains(&word) {
-            outer.add_form(word, run.empty_object());
+            outer.add_form(word, run.store.empty_object());
         }
         if self.is_empty() {
             return;
         }
-        if !run.keeps_family() {
+        if !run.route.keeps_family() {
             for member in self.0.kept.family() {
                 outer.add_member(*member);
             }

@@ -1,18 +1,13 @@
 //! Spellings of keys: Google's servers also accept snake case, so both are read in requests to them.
 
-use super::{At, Key, Provider, Run};
+use super::{At, Key, Run};
 use crate::value::{Field, Value, Word};
 
 impl Run<'_> {
-    /// Whether the input is a request to Google, whose servers accept more spellings than they send.
-    pub(super) fn is_for_google(&self) -> bool {
-        self.from.provider() == Some(Provider::Google) && !self.is_response
-    }
-
     /// An object that is kept whole, with its keys in the format's spelling.
     pub fn spelled(&mut self, object: Value, at: At) -> Value {
         let mut fields = self.members(object);
-        if !self.is_for_google() || !self.read_snake_case(&mut fields, at) {
+        if !self.route.is_for_google() || !self.read_snake_case(&mut fields, at) {
             return object;
         }
         self.build_object(|run, _| {
@@ -30,7 +25,7 @@ impl Run<'_> {
             let Some(field) = fields.get(index).copied() else { continue };
             let key = self.key_text(Key::from(field));
             let Some(word) = camel_case(&key).map(|name| Word::of(name.as_bytes())) else { continue };
-            let is_known = self.from.format().snake_case.iter().any(|list| list.contains(&word));
+            let is_known = self.route.from.format().snake_case.iter().any(|list| list.contains(&word));
             let is_free = is_known && !fields.iter().any(|other| other.word == word);
             if let (true, Some(read)) = (is_free, fields.get_mut(index)) {
                 self.respell(at, word, field.key);
@@ -43,7 +38,7 @@ impl Run<'_> {
 
     /// Records the spelling of `word` at `parent`, if the input is a request to Google.
     pub fn respell(&mut self, parent: At, word: Word, key: Value) {
-        if self.is_for_google() {
+        if self.route.is_for_google() {
             self.paths.respell(self.store, parent, word, key);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{At, Key, Member, Metadata, Run};
 use crate::value::order::in_order;
-use crate::value::{Kind, Value, Word};
+use crate::value::{Field, Kind, Value, Word};
 
 /// An object that is being written. Its keys are in the run's list, from index `from` on: nested objects are ended before it continues, so one list
 /// is enough.
@@ -23,13 +23,41 @@ pub enum Entry {
     Elsewhere,
 }
 
-impl Run<'_> {
-    pub fn begin(&mut self) -> Writing {
-        self.store.begin_object();
+/// The objects that are being built.
+#[derive(Default)]
+pub struct Building {
+    /// Set while another provider's response is written: fills in the fields that the client's types require.
+    pub fills_types: bool,
+    /// The keys of all objects that are being written, those of the innermost last: see [`Writing`].
+    written: Vec<(Word, Entry)>,
+    /// Objects that were merged into written ones, each with those of its fields that were not written.
+    merged: Vec<(Value, Vec<Field>)>,
+}
+
+impl Building {
+    /// The number of keys so far.
+    pub(super) fn mark(&self) -> usize {
+        self.written.len()
+    }
+
+    /// Closes objects that a failed step left open.
+    pub(super) fn close_after(&mut self, mark: usize) {
+        self.written.truncate(mark);
+    }
+
+    /// An object whose keys follow.
+    fn begin(&mut self) -> Writing {
         if self.written.capacity() == 0 {
             self.written.reserve(32);
         }
         Writing { from: self.written.len(), merged_from: self.merged.len() }
+    }
+}
+
+impl Run<'_> {
+    pub fn begin(&mut self) -> Writing {
+        self.store.begin_object();
+        self.building.begin()
     }
 
     pub fn put_key(&mut self, key: Key) {
@@ -66,13 +94,13 @@ impl Run<'_> {
     #[inline(never)]
     fn start_value(&mut self) -> usize {
         self.store.start();
-        self.written.len()
+        self.building.mark()
     }
 
     /// Finishes a value in which a failed step may have left objects open.
     #[inline(never)]
     fn finish_value(&mut self, from: usize) -> Value {
-        self.written.truncate(from);
+        self.building.close_after(from);
         self.store.finish()
     }
 
@@ -108,41 +136,17 @@ impl Run<'_> {
             run.store.end_object();
         })
     }
-
-    pub fn empty_object(&mut self) -> Value {
-        self.build(|run| run.begin().close(run))
-    }
-
-    pub fn array_of(&mut self, values: &[Value]) -> Value {
-        self.build(|run| run.put_array(values))
-    }
-
-    pub fn put_array(&mut self, values: &[Value]) {
-        self.store.begin_array();
-        for value in values {
-            self.store.put(*value);
-        }
-        self.store.end_array();
-    }
-
-    pub fn word_value(&mut self, word: Word) -> Value {
-        self.store.string(word.text())
-    }
-
-    pub fn boolean_value(&mut self, boolean: bool) -> Value {
-        self.build(|run| run.store.put_boolean(boolean))
-    }
 }
 
 impl Writing {
     /// Writes a key; its value must follow.
     pub fn key(&mut self, run: &mut Run, word: Word) {
-        run.written.push((word, Entry::Inside));
+        run.building.written.push((word, Entry::Inside));
         run.store.key(word);
     }
 
     pub fn put(&mut self, run: &mut Run, word: Word, value: Value) {
-        run.written.push((word, Entry::Value(value)));
+        run.building.written.push((word, Entry::Value(value)));
         run.store.key(word);
         run.store.put(value);
     }
@@ -169,7 +173,7 @@ impl Writing {
 
     pub fn list(&mut self, run: &mut Run, word: Word, values: &[Value]) {
         self.key(run, word);
-        run.put_array(values);
+        run.store.put_array(values);
     }
 
     pub fn option_list(&mut self, run: &mut Run, word: Word, values: Option<&(Vec<Value>, At)>) {
@@ -211,16 +215,16 @@ impl Writing {
     }
 
     pub fn has_any(&self, run: &Run) -> bool {
-        run.written.len() > self.from
+        run.building.written.len() > self.from
     }
 
     pub fn has(&self, run: &Run, word: Word) -> bool {
-        word != Word::Unknown && run.written.iter().skip(self.from).any(|(known, _)| *known == word)
+        word != Word::Unknown && run.building.written.iter().skip(self.from).any(|(known, _)| *known == word)
     }
 
     /// Suppresses a key, so that metadata do not write it.
     pub fn skip(&mut self, run: &mut Run, word: Word) {
-        run.written.push((word, Entry::Elsewhere));
+        run.building.written.push((word, Entry::Elsewhere));
     }
 
     /// Suppresses the rest of a partly modelled object that was merged into the place where the object is written.
@@ -234,7 +238,7 @@ impl Writing {
     /// Leaves out a field that another format of the provider has here, with a warning.
     pub fn refuse(&mut self, run: &mut Run, (metadata, at): (&Metadata, At), word: Word) {
         let member = metadata.family().iter().find(|member| member.key.word() == word);
-        if let Some(member) = member.filter(|_| !run.stays()) {
+        if let Some(member) = member.filter(|_| !run.route.stays()) {
             let parent = run.family_at(at);
             run.warn_member(*member, parent);
             self.skip(run, word);
@@ -245,7 +249,7 @@ impl Writing {
     pub fn refuse_rest(&mut self, run: &mut Run, (metadata, at): (&Metadata, At), word: Word, read: Word) {
         self.skip(run, word);
         let rest = metadata.family_field(word).filter(|rest| run.store.kind(*rest) == Kind::Object);
-        if let Some(rest) = rest.filter(|_| !run.stays()) {
+        if let Some(rest) = rest.filter(|_| !run.route.stays()) {
             let parent = run.family_at(at);
             let parent = run.down(parent, word);
             run.warn_members(rest, parent, read);
@@ -254,7 +258,7 @@ impl Writing {
 
     /// Ends an object that has no metadata.
     pub fn close(self, run: &mut Run) {
-        run.written.truncate(self.from);
+        run.building.written.truncate(self.from);
         run.store.end_object();
     }
 
@@ -263,7 +267,7 @@ impl Writing {
         if metadata.is_empty() {
             return self.close(run);
         }
-        if run.to.provider().is_some() && run.to.provider() == run.family {
+        if run.route.to.provider().is_some() && run.route.ends_in_family() {
             self.add_family(run, metadata, at);
         } else {
             run.warn_family(metadata, at);
@@ -272,7 +276,7 @@ impl Writing {
             run.warn_signature(metadata, at);
         }
         run.warn_other_families(metadata, at);
-        run.merged.truncate(self.merged_from);
+        run.building.merged.truncate(self.merged_from);
         self.close(run);
     }
 
@@ -286,14 +290,14 @@ impl Writing {
             }
         }
         // the fields of a response have no meaning in another format
-        let is_foreign_answer = run.is_response && metadata.is_of_other_format();
-        let is_elsewhere = metadata.is_of_other_format() && run.from.provider().is_some();
+        let is_foreign_answer = run.route.is_response && metadata.is_of_other_format();
+        let is_elsewhere = metadata.is_of_other_format() && run.route.from.provider().is_some();
         for member in metadata.family() {
             if self.has(run, member.key.word()) {
                 self.warn_left_out(run, *member, at);
                 continue;
             }
-            let is_foreign = !run.stays() && is_foreign(run, member);
+            let is_foreign = !run.route.stays() && is_foreign(run, member);
             if is_foreign_answer || is_foreign || member.at.is_some() && is_elsewhere {
                 let parent = run.family_at(at);
                 run.warn_member(*member, parent);
@@ -306,11 +310,11 @@ impl Writing {
 
     /// Warns about the content of a family field that was not written although a field of its name was.
     fn warn_left_out(&mut self, run: &mut Run, member: Member, at: At) {
-        if run.stays() {
+        if run.route.stays() {
             return;
         }
         let parent = run.family_at(at);
-        let merged = run.merged.iter_mut().rev().find(|(object, _)| *object == member.value);
+        let merged = run.building.merged.iter_mut().rev().find(|(object, _)| *object == member.value);
         match merged.map(|(_, left_out)| std::mem::take(left_out)) {
             Some(left_out) => {
                 let parent = member.at.unwrap_or_else(|| run.down_key(parent, member.key));
@@ -326,7 +330,7 @@ impl Writing {
     /// Whether another value was written under the key of a family field: another format of the provider uses the name for something else.
     fn is_overwritten(&self, run: &mut Run, member: Member, is_inside_merged: bool) -> bool {
         let Member { key, value, at: _ } = member;
-        let mut entries = run.written.iter().skip(self.from).filter(|(known, _)| *known == key.word());
+        let mut entries = run.building.written.iter().skip(self.from).filter(|(known, _)| *known == key.word());
         !entries.any(|(_, entry)| match *entry {
             Entry::Value(written) => run.store.same(written, value),
             Entry::Inside => is_inside_merged && run.store.kind(value) == Kind::Object,
@@ -336,7 +340,7 @@ impl Writing {
 
     /// Adds the rest of a partly modelled wire object: the members under its name, and its fields that were null.
     pub fn add_nested(&mut self, run: &mut Run, metadata: &Metadata, word: Word) {
-        if run.to.provider() != run.family {
+        if !run.route.ends_in_family() {
             return;
         }
         self.add_rest(run, metadata.own_field(word));
@@ -385,15 +389,15 @@ impl Writing {
                 left_out.push(field);
             }
         }
-        if !run.stays() {
-            run.merged.push((rest, left_out));
+        if !run.route.stays() {
+            run.building.merged.push((rest, left_out));
         }
     }
 }
 
 /// Whether only another format of the provider has the field, or its value.
 fn is_foreign(run: &Run, member: &Member) -> bool {
-    let format = run.to.format();
+    let format = run.route.to.format();
     let word = member.key.word();
     format.is_foreign(word) || word == Word::service_tier && format.is_foreign(run.store.word(member.value))
 }

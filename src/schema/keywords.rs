@@ -59,7 +59,7 @@ impl Walker {
                 Some(no) => no,
                 None => {
                     self.refuse(run, at, "strict mode does not accept objects with undeclared properties");
-                    member.value().unwrap_or_else(|| run.boolean_value(false))
+                    member.value().unwrap_or_else(|| run.store.boolean_value(false))
                 }
             },
             Rule::Enum => {
@@ -68,7 +68,7 @@ impl Walker {
             }
             Rule::Single => {
                 if let Some(value) = member.value() {
-                    out.set(Word::r#enum, run.array_of(&[value]));
+                    out.set(Word::r#enum, run.store.array_of(&[value]));
                 }
                 return Ok(());
             }
@@ -141,11 +141,11 @@ impl Walker {
         let found = types_of(run, values);
         if let ([Key::Word(Word::null)], []) = (found.as_slice(), types) {
             out.take(Word::nullable);
-            out.set(Word::r#type, run.word_value(Word::null));
+            out.set(Word::r#type, run.store.word_value(Word::null));
             return Ok(());
         }
         if types.is_empty() && has_type(&found, Word::null) {
-            out.set(Word::nullable, run.boolean_value(true));
+            out.set(Word::nullable, run.store.boolean_value(true));
         }
         if texts.is_empty() {
             return Ok(());
@@ -159,15 +159,15 @@ impl Walker {
             }
         };
         if types.is_empty() {
-            out.set(Word::r#type, run.word_value(kind));
+            out.set(Word::r#type, run.store.word_value(kind));
         }
         let is_plain = |kind: &Key| matches!(kind.word(), Word::integer | Word::number | Word::boolean);
         if kind != Word::string && (types.is_empty() || types.iter().any(is_plain)) {
-            out.set(Word::format, run.word_value(Word::r#enum));
+            out.set(Word::format, run.store.word_value(Word::r#enum));
         }
         let list = match whole {
             Some(whole) if texts == values => whole,
-            _ => run.array_of(&texts),
+            _ => run.store.array_of(&texts),
         };
         out.set(Word::r#enum, list);
         Ok(())
@@ -197,18 +197,18 @@ impl Walker {
             if self.policy.typing == Typing::Demanded {
                 self.refuse(run, at, "strict mode does not accept arrays without a type of their items");
             } else {
-                out.set(Word::items, run.empty_object());
+                out.set(Word::items, run.store.empty_object());
             }
         }
         if is_root && self.policy.root_properties && !out.has(Word::properties) {
-            out.set(Word::properties, run.empty_object());
+            out.set(Word::properties, run.store.empty_object());
         }
         let is_object = has_type(&types, Word::object) || out.has(Word::properties);
         if self.policy.closed && is_object && !out.has(Word::additionalProperties) {
             if !out.has(Word::properties) && !is_root {
                 self.refuse(run, at, "strict mode does not accept objects with undeclared properties");
             }
-            out.set(Word::additionalProperties, run.boolean_value(false));
+            out.set(Word::additionalProperties, run.store.boolean_value(false));
         }
         self.fit_required(run, out, at);
         if self.policy.omits_empty {
@@ -265,7 +265,7 @@ impl Walker {
                 names = declared;
                 let at = run.down(at, Word::required);
                 self.warn(run, at, "only declared properties can be required");
-                out.set(Word::required, run.array_of(&names));
+                out.set(Word::required, run.store.array_of(&names));
             }
         }
         let Some(properties) = out.get(Word::properties).filter(|_| self.policy.all_required) else { return };
@@ -291,7 +291,7 @@ impl Walker {
             }
             written.push((key, value));
         }
-        out.set(Word::required, run.array_of(&keys));
+        out.set(Word::required, run.store.array_of(&keys));
         out.set(Word::properties, object_of(run, &written));
     }
 }
@@ -328,7 +328,7 @@ fn values_of(run: &mut Run, whole: Value, types: &[Key]) -> Value {
     let typed: Vec<Value> =
         values.iter().copied().filter(|value| types_of(run, &[*value]).iter().all(is_typed)).collect();
     let is_same = types.is_empty() || typed.is_empty() || typed.len() == values.len();
-    if is_same { whole } else { run.array_of(&typed) }
+    if is_same { whole } else { run.store.array_of(&typed) }
 }
 
 /// Whether a schema requires a string and nothing else.
@@ -381,7 +381,7 @@ pub fn allow_null(run: &mut Run, out: &mut Out, original: Option<Value>) {
         let definitions = [Word::defs, Word::definitions].map(|word| (Key::Word(word), out.take(word)));
         let whole = built(run, &out.members, original);
         let branches = [whole, of_type(run, Key::Word(Word::null))];
-        out.members = vec![(Key::Word(Word::anyOf), run.array_of(&branches))];
+        out.members = vec![(Key::Word(Word::anyOf), run.store.array_of(&branches))];
         for (key, known) in definitions {
             out.members.extend(known.map(|known| (key, known)));
         }
@@ -394,7 +394,7 @@ pub fn allow_null(run: &mut Run, out: &mut Out, original: Option<Value>) {
             }
         }
         branches.push(of_type(run, Key::Word(Word::null)));
-        out.set(Word::anyOf, run.array_of(&branches));
+        out.set(Word::anyOf, run.store.array_of(&branches));
     } else {
         types.push(Key::Word(Word::null));
         out.set(Word::r#type, type_value(run, &types));

@@ -52,7 +52,7 @@ fn allows_names(run: &mut Run, policy: &Policy, properties: Option<Value>) -> bo
 
 /// Whether the request stays with its provider, whose schemas are not changed.
 fn is_own(run: &Run) -> bool {
-    run.from.provider().is_some() && run.from.provider() == run.to.provider()
+    run.route.from.provider().is_some() && run.route.from.provider() == run.route.to.provider()
 }
 
 /// The schema as the target accepts it, and whether it is in strict mode. Keywords that only constrain values are dropped in favour of strict mode,
@@ -70,7 +70,7 @@ pub fn fit_strict(
     if std::ptr::eq(lax, strict_policy) {
         return Ok((fit(run, schema, at, lax)?, Some(true)));
     }
-    let told = run.warnings.len();
+    let mark = run.report.mark();
     let mut walker = Walker::new(strict_policy, schema, at);
     let walked = run.attempt(|run| walker.walk(run));
     let (at_fault, why) = match (walked, walker.refused) {
@@ -79,9 +79,9 @@ pub fn fit_strict(
         (Err(error), None) if error.code == ErrorCode::TooDeep => {
             (at, "strict mode does not accept a schema that is nested so deeply")
         }
-        (Err(error), None) => return Err(run.failure.keep(error)),
+        (Err(error), None) => return Err(run.report.fail(error)),
     };
-    run.warnings.truncate(told);
+    run.report.forget_after(mark);
     let place = run.pointer(at_fault);
     run.warn(WarningCode::StrictDropped, strict_at, &format!("{why} ({place})"));
     Ok((fit(run, schema, at, lax)?, None))

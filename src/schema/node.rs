@@ -205,7 +205,7 @@ pub fn type_value(run: &mut Run, types: &[Key]) -> Value {
     for name in types {
         names.push(run.key_value(*name));
     }
-    if let [only] = names.as_slice() { *only } else { run.array_of(&names) }
+    if let [only] = names.as_slice() { *only } else { run.store.array_of(&names) }
 }
 
 pub fn of_type(run: &mut Run, name: Key) -> Value {
@@ -418,12 +418,12 @@ fn both(run: &mut Run, word: Word, left: Value, right: Value) -> Option<Value> {
             let mut names = run.list(left);
             let more = run.list(right);
             names.extend(those_in(run, &more, &names, false));
-            Some(run.array_of(&names))
+            Some(run.store.array_of(&names))
         }
         (Word::r#enum, Kind::Array, Kind::Array) => {
             let (left, right) = (run.list(left), run.list(right));
             let shared = those_in(run, &left, &right, true);
-            (!shared.is_empty()).then(|| run.array_of(&shared))
+            (!shared.is_empty()).then(|| run.store.array_of(&shared))
         }
         (_, Kind::Number, Kind::Number) => {
             let is_less = run.store.number(left) < run.store.number(right);

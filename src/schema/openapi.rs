@@ -43,9 +43,9 @@ fn read_schema(run: &mut Run, part: Part, depth: usize) -> Result<Value> {
             // only states that there is an enum
             Word::format if text == Word::r#enum.text() => {}
             Word::example => {
-                let key = run.word_value(word);
+                let key = run.store.word_value(word);
                 run.respell(part.at, Word::examples, key);
-                let value = run.array_of(&[value]);
+                let value = run.store.array_of(&[value]);
                 add_examples(run, &mut out, value);
             }
             Word::examples => add_examples(run, &mut out, value),
@@ -74,7 +74,7 @@ fn add_examples(run: &mut Run, out: &mut Out, mut more: Value) {
     {
         let mut all = run.list(known);
         all.extend(run.list(more));
-        more = run.array_of(&all);
+        more = run.store.array_of(&all);
     }
     out.set(Word::examples, more);
 }
@@ -96,7 +96,7 @@ fn read_enum(run: &mut Run, out: &mut Out) {
     if is_nullable(run, out) {
         values.push(run.build(|run| run.store.put_null()));
     }
-    out.set(Word::r#enum, run.array_of(&values));
+    out.set(Word::r#enum, run.store.array_of(&values));
 }
 
 fn is_nullable(run: &Run, out: &Out) -> bool {
@@ -108,24 +108,24 @@ fn make_nullable(run: &mut Run, out: &mut Out) {
     if !is_nullable(run, out) {
         return;
     }
-    let null = run.word_value(Word::null);
+    let null = run.store.word_value(Word::null);
     if let Some(kind) = out.get(Word::r#type).filter(|kind| kind.kind() == Kind::String) {
         out.take(Word::nullable);
-        out.set(Word::r#type, run.array_of(&[kind, null]));
+        out.set(Word::r#type, run.store.array_of(&[kind, null]));
     } else if let Some(any_of) = out.get(Word::anyOf).filter(|any_of| any_of.kind() == Kind::Array) {
         out.take(Word::nullable);
         let mut branches = run.list(any_of);
         branches.push(of_type(run, Key::Word(Word::null)));
-        out.set(Word::anyOf, run.array_of(&branches));
+        out.set(Word::anyOf, run.store.array_of(&branches));
     }
 }
 
 /// Whether writing `read` gives the original value.
 pub fn restores(run: &mut Run, read: Value, wire: Value) -> bool {
-    let told = run.warnings.len();
+    let mark = run.report.mark();
     let written = run.attempt(|run| write(run, read, At::ROOT));
-    let lossless = run.warnings.len() == told;
-    run.warnings.truncate(told);
+    let lossless = !run.report.has_more_than(mark);
+    run.report.forget_after(mark);
     lossless && matches!(written, Ok(written) if has_parameters(run, written) && run.store.same(written, wire))
 }
 

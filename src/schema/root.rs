@@ -24,7 +24,7 @@ impl Walker {
         self.fit_names(run, node)?;
         self.forbid_null(run, node);
         let types = node.types(run);
-        let object = run.word_value(Word::object);
+        let object = run.store.word_value(Word::object);
         if types.is_empty() {
             node.take(Word::r#type);
             node.members.insert(0, Member::new(Word::r#type, at, object));
@@ -82,7 +82,7 @@ impl Walker {
             if left.is_empty() {
                 node.take(Word::required);
             } else {
-                let list = run.array_of(&left);
+                let list = run.store.array_of(&left);
                 node.put(Word::required, self.root.at, list);
             }
         }
@@ -144,7 +144,7 @@ impl Walker {
             }
         }
         if let Some(names) = shared.filter(|names| !names.is_empty()) {
-            let list = run.array_of(&names);
+            let list = run.store.array_of(&names);
             self.add(run, node, Member::new(Word::required, at, list));
         }
         Ok(())

@@ -142,7 +142,7 @@ fn names(run: &mut Run, value: Value) -> Option<Sound> {
     if names.is_empty() && !given.is_empty() {
         return None;
     }
-    let value = if names.len() == given.len() { value } else { run.array_of(&names) };
+    let value = if names.len() == given.len() { value } else { run.store.array_of(&names) };
     Some(Sound { value, is_whole })
 }
 
@@ -168,7 +168,7 @@ fn types(run: &mut Run, value: Value) -> Option<Sound> {
         [] => return None,
         same if same == given => value,
         [only] if is_one => *only,
-        types => run.array_of(types),
+        types => run.store.array_of(types),
     };
     Some(Sound { value, is_whole })
 }

@@ -45,7 +45,7 @@ impl Walker {
                 node.take(Word::anyOf);
                 node.take(Word::r#enum);
                 node.nullable = false;
-                node.put(Word::r#type, at, run.word_value(Word::null));
+                node.put(Word::r#type, at, run.store.word_value(Word::null));
             }
             [only] => {
                 node.take(Word::anyOf);
@@ -119,7 +119,7 @@ impl Walker {
         let types = without(&all, &[Word::null]);
         node.nullable |= types.len() < all.len() && !types.is_empty();
         match types.as_slice() {
-            [] if !all.is_empty() => node.put(Word::r#type, at, run.word_value(Word::null)),
+            [] if !all.is_empty() => node.put(Word::r#type, at, run.store.word_value(Word::null)),
             [only] => node.put(Word::r#type, at, run.key_value(*only)),
             [_, ..] => {
                 let mut parts = Vec::with_capacity(types.len());
@@ -156,7 +156,7 @@ impl Walker {
             return types;
         }
         if values.len() < all.len() {
-            node.put(word, at, run.array_of(&values));
+            node.put(word, at, run.store.array_of(&values));
         }
         if types.is_empty() {
             return used;
@@ -289,7 +289,7 @@ impl Walker {
             branches.push(self.write(run, branch, None, part.at, false)?);
         }
         let mut outer = Node { members: outside, ..Node::default() };
-        outer.put(Word::anyOf, at, run.array_of(&branches));
+        outer.put(Word::anyOf, at, run.store.array_of(&branches));
         self.write(run, outer, None, at, false)
     }
 }

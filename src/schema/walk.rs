@@ -120,7 +120,7 @@ impl Walker {
 
     /// The whole schema as the target accepts it.
     pub fn walk(&mut self, run: &mut Run) -> Result<Value> {
-        let (root, told) = (self.root, run.warnings.len());
+        let (root, mark) = (self.root, run.report.mark());
         let written = self.all_of(run, &[root], true)?;
         let is_same = written == root.value || self.refused.is_some();
         if is_same || !run.store.mentions(written, &[Word::reference]) {
@@ -132,7 +132,7 @@ impl Walker {
             return Ok(written);
         }
         // second pass, from the start
-        run.warnings.truncate(told);
+        run.report.forget_after(mark);
         self.refused = None;
         self.told.clear();
         self.followed.clear();
@@ -148,7 +148,7 @@ impl Walker {
 
     /// A schema that is the conjunction of the parts.
     pub fn all_of(&mut self, run: &mut Run, parts: &[Part], is_root: bool) -> Result<Value> {
-        let [first, rest @ ..] = parts else { return Ok(run.empty_object()) };
+        let [first, rest @ ..] = parts else { return Ok(run.store.empty_object()) };
         let single = rest.is_empty().then_some(first.value);
         if let Some(value) = single {
             let passes = match run.store.kind(value) {
@@ -230,7 +230,7 @@ impl Walker {
                     self.warn(run, member.at, "this is not a type");
                     let names = names_of(run, Some(value));
                     if !names.is_empty() {
-                        let names = run.array_of(&names);
+                        let names = run.store.array_of(&names);
                         self.add(run, node, Member::new(Word::r#type, member.at, names));
                     }
                 }
@@ -356,7 +356,7 @@ impl Walker {
         } else if nullable && !self.policy.google_types {
             allow_null(run, &mut out, None);
         } else if nullable && !out.has(Word::nullable) {
-            out.set(Word::nullable, run.boolean_value(true));
+            out.set(Word::nullable, run.store.boolean_value(true));
         }
         if self.policy.google_types {
             self.write_as_google(run, &mut out);

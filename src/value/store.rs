@@ -140,4 +140,37 @@ impl Store {
         fn append_content(string: Value, into: &mut Vec<u8>) -> Result<(), Fault>;
         fn import(json: &[u8]) -> Result<Value, Fault>;
     }
+
+    /// Puts an array of these values.
+    pub fn put_array(&mut self, values: &[Value]) {
+        self.begin_array();
+        for value in values {
+            self.put(*value);
+        }
+        self.end_array();
+    }
+
+    /// A separate array of these values.
+    pub fn array_of(&mut self, values: &[Value]) -> Value {
+        self.start();
+        self.put_array(values);
+        self.finish()
+    }
+
+    pub fn empty_object(&mut self) -> Value {
+        self.start();
+        self.begin_object();
+        self.end_object();
+        self.finish()
+    }
+
+    pub fn word_value(&mut self, word: Word) -> Value {
+        self.string(word.text())
+    }
+
+    pub fn boolean_value(&mut self, boolean: bool) -> Value {
+        self.start();
+        self.put_boolean(boolean);
+        self.finish()
+    }
 }

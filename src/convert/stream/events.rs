@@ -242,19 +242,19 @@ impl Events {
         paths.forget();
         paths.set_event(event);
         let mut run = Run::with_paths(&mut self.store, self.from, self.to, &self.options, paths);
-        run.is_response = true;
+        run.route.is_response = true;
         let written = self.stages.output.len();
         let outcome = step(&mut run, &mut self.stages);
-        let mut outcome = run.failure.outcome(outcome);
+        let mut outcome = run.report.outcome(outcome);
         if outcome.is_ok() && run.options.lossy == Lossy::Error {
-            outcome = run.failure.outcome(refuse_lossy(&run)).and(outcome);
+            outcome = run.report.outcome(refuse_lossy(&run)).and(outcome);
             // with an error, the event's output is discarded, but not that of the end of the stream
             if outcome.is_err() && !matches!(self.state, State::Ended) {
                 self.stages.output.truncate(written);
             }
         }
         self.paths = run.paths;
-        self.warnings.tell(run.warnings, event);
+        self.warnings.tell(run.report.warnings, event);
         outcome
     }
 }
@@ -338,7 +338,7 @@ impl Stages {
     }
 
     fn keep_error(&mut self, run: &mut Run, error: &ChatError) -> Result<()> {
-        if self.error.is_none() && run.to.provider().is_none() {
+        if self.error.is_none() && run.route.to.provider().is_none() {
             let error = run.try_build(|run| dialect::canonical::error::write(run, error))?;
             self.error = Some(run.export(error)?);
         }

@@ -66,7 +66,7 @@ impl Identities {
                 | Event::Native(_)
                 | Event::State { .. } => {}
             }
-            if !run.keeps_family() {
+            if !run.route.keeps_family() {
                 event.leave_format();
             }
         }
@@ -77,12 +77,12 @@ impl Identities {
         self.ordinal += 1;
         let id = run.store.owned_text(call.id);
         context::restore_begun(run, &mut call);
-        if !run.keeps_family() {
+        if !run.route.keeps_family() {
             call.metadata.leave_format();
         }
         let was_signed = call.metadata.thought_signature().is_some();
-        if run.to.provider().is_some() {
-            turns::assign_response_id(run, &mut call, &run.to.format().limits, &mut self.used_on_target);
+        if run.route.to.provider().is_some() {
+            turns::assign_response_id(run, &mut call, &run.route.to.format().limits, &mut self.used_on_target);
         }
         let told_id = run.store.owned_text(call.id);
         let told_name = run.store.owned_text(call.name);
@@ -94,13 +94,13 @@ impl Identities {
     fn finish(&mut self, run: &mut Run, block: u32, call: &mut Call) {
         let Some(told) = self.open.end_latest(block) else { return };
         let differs = *run.store.text(call.id) != *told.id;
-        if differs && !run.store.is_empty(call.id) && run.from.provider().is_some() {
+        if differs && !run.store.is_empty(call.id) && run.route.from.provider().is_some() {
             call.metadata.add_form(Word::id, call.id);
         }
         context::restore_call(run, call);
         call.id = run.store.string(&told.told_id);
         call.name = run.store.string(&told.told_name);
-        signatures::end(run, call, &run.to.format().limits, told.carries);
+        signatures::end(run, call, &run.route.to.format().limits, told.carries);
     }
 }
 
@@ -110,5 +110,5 @@ fn arguments_of(run: &mut Run, events: &[Event], block: u32) -> Arguments {
         Event::CallEnd { block: other, call } if *other == block => Some(call.arguments.clone()),
         _ => None,
     });
-    whole.unwrap_or_else(|| Arguments::Object { value: run.empty_object(), raw: None })
+    whole.unwrap_or_else(|| Arguments::Object { value: run.store.empty_object(), raw: None })
 }

@@ -24,10 +24,10 @@ pub fn safety_identifier(run: &mut Run, metadata: &Metadata) -> Option<(Value, M
 
 /// Takes a field of a request in OpenAI's format, also if it was converted to the canonical format before. Returns the metadata without it.
 fn take(run: &mut Run, metadata: &Metadata, word: Word, kind: Kind) -> Option<(Value, Metadata)> {
-    if metadata.is_empty() || run.is_response || run.stays() {
+    if metadata.is_empty() || run.route.is_response || run.route.stays() {
         return None;
     }
-    if run.family == Some(Provider::OpenAI) {
+    if run.route.family == Some(Provider::OpenAI) {
         let value = metadata.family_field(word).filter(|value| run.store.kind(*value) == kind)?;
         let mut rest = metadata.clone();
         rest.set_family_field(word, None);

@@ -128,7 +128,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let id = reading.require_string(run, Word::tool_use_id)?;
     let is_error = reading.boolean(run, Word::is_error)?;
     if is_error == Some(false) {
-        reading.note(Word::is_error, run.boolean_value(false));
+        reading.note(Word::is_error, run.store.boolean_value(false));
     }
     let is_error = is_error == Some(true);
     let content_at = run.down(at, Word::content);
@@ -148,7 +148,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
         absent => {
             // an empty result has no content; an error result usually has some
             if absent.is_some() || is_error {
-                let form = absent.unwrap_or_else(|| run.word_value(Word::omitted));
+                let form = absent.unwrap_or_else(|| run.store.word_value(Word::omitted));
                 reading.note(Word::content, form);
             }
             run.store.string("")

@@ -158,7 +158,7 @@ pub fn response(run: &mut Run, response: &mut Response) -> Result<()> {
 pub fn block(run: &mut Run, block: &Block) -> Result<Option<Block>> {
     let fitted = content::fit_streamed(run, block, &CONTENT)?;
     let mut blocks: Vec<Block> = fitted.into_iter().collect();
-    if !run.stays() {
+    if !run.route.stays() {
         empties::drop_blocks(run, &mut blocks, |run, text, _, _| run.store.is_empty(text));
     }
     Ok(blocks.pop())

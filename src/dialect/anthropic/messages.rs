@@ -26,8 +26,8 @@ fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     // a system message may consist of settings only
     let is_omitted = role == Word::system && !reading.has(Word::content);
     let (content, content_at) =
-        if is_omitted { (run.array_of(&[]), at) } else { reading.require(run, Word::content)? };
-    let role_value = run.word_value(Word::system);
+        if is_omitted { (run.store.array_of(&[]), at) } else { reading.require(run, Word::content)? };
+    let role_value = run.store.word_value(Word::system);
     let pieces = match (role, run.store.kind(content)) {
         (Word::assistant, _) | (_, Kind::String) => None,
         _ => Some(run.each(content, content_at, read_said)?),
@@ -37,7 +37,7 @@ fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
         metadata.add_form(Word::system, role_value);
     }
     if is_omitted {
-        metadata.add_form(Word::content, run.word_value(Word::omitted));
+        metadata.add_form(Word::content, run.store.word_value(Word::omitted));
     }
     if role == Word::assistant {
         messages.add(Message::Assistant(Assistant {

@@ -221,7 +221,7 @@ impl Decoder {
             })?
         };
         let mut usage = read_usage(run, whole, at)?;
-        if !run.keeps_family() {
+        if !run.route.keeps_family() {
             // fields from earlier events were emitted already
             let said: Vec<_> = members.family().iter().map(|member| run.key_text(member.key)).collect();
             usage.metadata.retain_family(&mut |member| member.at.is_some() || said.contains(&run.key_text(member.key)));

@@ -47,7 +47,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
 fn read_system(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>) -> Result<()> {
     if run.store.kind(value) == Kind::String {
         let mut metadata = Metadata::default();
-        metadata.add_form(Word::system, run.boolean_value(true));
+        metadata.add_form(Word::system, run.store.boolean_value(true));
         messages.add(Message::System(Prose { at, content: Content::Text(value, at), metadata }));
         return Ok(());
     }
@@ -86,7 +86,7 @@ fn read_settings(run: &mut Run, reading: &mut Reading, request: &mut Request) ->
         && let Some(format) = reading.take_at(run, Word::output_format)
     {
         read_format(run, format, request)?;
-        request.metadata.add_form(Word::output_format, run.boolean_value(true));
+        request.metadata.add_form(Word::output_format, run.store.boolean_value(true));
     }
     if !reasoning.is_empty() {
         request.settings.reasoning = Some(reasoning);

@@ -98,9 +98,9 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     object.put_or(run, Word::model, *model, (!is_own).then_some(""));
     object.key(run, Word::content);
     run.store.begin_array();
-    run.fills_types = !is_own;
+    run.building.fills_types = !is_own;
     assistant_blocks(run, message);
-    run.fills_types = false;
+    run.building.fills_types = false;
     run.store.end_array();
     run.warn_metadata(&message.metadata, message.at);
     object.key(run, Word::stop_reason);

@@ -72,7 +72,7 @@ impl Blocks {
             first_input: None,
         };
         self.count += 1;
-        if let Some(input) = reading.peek(Word::input).filter(|input| !run.stays() && !run.is_void(*input)) {
+        if let Some(input) = reading.peek(Word::input).filter(|input| !run.route.stays() && !run.is_void(*input)) {
             open.first_input = Some(run.export(input)?);
         }
         match kind {
@@ -144,7 +144,7 @@ impl Blocks {
             }
             (Word::citations_delta, Word::text) => {
                 let (citation, citation_at) = reading.require(run, Word::citation)?;
-                let citations = run.array_of(&[citation]);
+                let citations = run.store.array_of(&[citation]);
                 open.keep(run, keeps, Word::citations, citations, at)?;
                 let text = run.store.string("");
                 let mut metadata = Metadata::default();

@@ -18,7 +18,7 @@ pub fn message_start(run: &mut Run, event: Value) -> Result<Option<Value>> {
             | Word::message_delta
             | Word::message_stop
     );
-    let json = if run.stays() { MESSAGE_START_FOR_CLIENTS } else { MESSAGE_START };
+    let json = if run.route.stays() { MESSAGE_START_FOR_CLIENTS } else { MESSAGE_START };
     follows.then(|| run.import(json)).transpose()
 }
 

@@ -272,7 +272,7 @@ pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Piece>)
                 }
                 Some((_, ValueKind::Array, kind, key)) => {
                     deltas.extend(run.list(member.value).into_iter().map(|item| (*kind, *key, item)));
-                    run.put_array(&[]);
+                    run.store.put_array(&[]);
                 }
                 Some((_, _, kind, key)) => {
                     deltas.push((*kind, *key, run.json_text(member.value, at)?));

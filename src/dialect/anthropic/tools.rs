@@ -23,7 +23,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let parameters = Some((run.plain_object(schema, schema_at)?, schema_at));
     let strict = reading.boolean_at(run, Word::strict)?;
     if matches!(strict, Some((false, _))) {
-        reading.note(Word::strict, run.boolean_value(false));
+        reading.note(Word::strict, run.store.boolean_value(false));
     }
     let examples = match reading.peek(Word::input_examples) {
         Some(examples) if are_objects(run, examples) => reading.take_at(run, Word::input_examples),

@@ -3,7 +3,7 @@
 use super::blocks::search_text;
 use super::{adopted, thinking};
 use crate::dialect::shared::arguments;
-use crate::fit::media;
+use crate::fit::{lost_reasoning, media, native};
 use crate::model::{
     Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
 };
@@ -31,7 +31,7 @@ pub fn write_block(run: &mut Run, block: &Block) {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
         Block::Media(media) => write_media(run, media),
         Block::Reasoning(reasoning) => write_reasoning(run, reasoning),
-        Block::Native(native) => run.put_native(native),
+        Block::Native(native) => native::put(run, native),
         Block::Call(call) => write_call(run, call),
         Block::Refusal { .. } | Block::Data { .. } => {}
     }
@@ -48,7 +48,7 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     }
     object.word(run, Word::r#type, Word::text);
     object.put(run, Word::text, text);
-    if run.fills_types && metadata.family_field(Word::citations).is_none() {
+    if run.building.fills_types && metadata.family_field(Word::citations).is_none() {
         object.null(run, Word::citations);
     }
     let metadata = adopted::cache_control(run, &mut object, metadata);
@@ -132,7 +132,7 @@ fn write_carried(run: &mut Run, reasoning: &Reasoning) {
     object.option(run, Word::thinking, *text);
     object.text(run, Word::signature, "");
     object.close(run);
-    run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
+    lost_reasoning::warn_end(run, *at, (*signature, *redacted), metadata);
 }
 
 fn write_call(run: &mut Run, call: &Call) {
@@ -149,7 +149,7 @@ fn write_call(run: &mut Run, call: &Call) {
             arguments::put_object(run, call);
         }
     }
-    if run.fills_types && metadata.own_field(Word::caller).is_none() {
+    if run.building.fills_types && metadata.own_field(Word::caller).is_none() {
         object.key(run, Word::caller);
         let mut caller = run.begin();
         caller.word(run, Word::r#type, Word::direct);

@@ -3,7 +3,8 @@
 use super::response::{DEMANDED, DEMANDED_USAGE, FINISH, finish_word, write_usage};
 use super::stream_order::Order;
 use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::stream::{Encode, Output, UnderWay, Waiting, write_error};
+use crate::dialect::shared::stream::{Encode, Output, UnderWay, Waiting, warn_event, write_error};
+use crate::fit::native;
 use crate::model::{Event, Finish, Metadata, Native, Reasoning, Usage};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
 use crate::value::{Kind as ValueKind, Value, Word};
@@ -117,7 +118,7 @@ impl Encode for Encoder {
             }
             Event::Native(native) if native.provider == Provider::Anthropic => self.native(run, native, output),
             Event::ReasoningDelta { .. } | Event::Native(_) | Event::State { .. } => {
-                run.warn_event(event);
+                warn_event(run, event);
                 Ok(())
             }
         }
@@ -287,7 +288,7 @@ impl Encoder {
                 let delta = run.member(native.value, Word::delta);
                 match (run.export_option(delta)?, self.order.open()) {
                     (Some(delta), Some(block)) => self.order.add(run, block, None, &delta, output),
-                    _ => run.warn_native_event(native.at),
+                    _ => native::warn_event(run, native.at),
                 }
             }
             (Some(kind), Some(word)) if !TOLD_ANEW.contains(&word) => {
@@ -295,7 +296,7 @@ impl Encoder {
                 let name = run.store.owned_text(kind);
                 output.event(run, &name, native.value)?;
             }
-            _ => run.warn_native_event(native.at),
+            _ => native::warn_event(run, native.at),
         }
         Ok(())
     }
@@ -331,7 +332,7 @@ fn too_late(run: &mut Run, event: &Event) {
         | Event::Finish { .. }
         | Event::Error(_)
         | Event::Native(_)
-        | Event::State { .. } => run.warn_event(event),
+        | Event::State { .. } => warn_event(run, event),
     }
 }
 
@@ -360,7 +361,7 @@ fn usage_json(run: &mut Run, usage: &Usage, demanded: &[Word]) -> Result<Vec<u8>
 
 pub(super) fn key_json(run: &mut Run, key: Key) -> Result<Vec<u8>> {
     let key = match key {
-        Key::Word(word) => run.word_value(word),
+        Key::Word(word) => run.store.word_value(word),
         Key::Text(key) => key,
     };
     run.export(key)

@@ -6,6 +6,7 @@ use super::write_blocks::{write_block, write_reasoning};
 use super::write_stream::{Called, Encoder, Told, key_json};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::Output;
+use crate::fit::lost_reasoning;
 use crate::model::{Block, Call, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run, WarningCode};
 use crate::value::{Kind as ValueKind, Value, Word};
@@ -107,7 +108,7 @@ impl Encoder {
     ) -> Result<()> {
         let Reasoning { at, signature, redacted, issuer, metadata, .. } = reasoning;
         if *issuer != Provider::Anthropic {
-            run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
+            lost_reasoning::warn_end(run, *at, (*signature, *redacted), metadata);
             // unsigned thinking
             self.order.end(block, output);
             return Ok(());
@@ -163,9 +164,9 @@ impl Encoder {
         write: impl FnOnce(&mut Run) -> Result<()>,
         output: &mut Output,
     ) -> Result<()> {
-        run.fills_types = true;
+        run.building.fills_types = true;
         let list = run.try_build_array(|run| write(run));
-        run.fills_types = false;
+        run.building.fills_types = false;
         for block in run.list(list?) {
             let (start, pieces) = pieces(run, block, At::ROOT)?;
             self.open(run, number, Kind::Whole, start, output)?;

@@ -35,7 +35,7 @@ pub fn take_metadata(run: &mut Run, reading: &mut Reading, key: Word) -> Result<
                 metadata.set_thought_signature(run.string(entry.value, at)?);
             }
             Word::rawArguments => {}
-            word if run.family.is_some() && run.family == Provider::of(word) => {
+            word if run.route.family.is_some() && run.route.family == Provider::of(word) => {
                 let at = run.down(at, word);
                 read_family(run, entry.value, at, &mut metadata)?;
             }
@@ -50,7 +50,7 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
     if family.boolean(run, Word::continues)? == Some(true) {
         metadata.set_continues();
     }
-    let own_form = run.to.format().form;
+    let own_form = run.route.to.format().form;
     for member in family.rest().family() {
         let word = member.key.word();
         if !is_form(word) {
@@ -155,7 +155,7 @@ fn is_omitted(run: &Run, metadata: &Metadata) -> bool {
 }
 
 fn write_family(run: &mut Run, metadata: &Metadata) {
-    let Some(provider) = run.family else { return };
+    let Some(provider) = run.route.family else { return };
     if has_no_family(run, metadata) {
         return;
     }
@@ -172,7 +172,7 @@ fn write_family(run: &mut Run, metadata: &Metadata) {
     }
     let forms = forms(run, metadata);
     if !forms.is_empty() || !ours.is_empty() {
-        run.store.key(run.from.format().form);
+        run.store.key(run.route.from.format().form);
         run.store.begin_object();
         for (word, value) in forms {
             run.store.key(*word);

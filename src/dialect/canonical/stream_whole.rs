@@ -49,11 +49,11 @@ impl Whole {
                 self.add_piece(run, (*block, Word::refusal), Some(*text), &[], metadata)
             }
             Event::ReasoningDelta { at: _, block, text, issuer, metadata } => {
-                let issuer = (Word::issuer, Some(run.word_value(issuer.word())));
+                let issuer = (Word::issuer, Some(run.store.word_value(issuer.word())));
                 self.add_piece(run, (*block, Word::reasoning), Some(*text), &[issuer], metadata)
             }
             Event::ReasoningEnd { at: _, block, signature, redacted, issuer, metadata } => {
-                let issuer = (Word::issuer, Some(run.word_value(issuer.word())));
+                let issuer = (Word::issuer, Some(run.store.word_value(issuer.word())));
                 let members = &[issuer, (Word::signature, *signature), (Word::redacted, *redacted)];
                 self.add_piece(run, (*block, Word::reasoning), None, members, metadata)
             }
@@ -75,7 +75,7 @@ impl Whole {
                 self.head.add(run, Key::Word(Word::usage), value, At::ROOT)
             }
             Event::Finish { at: _, finish, raw, metadata } => {
-                let finish = run.word_value(finish.word());
+                let finish = run.store.word_value(finish.word());
                 let members = &[(Word::finishReason, Some(finish)), (Word::rawFinishReason, *raw)];
                 add_all(run, &mut self.head, members, metadata)
             }

@@ -148,6 +148,6 @@ fn put_state(run: &mut Run, at: crate::run::At, metadata: &Metadata) {
         }
         run.store.end_object();
     });
-    let provider = run.family.unwrap_or(Provider::OpenAI);
+    let provider = run.route.family.unwrap_or(Provider::OpenAI);
     tools::write_native(run, &Native::new(provider, value, at));
 }

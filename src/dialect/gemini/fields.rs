@@ -48,15 +48,15 @@ const VERTEX: Alone = Alone {
 
 /// Whether the target is Vertex AI: it is a dialect, and a platform of the dialect `gemini`.
 pub fn is_for_vertex(run: &Run) -> bool {
-    run.to == Dialect::VertexAI || run.options.platform == Some(Platform::Vertex)
+    run.route.to == Dialect::VertexAI || run.options.platform == Some(Platform::Vertex)
 }
 
 /// What the target rejects; None for requests that stay in their format.
 fn refused(run: &Run) -> Option<&'static Alone> {
     let is_vertex = is_for_vertex(run);
-    let is_own = run.stays() && is_vertex == (run.to == Dialect::VertexAI);
-    match run.to {
-        Dialect::Gemini | Dialect::VertexAI if !is_own && run.family == Some(Provider::Google) => {
+    let is_own = run.route.stays() && is_vertex == (run.route.to == Dialect::VertexAI);
+    match run.route.to {
+        Dialect::Gemini | Dialect::VertexAI if !is_own && run.route.family == Some(Provider::Google) => {
             Some(if is_vertex { &DEVELOPER } else { &VERTEX })
         }
         _ => None,

@@ -50,7 +50,7 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     if role == Word::model {
         let mut assistant = read_model(run, reading)?;
         let goes_on = partial::goes_on(run, assistant.blocks());
-        let mut calls = |turn: &Assistant| !run.stays() && partial::has_calls(run, turn.blocks());
+        let mut calls = |turn: &Assistant| !run.route.stays() && partial::has_calls(run, turn.blocks());
         let has_calls = calls(&assistant);
         match messages.last_mut() {
             // some clients keep each chunk of a stream as a content: if they have calls, they are one turn

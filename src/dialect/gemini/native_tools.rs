@@ -12,7 +12,7 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     let Some(generation) = generation(run, &request.settings) else { return };
     let tools = request.tools.as_deref().unwrap_or_default();
     let has_functions = tools.iter().any(|tool| matches!(tool, Tool::Definition(_)));
-    if run.from.provider().is_some() || !has_functions {
+    if run.route.from.provider().is_some() || !has_functions {
         return;
     }
     let own: Vec<Native> = tools.iter().filter_map(|tool| as_alone(run, tool)).collect();
@@ -30,7 +30,7 @@ pub fn refuses_json(run: &Run, request: &Request) -> bool {
         Tool::Native(native) => native.provider == Provider::Google,
         Tool::Definition(_) => true,
     };
-    run.from.provider() != run.to.provider()
+    run.route.from.provider() != run.route.to.provider()
         && is_before_third(run, &request.settings)
         && request.tools.as_deref().unwrap_or_default().iter().any(is_sent)
 }

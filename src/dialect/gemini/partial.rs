@@ -134,7 +134,7 @@ fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
 
 /// Warns about further fields of a piece, which only Vertex AI accepts.
 fn tell_rest(run: &mut Run, piece: Reading) {
-    if run.to != Dialect::VertexAI && run.to.provider().is_some() {
+    if run.route.to != Dialect::VertexAI && run.route.to.provider().is_some() {
         let at = piece.at();
         run.warn_fields(&piece.rest(), at);
     }
@@ -279,7 +279,7 @@ fn close(run: &mut Run, pieces: Pieces) -> Result<Call> {
         (true, true) => invalid(run, value, text.so_far(), CUT_OFF),
     };
     let arguments = arguments::named(run, name, arguments, at)?;
-    let form = run.array_of(&parts);
+    let form = run.store.array_of(&parts);
     metadata.add_form(Word::args, form);
     let id = id.unwrap_or_else(|| run.store.string(""));
     Ok(Call { at, id, name, arguments, metadata })
@@ -301,7 +301,7 @@ fn invalid(run: &mut Run, value: Value, text: Option<&str>, error: &str) -> Argu
 /// Writes a call in its original pieces, if the target accepts them and the call is unchanged.
 pub fn put(run: &mut Run, call: &Call) -> bool {
     let form = call.metadata.form(Word::args).filter(|form| run.store.kind(*form) == Kind::Array);
-    let Some(form) = form.filter(|_| run.to == Dialect::VertexAI) else { return false };
+    let Some(form) = form.filter(|_| run.route.to == Dialect::VertexAI) else { return false };
     let parts = run.list(form);
     let native = |value: &Value| {
         let metadata = Metadata::default();

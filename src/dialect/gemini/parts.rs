@@ -37,7 +37,7 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
             metadata: reading.rest(),
         })));
     }
-    if run.store.is_empty(text) && !run.is_response && !reading.has(Word::thoughtSignature) {
+    if run.store.is_empty(text) && !run.route.is_response && !reading.has(Word::thoughtSignature) {
         reading.note(Word::text, text);
     }
     let metadata = with_signature(run, reading)?;
@@ -52,7 +52,7 @@ pub fn is_said(run: &Run, reading: &Reading, word: Word) -> bool {
 fn take_thought(run: &mut Run, reading: &mut Reading) -> Result<bool> {
     let thought = reading.boolean(run, Word::thought)?;
     if thought == Some(false) {
-        reading.note(Word::thought, run.boolean_value(false));
+        reading.note(Word::thought, run.store.boolean_value(false));
     }
     Ok(thought == Some(true))
 }
@@ -135,7 +135,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
         && response != Some(value)
         && states_its_error(run, value)
     {
-        result.note(Word::error, run.boolean_value(true));
+        result.note(Word::error, run.store.boolean_value(true));
     }
     if let Some((parts, at)) = result.take_at(run, Word::parts) {
         outcome = read_parts(run, parts, at, outcome)?;
@@ -186,7 +186,7 @@ fn read_parts(run: &mut Run, parts: Value, at: At, outcome: Outcome) -> Result<O
         match read_piece(run, part, at)?.said(part, Provider::Google) {
             Piece::Block(Block::Media(mut media)) => {
                 if matches!(media.source, Source::Url(_)) {
-                    media.metadata.add_form(Word::parts, run.boolean_value(true));
+                    media.metadata.add_form(Word::parts, run.store.boolean_value(true));
                 }
                 blocks.add(Block::Media(media));
             }

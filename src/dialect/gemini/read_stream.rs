@@ -218,7 +218,7 @@ impl Decoder {
         let mut candidate = run.object(value, at)?;
         let index = choices::index_of(run, &candidate)?;
         if *self.index.get_or_insert(index) != index {
-            if run.keeps_family() {
+            if run.route.keeps_family() {
                 events.add(native(at, value));
             } else {
                 run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
@@ -384,7 +384,7 @@ fn inside(run: &mut Run, fields: &Metadata, at: At) -> Metadata {
     if fields.family().is_empty() {
         return metadata;
     }
-    if run.keeps_family() {
+    if run.route.keeps_family() {
         let value = run.family_object(fields);
         metadata.add(Key::Word(Word::candidate), value);
     } else {

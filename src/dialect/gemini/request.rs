@@ -107,7 +107,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
     object.key(run, Word::contents);
     messages::write_list(run, messages)?;
-    if run.flat {
+    if run.route.flat {
         object.key(run, Word::config);
         let mut config = run.begin();
         write_system(run, &mut config, request)?;

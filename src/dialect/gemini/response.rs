@@ -78,7 +78,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = match candidate.take_at(run, Word::content) {
         Some((content, at)) => read_assistant_value(run, content, at)?,
         None => {
-            candidate.note(Word::content, run.word_value(Word::omitted));
+            candidate.note(Word::content, run.store.word_value(Word::omitted));
             empty_message(first_at)
         }
     };
@@ -87,7 +87,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let has_calls = message.has_calls();
     let finish = finish::read(run, FINISH, raw_finish, has_calls);
     if !candidate.has(Word::index) {
-        metadata.add_form(Word::index, run.word_value(Word::omitted));
+        metadata.add_form(Word::index, run.store.word_value(Word::omitted));
     }
     choices::take_first_index(run, &mut candidate);
     candidate.rest_into(run, Word::candidate, &mut metadata);
@@ -107,7 +107,7 @@ fn without_candidates(run: &mut Run, reading: Reading, mut answer: Response) -> 
     if is_blocked {
         answer.finish = Finish::ContentFilter;
     } else {
-        answer.metadata.add_form(Word::candidates, run.word_value(Word::omitted));
+        answer.metadata.add_form(Word::candidates, run.store.word_value(Word::omitted));
     }
     answer
 }
@@ -172,8 +172,9 @@ fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
         write_content(run, message)?;
     }
     let form = metadata.form(Word::finishReason);
-    let is_called = message.has_calls() && !run.stays();
-    let absent = run.keeps_family() && raw_finish.is_none() && *finish == Finish::Other && form.is_none() && !is_called;
+    let is_called = message.has_calls() && !run.route.stays();
+    let absent =
+        run.route.keeps_family() && raw_finish.is_none() && *finish == Finish::Other && form.is_none() && !is_called;
     if form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
         candidate.null(run, Word::finishReason);
     } else if !absent {

@@ -40,7 +40,7 @@ fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Res
     }
     let rest: Metadata = reading.rest();
     let mut others = rest.family().iter();
-    if others.any(|tool| run.keeps_family() || run.store.kind(tool.value) != Kind::Null) {
+    if others.any(|tool| run.route.keeps_family() || run.store.kind(tool.value) != Kind::Null) {
         let value = run.family_object(&rest);
         tools.push(Tool::Native(Native::new(Provider::Google, value, at)));
     }
@@ -85,8 +85,11 @@ fn read_parameters(run: &mut Run, reading: &mut Reading) -> Result<Option<(Value
     let Some((schema, at)) = reading.take_at(run, Word::parameters) else { return Ok(None) };
     run.plain_object(schema, at)?;
     let read = openapi::read(run, schema, at)?;
-    let form =
-        if run.keeps_family() && openapi::restores(run, read, schema) { run.boolean_value(true) } else { schema };
+    let form = if run.route.keeps_family() && openapi::restores(run, read, schema) {
+        run.store.boolean_value(true)
+    } else {
+        schema
+    };
     reading.note(Word::parameters, form);
     Ok(Some((read, at)))
 }
@@ -117,7 +120,7 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
         let choice = match (mode.unwrap_or(Word::Unknown), names.as_slice()) {
             (Word::AUTO, []) => ToolChoice::Auto,
             (Word::VALIDATED, []) => {
-                request.metadata.add_form(Word::mode, run.word_value(Word::VALIDATED));
+                request.metadata.add_form(Word::mode, run.store.word_value(Word::VALIDATED));
                 ToolChoice::Auto
             }
             (Word::NONE, []) => ToolChoice::None,

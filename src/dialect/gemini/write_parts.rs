@@ -2,8 +2,8 @@
 
 use super::partial;
 use crate::dialect::shared::{arguments, outcome};
-use crate::fit::media;
 use crate::fit::results::states_its_error;
+use crate::fit::{media, native};
 use crate::model::{Assistant, Block, Call, Content, MADE_ID, Media, Metadata, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, GeminiResultKey, Provider, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
@@ -30,7 +30,7 @@ pub fn write_block(run: &mut Run, block: &Block) {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
         Block::Media(media) => write_media(run, media),
         Block::Reasoning(reasoning) => write_reasoning(run, reasoning),
-        Block::Native(native) => run.put_native(native),
+        Block::Native(native) => native::put(run, native),
         Block::Call(call) => write_call(run, call),
         Block::Refusal { .. } | Block::Data { .. } => {}
     }
@@ -170,7 +170,9 @@ fn write_response(run: &mut Run, outcome: &Outcome, (metadata, at): (&Metadata, 
 /// Whether a `$ref` in the data of a result names none of its media: Google looks for media with that `displayName` wherever there is a `$ref`, and
 /// rejects a result without them. Such data are sent as text.
 fn refers_to_nothing(run: &mut Run, data: Value, blocks: &[Block]) -> Result<bool> {
-    if run.from.provider() == Some(Provider::Google) || !matches!(run.store.kind(data), Kind::Object | Kind::Array) {
+    if run.route.from.provider() == Some(Provider::Google)
+        || !matches!(run.store.kind(data), Kind::Object | Kind::Array)
+    {
         return Ok(false);
     }
     let json = run.export(data)?;

@@ -3,7 +3,8 @@
 use super::fit;
 use super::response::{put_finish, write_usage};
 use super::write_parts::write_block;
-use crate::dialect::shared::stream::{Encode, Output, WholeCalls, write_error};
+use crate::dialect::shared::stream::{Encode, Output, WholeCalls, warn_event, write_error};
+use crate::fit::lost_reasoning;
 use crate::model::{Block, Call, Event, Finish, Metadata, Reasoning};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
@@ -108,7 +109,7 @@ impl Encode for Encoder {
                 run.warn_metadata(&native.metadata, native.at);
                 self.native(run, native.value);
             }
-            Event::ReasoningDelta { .. } | Event::Native(_) => run.warn_event(event),
+            Event::ReasoningDelta { .. } | Event::Native(_) => warn_event(run, event),
             Event::State { at, metadata } => self.keep(run, metadata, *at),
         }
         Ok(())
@@ -228,7 +229,7 @@ impl Encoder {
     fn reasoning_end(&mut self, run: &mut Run, event: &Event) -> Result<()> {
         let Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } = event else { return Ok(()) };
         if *issuer != Provider::Google {
-            run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
+            lost_reasoning::warn_end(run, *at, (*signature, *redacted), metadata);
             return Ok(());
         }
         if signature.is_none() && metadata.is_empty() {

@@ -168,7 +168,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At, (index, direction): (usize
     };
     if reading.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::function) {
         reading.take_any(Word::r#type);
-        reading.note(Word::r#type, run.word_value(Word::function));
+        reading.note(Word::r#type, run.store.word_value(Word::function));
     }
     let (function, function_at) = reading.require(run, Word::function)?;
     let mut function = run.object(function, function_at)?;
@@ -198,7 +198,7 @@ fn take_index(run: &mut Run, function: &mut Reading, (index, direction): (usize,
         (Some(value), _) if is_place(run, value) => {
             function.take_any(Word::index);
             if direction == Direction::Request {
-                function.note(Word::index, run.word_value(Word::index));
+                function.note(Word::index, run.store.word_value(Word::index));
             }
         }
         (Some(_), _) | (None, Direction::Request) => {}
@@ -208,11 +208,11 @@ fn take_index(run: &mut Run, function: &mut Reading, (index, direction): (usize,
 /// The form of arguments that were not an object.
 fn arguments_form(run: &mut Run, arguments: Option<Value>) -> Option<Value> {
     match arguments {
-        None => Some(run.word_value(Word::omitted)),
+        None => Some(run.store.word_value(Word::omitted)),
         Some(value) => match run.store.kind(value) {
             Kind::Null => Some(value),
             Kind::String if run.store.is_empty(value) => Some(value),
-            Kind::String => Some(run.word_value(Word::text)),
+            Kind::String => Some(run.store.word_value(Word::text)),
             _ => None,
         },
     }

@@ -49,7 +49,7 @@ fn read_stream(run: &mut Run, reading: &mut Reading, settings: &mut Settings) ->
         reading.note_omitted(run, Word::stream);
     }
     if said.is_none_or(|(streams, _)| streams) {
-        settings.set(Setting::Stream, run.boolean_value(true), at);
+        settings.set(Setting::Stream, run.store.boolean_value(true), at);
     }
     Ok(())
 }

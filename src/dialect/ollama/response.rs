@@ -99,7 +99,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
 /// Warns about the id: responses have none here.
 pub(super) fn warn_id(run: &mut Run, id: Option<Value>, at: At) {
     if id.is_some() {
-        let at = run.down(at, run.from.format().response_id);
+        let at = run.down(at, run.route.from.format().response_id);
         run.warn(WarningCode::StateDropped, at, "responses of the target have no id");
     }
 }

@@ -4,7 +4,7 @@ use super::fit;
 use super::response::{DEMANDED, FINISH, NO_TIME, finish_word, warn_id, write_counts};
 use super::write_messages::{Said, gather, write_call, write_said};
 use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::stream::{Encode, Output, Waiting, WholeCalls, write_error};
+use crate::dialect::shared::stream::{Encode, Output, Waiting, WholeCalls, warn_event, write_error};
 use crate::dialect::shared::turns::{Direction, warn_late};
 use crate::model::{Block, Call, Event, Finish, Metadata};
 use crate::run::{At, Provider, Result, Run, Writing};
@@ -87,7 +87,7 @@ impl Encode for Encoder {
             }
             Event::State { at, metadata } => self.state(run, *at, metadata, output),
             Event::ReasoningDelta { .. } | Event::ReasoningEnd { .. } | Event::Native(_) => {
-                run.warn_event(event);
+                warn_event(run, event);
                 Ok(())
             }
         }

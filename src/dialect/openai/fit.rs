@@ -9,7 +9,7 @@ use crate::dialect::shared::turns::warn_order;
 use crate::fit::content::{self, Holder, Takes};
 use crate::fit::results::{self, Moved};
 use crate::fit::tools::{self, Part};
-use crate::fit::{empties, openai_models, reasoning, settings};
+use crate::fit::{empties, native, openai_models, reasoning, settings};
 use crate::model::{
     Assistant, Block, Content, Message, Native, Outcome, Prose, Reasoning, Request, Response, ToolResult,
 };
@@ -72,7 +72,7 @@ pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
 fn forget_array(run: &mut Run, message: &mut Message, word: Word) {
     let is_array = |form: Value| run.store.kind(form) == Kind::Array;
     if message.metadata().form(word).is_some_and(is_array) && is_empty(run, message, word) {
-        run.warn_empty_array(message.at(), word);
+        empties::warn_array(run, message.at(), word);
         message.metadata_mut().forget_form(word);
     }
 }
@@ -120,7 +120,9 @@ pub fn block(run: &mut Run, block: &Block) -> Result<Option<Block>> {
 
 fn takes_native(run: &mut Run, native: &Native, holder: Holder) -> bool {
     is_native_call(native)
-        || !run.is_response && !matches!(holder, Holder::Result | Holder::Error) && run.takes_native(native)
+        || !run.route.is_response
+            && !matches!(holder, Holder::Result | Holder::Error)
+            && native::is_accepted(run, native)
 }
 
 /// Requests take the reasoning of OpenAI-compatible servers. A response also shows signed reasoning, and a request what a client of Anthropic's format
@@ -130,8 +132,8 @@ fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
         && item.iter().all(|part| {
             part.text.is_some()
                 && match part.issuer {
-                    Provider::OpenAI => run.is_response || !is_signed(run, part),
-                    Provider::Anthropic => !run.is_response && is_unsigned(run, part),
+                    Provider::OpenAI => run.route.is_response || !is_signed(run, part),
+                    Provider::Anthropic => !run.route.is_response && is_unsigned(run, part),
                     _ => false,
                 }
         })

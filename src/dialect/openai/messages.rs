@@ -63,7 +63,7 @@ fn merged(mut metadata: Metadata, forms: Metadata) -> Metadata {
 
 /// Records that content was null or absent.
 fn keep_content_form(run: &mut Run, content: Option<Value>, forms: &mut Metadata) {
-    let form = content.unwrap_or_else(|| run.word_value(Word::omitted));
+    let form = content.unwrap_or_else(|| run.store.word_value(Word::omitted));
     forms.add_form(Word::content, form);
 }
 
@@ -86,7 +86,7 @@ pub fn read_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
         Word::refusal => {
             let text = reading.require_string(run, Word::refusal)?;
             let mut metadata = reading.rest();
-            metadata.add_form(Word::content, run.word_value(Word::parts));
+            metadata.add_form(Word::content, run.store.word_value(Word::parts));
             Ok(Block::Refusal { at, text, metadata })
         }
         Word::image_url => read_image(run, reading),
@@ -102,7 +102,7 @@ fn read_image(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let at = reading.at();
     let mut metadata = reading.rest();
     let url = if run.store.kind(image) == Kind::String {
-        metadata.add_form(Word::image_url, run.word_value(Word::text));
+        metadata.add_form(Word::image_url, run.store.word_value(Word::text));
         image
     } else {
         let mut image = run.object(image, image_at)?;
@@ -162,7 +162,7 @@ pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction)
             let parts = run.each(value, content_at, read_part)?;
             let is_one_text = matches!(parts.as_slice(), [Block::Text { metadata, .. }] if metadata.is_empty());
             if is_one_text || parts.is_empty() {
-                let form = if parts.is_empty() { value } else { run.word_value(Word::parts) };
+                let form = if parts.is_empty() { value } else { run.store.word_value(Word::parts) };
                 forms.add_form(Word::content, form);
             }
             Content::Blocks(parts)
@@ -229,12 +229,12 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
         if let [Block::Reasoning(Reasoning { text: Some(known), metadata, .. })] = blocks.as_mut_slice()
             && run.store.same(*known, text)
         {
-            metadata.add_form(Word::reasoning, run.word_value(Word::reasoning_content));
+            metadata.add_form(Word::reasoning, run.store.word_value(Word::reasoning_content));
             continue;
         }
         let mut metadata = Metadata::default();
         if word == Word::reasoning {
-            metadata.add_form(Word::reasoning, run.boolean_value(true));
+            metadata.add_form(Word::reasoning, run.store.boolean_value(true));
         }
         blocks.add(Block::Reasoning(Reasoning {
             at,
@@ -270,7 +270,7 @@ fn read_refusal(
         }
         None => {
             if direction == Direction::Response {
-                forms.add_form(Word::refusal, run.word_value(Word::omitted));
+                forms.add_form(Word::refusal, run.store.word_value(Word::omitted));
             }
             Ok(None)
         }
@@ -297,7 +297,7 @@ pub fn read_function_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
     let mut metadata = Metadata::default();
     let (name, arguments) = read_function(run, &mut function, &mut metadata)?;
     metadata.append(function.rest());
-    metadata.add_form(Word::legacy, run.boolean_value(true));
+    metadata.add_form(Word::legacy, run.store.boolean_value(true));
     Ok(Call { at, id: run.store.string(""), name, arguments, metadata })
 }
 
@@ -306,7 +306,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     let kind = reading.peek(Word::r#type).map_or(Word::function, |kind| run.store.word(kind));
     if !matches!(kind, Word::function | Word::custom) {
         let mut metadata = Metadata::default();
-        metadata.add_form(Word::tool_calls, run.boolean_value(true));
+        metadata.add_form(Word::tool_calls, run.store.boolean_value(true));
         return Ok(Block::Native(Native { at, provider: Provider::OpenAI, value, metadata }));
     }
     if reading.take_any(Word::r#type).is_none() {
@@ -338,7 +338,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     };
     signatures::take(run, &mut reading, &mut inner, &mut metadata)?;
     metadata.append(reading.rest());
-    if kind == Word::custom && (inner.is_empty() || !run.keeps_family()) {
+    if kind == Word::custom && (inner.is_empty() || !run.route.keeps_family()) {
         freeform::mark_call(run, &mut metadata);
     }
     // the remaining members under `custom` mark a freeform call
@@ -359,7 +359,7 @@ fn read_result(run: &mut Run, mut reading: Reading, legacy: bool) -> Result<Tool
     let mut forms = Metadata::default();
     let empty = run.store.string("");
     let (id, name) = if legacy {
-        forms.add_form(Word::legacy, run.boolean_value(true));
+        forms.add_form(Word::legacy, run.store.boolean_value(true));
         (empty, reading.require_string(run, Word::name)?)
     } else {
         let id = reading.require_string(run, Word::tool_call_id)?;

@@ -159,7 +159,7 @@ impl Decoder {
             whole.add_choice(run, choice, index, at)?;
         }
         if *self.index.get_or_insert(index) != index {
-            if run.keeps_family() {
+            if run.route.keeps_family() {
                 events.add(piece_of_chunk(run, at, |run| run.store.put(choice)));
             } else {
                 run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
@@ -373,7 +373,7 @@ fn tell_rest(run: &mut Run, at: At, rest: Metadata, inner: Option<Word>, events:
     if news.is_empty() {
         return;
     }
-    if !run.keeps_family() {
+    if !run.route.keeps_family() {
         events.extend(state(run, at, rest));
         return;
     }

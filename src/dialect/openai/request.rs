@@ -46,7 +46,7 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
     {
         run.number(value, at)?;
         settings.set(Setting::MaxTokens, value, at);
-        forms.add_form(Word::max_tokens, run.boolean_value(true));
+        forms.add_form(Word::max_tokens, run.store.boolean_value(true));
     }
     if reading.peek(Word::stop).is_some_and(|stop| run.store.kind(stop) == Kind::String) {
         if let Some((stop, at)) = reading.take_at(run, Word::stop) {
@@ -78,7 +78,7 @@ fn read_stream_options(run: &mut Run, reading: &mut Reading, settings: &mut Sett
         return;
     }
     let Some(options) = reading.peek(Word::stream_options) else {
-        forms.add_form(Word::stream_options, run.word_value(Word::omitted));
+        forms.add_form(Word::stream_options, run.store.word_value(Word::omitted));
         return;
     };
     if run.store.kind(options) != Kind::Object {
@@ -112,8 +112,8 @@ fn read_response_format(run: &mut Run, value: Value, at: At, outer: &mut Metadat
             let schema = match inner.take_at(run, Word::schema) {
                 Some(schema) => schema,
                 None => {
-                    outer.add_form(Word::schema, run.word_value(Word::omitted));
-                    (run.empty_object(), inner_at)
+                    outer.add_form(Word::schema, run.store.word_value(Word::omitted));
+                    (run.store.empty_object(), inner_at)
                 }
             };
             let strict = inner.boolean_at(run, Word::strict)?;
@@ -177,7 +177,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
         object.key(run, Word::stop);
         match (stop.as_slice(), metadata.form(Word::stop)) {
             ([one], Some(form)) if run.store.same(*one, form) => run.store.put(*one),
-            _ => run.put_array(stop),
+            _ => run.store.put_array(stop),
         }
     }
     write_reasoning(run, object, settings, metadata);

@@ -81,7 +81,7 @@ fn carrier(run: &Run, metadata: &Metadata) -> Option<&'static Carrier> {
             let name = run.store.text(form);
             CARRIERS.iter().find(|carrier| carrier.name == name)
         }
-        None => run.is_response.then_some(&GOOGLE),
+        None => run.route.is_response.then_some(&GOOGLE),
     }
 }
 

@@ -54,7 +54,7 @@ impl Whole {
         usage: Option<(Value, At)>,
         has_started: bool,
     ) -> Result<()> {
-        let object = run.word_value(Word::chat_completion);
+        let object = run.store.word_value(Word::chat_completion);
         self.members.add(run, Key::Word(Word::object), object, At::ROOT)?;
         for member in fields.family() {
             if !(has_started && FIRST_COUNTS.contains(&member.key.word())) {

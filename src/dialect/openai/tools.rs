@@ -48,7 +48,7 @@ fn read_legacy(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut function = run.object(value, at)?;
     let mut definition = read_definition(run, &mut function, at)?;
     definition.metadata = function.rest();
-    definition.metadata.add_form(Word::legacy, run.boolean_value(true));
+    definition.metadata.add_form(Word::legacy, run.store.boolean_value(true));
     Ok(Tool::Definition(definition))
 }
 
@@ -72,7 +72,7 @@ pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) 
         }
     } else if let Some((value, at)) = reading.take_at(run, Word::function_call) {
         request.choice = Some((read_legacy_choice(run, value, at, &mut request.metadata)?, at));
-        request.metadata.add_form(Word::legacy, run.boolean_value(true));
+        request.metadata.add_form(Word::legacy, run.store.boolean_value(true));
     }
     request.parallel = reading.boolean_at(run, Word::parallel_tool_calls)?;
     Ok(())

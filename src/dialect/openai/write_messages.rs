@@ -5,6 +5,7 @@ use super::write_parts::write_array;
 use super::write_results::write_result;
 use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, freeform};
+use crate::fit::lost_reasoning;
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, Prose, Reasoning};
 use crate::run::{Provider, Result, Run, SystemRole, Writing};
 use crate::value::{Kind, Value, Word};
@@ -186,7 +187,7 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
             short.extend(*text);
         }
         let signature = signature.filter(|signature| !run.store.is_empty(*signature));
-        run.warn_reasoning_end(*at, (signature, *redacted), metadata);
+        lost_reasoning::warn_end(run, *at, (signature, *redacted), metadata);
     }
     for (word, texts) in [(Word::reasoning_content, long), (Word::reasoning, short)] {
         object.joined(run, word, &texts);

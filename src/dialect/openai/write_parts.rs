@@ -1,7 +1,7 @@
 //! Writes content parts (WIRE §1.9).
 
-use crate::fit::data_url;
 use crate::fit::media::{self, By, Takes};
+use crate::fit::{data_url, native};
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{At, Run, Writing};
 use crate::value::{Value, Word};
@@ -19,7 +19,7 @@ pub fn write_array<'a>(run: &mut Run, blocks: impl IntoIterator<Item = &'a Block
                 object.end(run, metadata, *at);
             }
             Block::Media(media) => write_media(run, media),
-            Block::Native(native) => run.put_native(native),
+            Block::Native(native) => native::put(run, native),
             Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}
         }
     }

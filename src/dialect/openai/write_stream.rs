@@ -7,7 +7,7 @@ use super::write_messages::is_content;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::openai_items::put_time;
-use crate::dialect::shared::stream::{Encode, Output, UnderWay, write_error};
+use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event, write_error};
 use crate::dialect::shared::turns::{Direction, warn_late};
 use crate::model::{Assistant, Block, Content, Event, Finish, Metadata, Native};
 use crate::run::{At, Provider, Result, Run};
@@ -79,7 +79,7 @@ impl Encode for Encoder {
                 self.native(run, native, output)
             }
             Event::ReasoningDelta { .. } | Event::ReasoningEnd { .. } | Event::Native(_) | Event::State { .. } => {
-                run.warn_event(event);
+                warn_event(run, event);
                 Ok(())
             }
         }

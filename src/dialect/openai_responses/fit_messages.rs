@@ -3,7 +3,7 @@
 use super::{items, reasoning};
 use crate::fit::content::{self, Holder, Takes};
 use crate::fit::media::{self, By};
-use crate::fit::{empties, results};
+use crate::fit::{empties, lost_reasoning, results};
 use crate::model::{Assistant, Block, Content, MediaKind, Message, Native, Outcome, Reasoning, Request, Response};
 use crate::run::{Result, Run};
 
@@ -72,7 +72,7 @@ fn drop_stray(run: &mut Run, assistant: &mut Assistant) {
         if reasoning::has_state(&item) {
             index += length;
         } else {
-            item.iter().for_each(|part| run.warn_reasoning(part));
+            item.iter().for_each(|part| lost_reasoning::warn_block(run, part));
             blocks.drain(index..index + length);
         }
     }

@@ -1,6 +1,7 @@
 //! Which items and fields belong to which of OpenAI's formats, as data.
 
 use crate::dialect::shared::openai_items::is_own_id;
+use crate::fit::native;
 use crate::format::HOSTED_ITEMS;
 use crate::model::{Member, Metadata, Native};
 use crate::run::Run;
@@ -28,13 +29,13 @@ pub fn mark(run: &mut Run, place: Place, metadata: &mut Metadata) {
         Place::Item => Word::input,
         Place::Part => Word::content,
     };
-    let mark = run.boolean_value(true);
+    let mark = run.store.boolean_value(true);
     metadata.add_form(word, mark);
 }
 
 /// Where a native block is written; None if this format does not have it.
 pub fn place(run: &mut Run, native: &Native) -> Option<Place> {
-    if !run.takes_native(native) {
+    if !native::is_accepted(run, native) {
         return None;
     }
     if native.metadata.form(Word::content).is_some() {
@@ -68,5 +69,5 @@ pub fn namespace(run: &mut Run, metadata: &Metadata) -> Option<Value> {
 pub fn own_id(run: &mut Run, metadata: &Metadata) -> Option<Value> {
     let item = metadata.own_field(Word::item)?;
     let id = run.member(item, Word::id)?;
-    (run.stays() || run.is_response || is_own_id(run, id)).then_some(id)
+    (run.route.stays() || run.route.is_response || is_own_id(run, id)).then_some(id)
 }

@@ -167,13 +167,13 @@ fn read_said(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole: Va
     let metadata = first.metadata_mut();
     reading.rest_into(run, Word::item, metadata);
     match (is_string, has_id) {
-        (true, _) => metadata.add_form(Word::content, run.word_value(Word::text)),
-        (false, false) => metadata.add_form(Word::content, run.word_value(Word::parts)),
+        (true, _) => metadata.add_form(Word::content, run.store.word_value(Word::text)),
+        (false, false) => metadata.add_form(Word::content, run.store.word_value(Word::parts)),
         (false, true) => {}
     }
     match (kind, has_id) {
         (Some(kind), false) => metadata.add_form(Word::message, kind),
-        (None, true) => metadata.add_form(Word::message, run.word_value(Word::omitted)),
+        (None, true) => metadata.add_form(Word::message, run.store.word_value(Word::omitted)),
         (Some(_), true) | (None, false) => {}
     }
     Ok(blocks)
@@ -190,7 +190,7 @@ fn take_call_id(run: &mut Run, reading: &mut Reading, forms: &mut Metadata, word
             Ok(id)
         }
         absent => {
-            let form = absent.unwrap_or_else(|| run.word_value(Word::omitted));
+            let form = absent.unwrap_or_else(|| run.store.word_value(Word::omitted));
             forms.add_form(word, form);
             Ok(run.store.string(""))
         }
@@ -224,7 +224,7 @@ fn read_result(run: &mut Run, value: Value, at: At, kind: Word) -> Result<ToolRe
     let mut forms = Metadata::default();
     let id = take_call_id(run, &mut reading, &mut forms, Word::call_id)?;
     if kind == Word::custom_tool_call_output {
-        forms.add_form(Word::r#type, run.word_value(kind));
+        forms.add_form(Word::r#type, run.store.word_value(kind));
     }
     let name = match reading.string(run, Word::name)? {
         Some(name) => {

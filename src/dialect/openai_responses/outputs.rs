@@ -127,7 +127,7 @@ fn read_json(run: &mut Run, result: &mut ToolResult) {
         }
         Err(_) => Word::text,
     };
-    result.metadata.add_form(Word::output, run.word_value(form));
+    result.metadata.add_form(Word::output, run.store.word_value(form));
 }
 
 /// The output for a text: the text as a JSON string, unless it is JSON and the schema allows no strings, or it was read as it is.

@@ -88,7 +88,7 @@ fn take_usual_detail(run: &mut Run, reading: &mut Reading, holder: Holder, forms
             reading.take_any(Word::detail);
         }
         Some(_) => {}
-        None => forms.add_form(Word::detail, run.word_value(Word::omitted)),
+        None => forms.add_form(Word::detail, run.store.word_value(Word::omitted)),
     }
 }
 
@@ -134,7 +134,7 @@ pub fn read_output_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
             let text = reading.require_string(run, Word::text)?;
             let mut metadata = Metadata::default();
             reading.rest_into(run, Word::output_text, &mut metadata);
-            metadata.add_form(Word::r#type, run.word_value(kind));
+            metadata.add_form(Word::r#type, run.store.word_value(kind));
             Ok(Block::Text { at, text, metadata })
         }
         Word::refusal => {

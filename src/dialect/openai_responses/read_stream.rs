@@ -177,7 +177,7 @@ impl Decoder {
         self.id = told;
         let model = reading.string(run, Word::model)?;
         let mut metadata = self.news(run, reading)?;
-        metadata.add_form(Word::object, run.word_value(Word::response));
+        metadata.add_form(Word::object, run.store.word_value(Word::response));
         events.add(Event::Start { at, id, model, metadata });
         Ok(false)
     }
@@ -187,7 +187,7 @@ impl Decoder {
         for word in ENVELOPE {
             event.take_any(*word);
         }
-        if event.is_empty() || run.stays() {
+        if event.is_empty() || run.route.stays() {
             return;
         }
         let at = event.at();
@@ -247,7 +247,7 @@ impl Decoder {
             events.add(Event::Error(failed));
             return Ok(());
         };
-        if run.stays() {
+        if run.route.stays() {
             return Ok(());
         }
         let message = run.import(message)?;

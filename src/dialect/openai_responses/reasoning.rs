@@ -18,7 +18,7 @@ pub fn read(run: &mut Run, value: Value, at: At) -> Result<Option<Vec<Block>>> {
             let Some(found) = texts_of(run, summary, at, Word::summary_text) else { return Ok(None) };
             texts.extend(found.into_iter().map(|(text, at)| (text, at, Word::summary)));
         }
-        None => forms.add_form(Word::summary, run.word_value(Word::omitted)),
+        None => forms.add_form(Word::summary, run.store.word_value(Word::omitted)),
     }
     if reading.peek(Word::content).is_some_and(|content| !run.is_void(content))
         && let Some(content) = reading.take_any(Word::content)
@@ -55,7 +55,7 @@ fn blocks(run: &mut Run, at: At, texts: &[(Value, At, Word)], state: Option<Valu
             metadata.set_continues();
         }
         if *place == Word::content {
-            metadata.add_form(Word::content, run.word_value(Word::reasoning_text));
+            metadata.add_form(Word::content, run.store.word_value(Word::reasoning_text));
         }
         blocks.add(block(*at, Some(*text), state.filter(|_| index == last), metadata));
     }
@@ -101,7 +101,7 @@ pub fn has_state(parts: &[&Reasoning]) -> bool {
 /// Whether OpenAI issued the item, as its id or state shows, so that it is sent back.
 pub fn is_sent(run: &mut Run, parts: &[&Reasoning]) -> bool {
     let is_openais = parts.iter().all(|part| part.issuer == Provider::OpenAI);
-    let is_text = run.is_response && parts.iter().any(|part| part.text.is_some());
+    let is_text = run.route.is_response && parts.iter().any(|part| part.text.is_some());
     is_openais
         && (has_state(parts)
             || is_text

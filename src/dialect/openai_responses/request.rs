@@ -41,20 +41,20 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
 fn read_conversation(run: &mut Run, reading: &mut Reading, request: &mut Request, forms: &mut Metadata) -> Result<()> {
     if let Some((instructions, at)) = reading.take_at(run, Word::instructions) {
         let mut metadata = Metadata::default();
-        metadata.add_form(Word::instructions, run.boolean_value(true));
+        metadata.add_form(Word::instructions, run.store.boolean_value(true));
         let content = Content::Text(run.string(instructions, at)?, at);
         request.messages.add(Message::System(Prose { at, content, metadata }));
     }
     let Some((input, at)) = reading.take_at(run, Word::input) else {
         // a stored prompt or a previous response may replace the input
         if !reading.has_form(Word::input) {
-            forms.add_form(Word::input, run.word_value(Word::omitted));
+            forms.add_form(Word::input, run.store.word_value(Word::omitted));
         }
         return Ok(());
     };
     if run.store.kind(input) == Kind::String {
         let mut metadata = Metadata::default();
-        metadata.add_form(Word::input, run.word_value(Word::text));
+        metadata.add_form(Word::input, run.store.word_value(Word::text));
         request.messages.add(Message::User(Prose { at, content: Content::Text(input, at), metadata }));
     } else {
         request.messages.extend(messages::read_input(run, input, at)?);
@@ -65,7 +65,7 @@ fn read_conversation(run: &mut Run, reading: &mut Reading, request: &mut Request
 fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, forms: &mut Metadata) -> Result<()> {
     settings::read(run, reading, SETTINGS, settings)?;
     if settings.get(Setting::TopLogprobs).is_some() && !reading.has(Word::include) {
-        forms.add_form(Word::include, run.word_value(Word::omitted));
+        forms.add_form(Word::include, run.store.word_value(Word::omitted));
     }
     if let Some((value, at)) = reading.take_at(run, Word::reasoning) {
         settings.reasoning = read_reasoning(run, value, at, forms)?;

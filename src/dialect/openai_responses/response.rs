@@ -57,7 +57,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
     let mut forms = Metadata::default();
     // distinguishes this format's responses from those of the provider's other format
-    let object = reading.take_any(Word::object).unwrap_or_else(|| run.word_value(Word::omitted));
+    let object = reading.take_any(Word::object).unwrap_or_else(|| run.store.word_value(Word::omitted));
     forms.add_form(Word::object, object);
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
@@ -83,11 +83,11 @@ pub(super) fn read_status(run: &mut Run, reading: &mut Reading, forms: &mut Meta
     let at = run.down(reading.at(), Word::status);
     let status = reading.string(run, Word::status)?;
     if status.is_none() && !reading.has_form(Word::status) {
-        forms.add_form(Word::status, run.word_value(Word::omitted));
+        forms.add_form(Word::status, run.store.word_value(Word::omitted));
     }
     let Some((details, details_at)) = reading.take_at(run, Word::incomplete_details) else {
         if !reading.has_form(Word::incomplete_details) {
-            forms.add_form(Word::incomplete_details, run.word_value(Word::omitted));
+            forms.add_form(Word::incomplete_details, run.store.word_value(Word::omitted));
         }
         return Ok((status, at));
     };
@@ -103,7 +103,7 @@ pub(super) fn read_status(run: &mut Run, reading: &mut Reading, forms: &mut Meta
             Ok((status, at))
         }
         None => {
-            forms.add_form(Word::reason, run.word_value(Word::omitted));
+            forms.add_form(Word::reason, run.store.word_value(Word::omitted));
             Ok((status, at))
         }
     }

@@ -16,7 +16,7 @@ pub struct Mentions {
 impl Mentions {
     /// Records the unknown fields in an event of an item.
     pub fn note(&mut self, run: &mut Run, index: u32, value: Value, at: At) {
-        if run.stays() {
+        if run.route.stays() {
             return;
         }
         for (key, at) in unknown(run, value, at) {

@@ -11,7 +11,7 @@ const CREATED_FOR_CLIENTS: &[u8] = br#"{"type":"response.created","response":{"i
 
 /// The start of the response.
 pub fn created(run: &mut Run) -> Result<Value> {
-    run.import(if run.stays() { CREATED_FOR_CLIENTS } else { CREATED })
+    run.import(if run.route.stays() { CREATED_FOR_CLIENTS } else { CREATED })
 }
 
 /// The start of the item that a text belongs to. None for a call, as its arguments do not contain its name.

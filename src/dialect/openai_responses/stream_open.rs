@@ -92,7 +92,7 @@ impl Open {
         let item = run.import(&self.item)?;
         let at = run.recall(&self.place);
         let told = self.announced(run, item);
-        if run.keeps_family() {
+        if run.route.keeps_family() {
             let value = run.build_object(|run, object| {
                 told.iter().for_each(|(word, value)| object.put(run, *word, *value));
             });

@@ -229,7 +229,7 @@ impl Item {
             object.word(run, Word::role, Word::assistant);
             object.key(run, Word::content);
         }
-        run.put_array(&parts);
+        run.store.put_array(&parts);
         if !thoughts.is_empty() {
             object.list(run, Word::content, &thoughts);
         }

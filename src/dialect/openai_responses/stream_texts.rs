@@ -44,7 +44,7 @@ impl Said {
 
     /// Reports a difference, at most once.
     pub fn dispute(&mut self, run: &mut Run, at: At) {
-        if !run.stays() && !std::mem::replace(&mut self.is_disputed, true) {
+        if !run.route.stays() && !std::mem::replace(&mut self.is_disputed, true) {
             run.warn(WarningCode::FieldDropped, at, "the earlier deltas had different content");
         }
     }
@@ -68,7 +68,7 @@ pub fn text_event(word: Word) -> Option<(Word, Word, bool)> {
 /// Marks reasoning text at its start. The default is a summary.
 pub fn mark(run: &mut Run, kind: Word, metadata: &mut Metadata) {
     if kind == Word::reasoning_text {
-        metadata.add_form(Word::content, run.word_value(Word::reasoning_text));
+        metadata.add_form(Word::content, run.store.word_value(Word::reasoning_text));
     }
 }
 

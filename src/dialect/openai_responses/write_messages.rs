@@ -7,6 +7,7 @@ use super::reasoning;
 use super::write_parts::{write_output_part, write_part};
 use super::write_results::{Answered, write_result};
 use crate::dialect::shared::{arguments, freeform, openai_items};
+use crate::fit::native;
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Prose, Reasoning};
 use crate::run::{At, Result, Run, SystemRole, WarningCode, Writing};
 use crate::value::{Keyed, Value, Word};
@@ -63,7 +64,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
                         if !parts.is_empty() || rest.is_some() {
                             write_prose_parts(run, &std::mem::take(&mut parts), role, &mut rest, *at);
                         }
-                        run.put_native(native);
+                        native::put(run, native);
                     }
                     block => parts.push(block),
                 }
@@ -202,7 +203,7 @@ impl Items {
             match block {
                 Block::Native(native) => {
                     self.written += 1;
-                    run.put_native(native);
+                    native::put(run, native);
                 }
                 Block::Reasoning(_) => {
                     let item = reasoning::item(rest);

@@ -1,8 +1,7 @@
 //! Writes content parts (WIRE §2.9).
 
 use super::parts::Holder;
-use crate::fit::data_url;
-use crate::fit::media;
+use crate::fit::{data_url, media, native};
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{At, Run, Writing};
 use crate::value::{Value, Word};
@@ -12,7 +11,7 @@ pub fn write_part(run: &mut Run, block: &Block, holder: Holder) {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
         Block::Media(media) => write_media(run, media, holder),
-        Block::Native(native) => run.put_native(native),
+        Block::Native(native) => native::put(run, native),
         Block::Refusal { .. } => write_output_part(run, block),
         Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}
     }
@@ -120,7 +119,7 @@ pub fn write_output_part(run: &mut Run, block: &Block) {
             object.add_nested(run, metadata, Word::output_text);
             end_said(run, object, metadata, *at);
         }
-        Block::Native(native) => run.put_native(native),
+        Block::Native(native) => native::put(run, native),
         // only in a request that stays in its format
         Block::Media(media) => write_media(run, media, Holder::Message),
         Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}

@@ -8,7 +8,8 @@ use super::stream_output::{Item, Kind};
 use super::write_messages::Items;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::stream::{Encode, Output, UnderWay};
+use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event};
+use crate::fit::native;
 use crate::model::{Assistant, Block, ChatError, Content, Event, Finish, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::order::in_order;
@@ -87,7 +88,7 @@ impl Encode for Encoder {
             Event::Finish { at, finish, raw, metadata } => self.finish(run, *at, (*finish, *raw), metadata, output),
             Event::Error(error) => self.fail(run, error, output),
             Event::ReasoningDelta { .. } | Event::Native(_) | Event::State { .. } => {
-                run.warn_event(event);
+                warn_event(run, event);
                 Ok(())
             }
         }
@@ -287,7 +288,7 @@ impl Encoder {
                 self.done(run, index, native.value, output)
             }
             Block::Native(native) => {
-                run.warn_native_block(native.at);
+                native::warn_block(run, native.at);
                 Ok(())
             }
             Block::Data { .. } | Block::Media(_) | Block::Call(_) => Ok(()),

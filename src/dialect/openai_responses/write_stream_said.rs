@@ -4,6 +4,7 @@ use super::reasoning;
 use super::stream_output::{Item, Kind};
 use super::write_stream::{Delta, Encoder};
 use crate::dialect::shared::stream::Output;
+use crate::fit::lost_reasoning;
 use crate::model::Metadata;
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Value, Word};
@@ -159,7 +160,7 @@ impl Encoder {
     ) -> Result<()> {
         let is_own = metadata.own_field(Word::item).is_some();
         if issuer != Provider::OpenAI {
-            run.warn_reasoning_end(at, (signature, redacted), metadata);
+            lost_reasoning::warn_end(run, at, (signature, redacted), metadata);
             return Ok(());
         }
         let state = signature.or(redacted);

@@ -56,14 +56,14 @@ fn read_text(run: &mut Run, raw: Value, at: At) -> Arguments {
     }
     match run.store.kind(value) {
         Kind::Object => Arguments::Object { value, raw: Some(raw) },
-        Kind::Null => Arguments::Object { value: run.empty_object(), raw: Some(raw) },
+        Kind::Null => Arguments::Object { value: run.store.empty_object(), raw: Some(raw) },
         _ => invalid(run, raw, NO_OBJECT),
     }
 }
 
 /// Absent arguments are an empty object (Q62).
 fn empty(run: &mut Run) -> Arguments {
-    Arguments::Object { value: run.empty_object(), raw: None }
+    Arguments::Object { value: run.store.empty_object(), raw: None }
 }
 
 /// The form of empty arguments, if they are still empty.
@@ -84,9 +84,9 @@ pub fn take_text(run: &mut Run, reading: &mut Reading, metadata: &mut Metadata) 
     let value = reading.take_any(Word::arguments);
     let at = run.down(reading.at(), Word::arguments);
     let form = match value {
-        None => Some(run.word_value(Word::omitted)),
+        None => Some(run.store.word_value(Word::omitted)),
         Some(value) => match run.store.kind(value) {
-            Kind::Object => Some(run.word_value(Word::object)),
+            Kind::Object => Some(run.store.word_value(Word::object)),
             Kind::Null => Some(value),
             Kind::String if run.store.is_empty(value) => Some(value),
             _ => None,
@@ -130,7 +130,7 @@ pub fn text(run: &mut Run, call: &Call) -> Result<Value> {
 
 /// The position of a call's arguments.
 fn place(run: &mut Run, call: At) -> At {
-    run.from.format().arguments.iter().fold(call, |at, word| run.down(at, *word))
+    run.route.from.format().arguments.iter().fold(call, |at, word| run.down(at, *word))
 }
 
 /// Like [`text`], but None for an empty object.

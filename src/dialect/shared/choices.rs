@@ -48,9 +48,9 @@ pub fn keep_others(run: &mut Run, others: Elements, metadata: &mut Metadata) {
     if others.is_empty() {
         return;
     }
-    if run.keeps_family() {
+    if run.route.keeps_family() {
         let values: Vec<Value> = others.map(|(value, _)| value).collect();
-        let value = run.array_of(&values);
+        let value = run.store.array_of(&values);
         metadata.add(Key::Word(Word::choices), value);
     } else {
         for (_, at) in others {

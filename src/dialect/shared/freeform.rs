@@ -48,7 +48,7 @@ pub fn mark(metadata: &Metadata) -> Option<Value> {
 
 /// Marks a call as freeform.
 pub fn mark_call(run: &mut Run, metadata: &mut Metadata) {
-    metadata.add(Key::Word(Word::custom), run.boolean_value(true));
+    metadata.add(Key::Word(Word::custom), run.store.boolean_value(true));
 }
 
 /// A schema with a single text parameter.

@@ -8,7 +8,7 @@ use crate::value::{Kind, Value, Word};
 /// Writes when a response was created, in Unix seconds. The provider's other format has it under `other`; fractions are cut off. A conversion has no
 /// clock.
 pub fn put_time(run: &mut Run, object: &mut Writing, metadata: &Metadata, own: Word, other: Word) {
-    let told = metadata.family_field(other).filter(|_| run.family == Some(Provider::OpenAI));
+    let told = metadata.family_field(other).filter(|_| run.route.family == Some(Provider::OpenAI));
     let told = told.filter(|seconds| run.store.kind(*seconds) == Kind::Number);
     if told.is_some() {
         object.skip(run, other);

@@ -143,7 +143,7 @@ impl Layout {
         }
         let is_nested = run.member(value, Word::allowed_tools).is_some();
         let layout = if is_nested { Layout::Nested } else { Layout::Flat };
-        if run.to.format().layout == Some(layout) {
+        if run.route.to.format().layout == Some(layout) {
             return Ok(None);
         }
         let at = run.canonical_or(at, Word::value);

@@ -1,6 +1,7 @@
 //! Tool results as text.
 
 use crate::fit::results::{error_text, is_typed_error};
+use crate::fit::{lost_reasoning, native};
 use crate::model::{Block, Outcome};
 use crate::run::{At, JsonResults, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
@@ -51,8 +52,8 @@ pub fn warn_losses(run: &mut Run, blocks: &[Block]) {
                 run.warn(WarningCode::RefusalAsText, *at, "only assistant messages can contain a refusal");
                 run.warn_metadata(metadata, *at);
             }
-            Block::Native(native) => run.warn_native_block(native.at),
-            Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
+            Block::Native(native) => native::warn_block(run, native.at),
+            Block::Reasoning(reasoning) => lost_reasoning::warn_block(run, reasoning),
             Block::Media(_) | Block::Call(_) => {}
         }
     }

@@ -7,7 +7,7 @@ use crate::value::{Value, Word};
 
 /// Reads `model` and `stream` of a request in any format, and writes the path as a string.
 pub fn write(run: &mut Run, request: Value) -> Result<()> {
-    let endpoints = &run.to.format().endpoints;
+    let endpoints = &run.route.to.format().endpoints;
     let Some(endpoint) = at_host(endpoints, run.options.platform) else {
         return run.fail(ErrorCode::Unsupported, At::ROOT, "no provider accepts this format");
     };

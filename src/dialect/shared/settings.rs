@@ -25,13 +25,13 @@ pub fn take_logprobs(run: &mut Run, reading: &mut Reading, word: Word, settings:
             reading.take_any(word);
         }
         Some(false) => {}
-        None => forms.add_form(word, run.word_value(Word::omitted)),
+        None => forms.add_form(word, run.store.word_value(Word::omitted)),
     }
 }
 
 /// Writes what [`take_logprobs`] takes.
 pub fn put_logprobs(run: &mut Run, object: &mut Writing, word: Word, settings: &Settings, metadata: &Metadata) {
-    let is_said = metadata.family_field(word).is_some() || metadata.form(word).is_some() && run.keeps_family();
+    let is_said = metadata.family_field(word).is_some() || metadata.form(word).is_some() && run.route.keeps_family();
     if settings.get(Setting::TopLogprobs).is_some() && !is_said {
         object.boolean(run, word, true);
     }

@@ -30,17 +30,17 @@ pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage>
         usage.cache_write = details.count(run, Word::cache_write_tokens);
         keep_details(run, details, names.input_details, &mut nested, usage.cached.or(usage.cache_write));
     } else if names.always_details {
-        nested.add_form(names.input_details, run.word_value(Word::omitted));
+        nested.add_form(names.input_details, run.store.word_value(Word::omitted));
     }
     if read_cache_hits(run, &mut reading, &mut usage) && !has_details {
-        nested.add_form(names.input_details, run.word_value(Word::omitted));
+        nested.add_form(names.input_details, run.store.word_value(Word::omitted));
     }
     if let Some((details, at)) = reading.take_at(run, names.output_details) {
         let mut details = run.object(details, at)?;
         usage.reasoning = details.count(run, Word::reasoning_tokens);
         keep_details(run, details, names.output_details, &mut nested, usage.reasoning);
     } else if names.always_details {
-        nested.add_form(names.output_details, run.word_value(Word::omitted));
+        nested.add_form(names.output_details, run.store.word_value(Word::omitted));
     }
     let mut metadata = reading.rest();
     metadata.append(nested);
@@ -56,22 +56,22 @@ fn read_cache_hits(run: &mut Run, reading: &mut Reading, usage: &mut Usage) -> b
         return false;
     }
     usage.cached = hits;
-    if !run.keeps_family() {
+    if !run.route.keeps_family() {
         // the tokens that are not hits are misses
         for word in [Word::prompt_cache_hit_tokens, Word::prompt_cache_miss_tokens] {
             reading.take_any(word);
         }
     }
-    run.keeps_family()
+    run.route.keeps_family()
 }
 
 /// Keeps details without modelled fields even if they are empty, so that they are written again.
 fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Metadata, modelled: Option<f64>) {
     if modelled.is_none() && details.is_empty() {
-        nested.add_form(word, run.empty_object());
+        nested.add_form(word, run.store.empty_object());
     }
     // written back to the same place, so they need no position of their own
-    if run.keeps_family() {
+    if run.route.keeps_family() {
         details.rest_into(run, word, nested);
     } else {
         let value = run.family_object(&details.rest());
@@ -141,7 +141,7 @@ pub fn read_total(
             metadata.add_form(word, value);
         }
         Some(_) => {}
-        None => metadata.add_form(word, run.word_value(Word::omitted)),
+        None => metadata.add_form(word, run.store.word_value(Word::omitted)),
     }
     Ok(())
 }

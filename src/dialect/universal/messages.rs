@@ -4,6 +4,7 @@ use super::calls::{FORM, write_calls};
 use super::results::{read_result, write_result};
 use crate::dialect::canonical::calls::take_calls;
 use crate::dialect::canonical::{finish, put_metadata, take_metadata};
+use crate::fit::{lost_reasoning, native};
 use crate::model::{Add, Assistant, Block, Content, Member, Message, Metadata, Prose, ToolResult};
 use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
@@ -138,21 +139,21 @@ fn warn_block(run: &mut Run, block: &Block) {
             run.warn(WarningCode::MediaDropped, media.at, "the target can contain calls and results only")
         }
         Block::Reasoning(reasoning) => {
-            run.warn_reasoning(reasoning);
+            lost_reasoning::warn_block(run, reasoning);
             warn_item(run, &reasoning.metadata, reasoning.at);
         }
-        Block::Native(native) => run.warn_native_block(native.at),
+        Block::Native(native) => native::warn_block(run, native.at),
     }
 }
 
 /// Warns about the item of a text, if the input has items.
 fn warn_item(run: &mut Run, metadata: &Metadata, at: At) {
-    let told = run.warnings.len();
+    let mark = run.report.mark();
     let is_around = |member: &&Member| member.key.word() == Word::item && member.at.is_some();
     for item in metadata.family().iter().filter(is_around) {
         run.warn_member(*item, at);
     }
-    run.keep_lossy(told);
+    run.report.keep_lossy_after(mark);
 }
 
 pub fn warn_dropped(run: &mut Run, at: At) {

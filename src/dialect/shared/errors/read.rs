@@ -46,11 +46,11 @@ fn unlisted(run: &mut Run, body: Value, metadata: &mut Metadata) -> Result<(Valu
     };
     let others: Vec<Value> = elements.map(|(other, _)| other).collect();
     if !others.is_empty() {
-        let value = run.array_of(&others);
+        let value = run.store.array_of(&others);
         let at = run.nth(At::ROOT, 1);
         metadata.add_at(Key::Word(Word::errors), value, at);
     }
-    metadata.add_form(Word::list, run.boolean_value(true));
+    metadata.add_form(Word::list, run.store.boolean_value(true));
     Ok((first, at))
 }
 
@@ -58,7 +58,7 @@ fn unlisted(run: &mut Run, body: Value, metadata: &mut Metadata) -> Result<(Valu
 fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metadata) -> Result<ChatError> {
     let at = outer.at();
     let is_tagged = outer.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::error);
-    if is_tagged && (tag == Tag::Type || !run.keeps_family()) {
+    if is_tagged && (tag == Tag::Type || !run.route.keeps_family()) {
         outer.take_any(Word::r#type);
     } else if !is_tagged && tag == Tag::Type {
         outer.note_omitted(run, Word::r#type);
@@ -67,9 +67,9 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
     let mut inner = run.object(value, inner_at)?;
     let said = says(run, &inner, run.options.status);
     if !TELLING.iter().any(|word| inner.has(*word)) {
-        inner.note(Word::error, run.word_value(Word::message));
+        inner.note(Word::error, run.store.word_value(Word::message));
     } else if tag == Tag::Text {
-        inner.note(Word::error, run.word_value(Word::object));
+        inner.note(Word::error, run.store.word_value(Word::object));
     }
     let message = take_message(run, &mut inner, value)?;
     take_modelled(run, &mut inner);
@@ -85,7 +85,7 @@ fn read_flat(run: &mut Run, mut outer: Reading, body: Value, tag: Tag, mut metad
     let is_text = outer.peek(Word::error).is_some_and(|error| run.store.kind(error) == Kind::String);
     let message = if is_text && !outer.has(Word::message) {
         if tag != Tag::Text {
-            outer.note(Word::error, run.word_value(Word::text));
+            outer.note(Word::error, run.store.word_value(Word::text));
         }
         outer.require_string(run, Word::error)?
     } else {
@@ -173,7 +173,7 @@ fn http_status(run: &Run, value: Value) -> Option<u16> {
 
 /// For another provider: takes the identifying fields that the code and the status express, so that they are not reported as lost.
 fn take_modelled(run: &Run, reading: &mut Reading) {
-    if run.keeps_family() {
+    if run.route.keeps_family() {
         return;
     }
     for word in TELLING {

@@ -53,7 +53,7 @@ fn write_nested(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &
     let metadata = &error.metadata;
     let kept = metadata.own_field(Word::error);
     let kept = kept.filter(|kept| run.store.kind(*kept) == Kind::Object);
-    let kept = kept.or_else(|| says_nothing_else.then(|| run.empty_object()));
+    let kept = kept.or_else(|| says_nothing_else.then(|| run.store.empty_object()));
     if shape.tag == Tag::Type && !(kept.is_some() && metadata.form(Word::r#type).is_some()) {
         object.word(run, Word::r#type, Word::error);
     }

@@ -36,27 +36,3 @@ impl Fragments {
         run.import(&self.json())
     }
 }
-
-impl Run<'_> {
-    /// Imports a value that was exported during an earlier event.
-    pub fn import(&mut self, json: &[u8]) -> Result<Value> {
-        self.store.import(json).map_err(|fault| self.fault(fault, At::ROOT))
-    }
-
-    /// The same for an optional value.
-    pub fn import_option(&mut self, json: Option<&[u8]>) -> Result<Option<Value>> {
-        json.map(|json| self.import(json)).transpose()
-    }
-
-    /// The JSON text of a value, to be kept beyond the event.
-    pub fn export(&mut self, value: Value) -> Result<Vec<u8>> {
-        let mut json = Vec::new();
-        self.store.append_json(value, &mut json).map_err(|fault| self.fault(fault, At::ROOT))?;
-        Ok(json)
-    }
-
-    /// The same for an optional value.
-    pub fn export_option(&mut self, value: Option<Value>) -> Result<Option<Vec<u8>>> {
-        value.map(|value| self.export(value)).transpose()
-    }
-}

@@ -8,6 +8,7 @@ mod under_way;
 mod waiting;
 mod whole_calls;
 
+use crate::fit::{lost_reasoning, native};
 pub use fragments::Fragments;
 pub use members::Members;
 pub use output::Output;
@@ -18,7 +19,7 @@ pub use whole_calls::WholeCalls;
 
 use crate::dialect::shared::arguments;
 use crate::model::{Add, Call, ChatError, Event, Metadata};
-use crate::run::{At, Result, Run, WarningCode};
+use crate::run::{At, Result, Run};
 use crate::value::Value;
 
 /// Reads the events of one stream.
@@ -64,37 +65,24 @@ pub trait Encode {
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()>;
 }
 
-impl Run<'_> {
-    /// Declares that the next event need not be read if it differs from this one only in these values, one of which is the text of the delta that
-    /// this event gave. It would give the same delta with another text, and change nothing in the decoder but what [`Decode::repeat`] does. Only
-    /// non-empty strings and integers count.
-    pub fn may_repeat(&mut self, varying: &[Option<Value>]) {
-        self.varying.extend(varying.iter().flatten().copied());
-    }
-
-    /// Warns about an event that has no place in the target's stream.
-    pub fn warn_event(&mut self, event: &Event) {
-        match event {
-            Event::ReasoningDelta { at, text, metadata, .. } => self.warn_reasoning_delta(*text, metadata, *at),
-            Event::ReasoningEnd { at, signature, redacted, metadata, .. } => {
-                self.warn_reasoning_end(*at, (*signature, *redacted), metadata);
-            }
-            Event::Native(native) => self.warn_native_event(native.at),
-            Event::State { at, metadata } | Event::Finish { at, metadata, .. } => self.warn_metadata(metadata, *at),
-            Event::Start { .. }
-            | Event::TextDelta { .. }
-            | Event::RefusalDelta { .. }
-            | Event::CallStart { .. }
-            | Event::CallDelta { .. }
-            | Event::CallEnd { .. }
-            | Event::Block { .. }
-            | Event::Usage(_)
-            | Event::Error(_) => {}
+/// Warns about an event that has no place in the target's stream.
+pub fn warn_event(run: &mut Run, event: &Event) {
+    match event {
+        Event::ReasoningDelta { at, text, metadata, .. } => lost_reasoning::warn_delta(run, *text, metadata, *at),
+        Event::ReasoningEnd { at, signature, redacted, metadata, .. } => {
+            lost_reasoning::warn_end(run, *at, (*signature, *redacted), metadata);
         }
-    }
-
-    pub fn warn_native_event(&mut self, at: At) {
-        self.warn(WarningCode::NativeDropped, at, "only its own provider supports this event");
+        Event::Native(native) => native::warn_event(run, native.at),
+        Event::State { at, metadata } | Event::Finish { at, metadata, .. } => run.warn_metadata(metadata, *at),
+        Event::Start { .. }
+        | Event::TextDelta { .. }
+        | Event::RefusalDelta { .. }
+        | Event::CallStart { .. }
+        | Event::CallDelta { .. }
+        | Event::CallEnd { .. }
+        | Event::Block { .. }
+        | Event::Usage(_)
+        | Event::Error(_) => {}
     }
 }
 

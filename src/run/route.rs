@@ -1,0 +1,59 @@
+//! What is converted to what.
+
+use super::{Dialect, Provider};
+
+/// The source and the target of a conversion.
+#[derive(Clone, Copy, Debug)]
+pub struct Route {
+    pub from: Dialect,
+    pub to: Dialect,
+    /// The provider of the wire side: the model exposes its fields under `metadata`.
+    pub family: Option<Provider>,
+    /// Whether a response is converted, not a request.
+    pub is_response: bool,
+    /// Whether a piece of a body is converted, while the caller has the rest.
+    pub is_piece: bool,
+    /// Whether a Gemini request is written in the flat shape of Google's SDK.
+    pub flat: bool,
+}
+
+impl Route {
+    pub fn new(from: Dialect, to: Dialect) -> Route {
+        let family = from.provider().or(to.provider());
+        Route { from, to, family, is_response: false, is_piece: false, flat: false }
+    }
+
+    /// The dialect that is not the canonical one; if both are wire formats, the source.
+    pub fn wire(&self) -> Dialect {
+        if self.from == Dialect::Canonical { self.to } else { self.from }
+    }
+
+    /// Whether the body stays in its format. If so, nothing is fitted, and what is unknown here is written as it came.
+    pub fn stays(&self) -> bool {
+        self.from == self.to
+    }
+
+    /// Whether the target is the source's wire format, or keeps its metadata. The nested fields and forms of a format have no meaning elsewhere, not
+    /// even in another format of the same provider.
+    pub fn keeps_family(&self) -> bool {
+        self.to.provider().is_none()
+            || self.to.provider() == self.family
+                && (self.from.provider().is_none() || self.from.format().form == self.to.format().form)
+    }
+
+    /// Whether the target accepts what only this provider understands: it is of that provider, and the source is the same format or the canonical
+    /// one.
+    pub fn leads_home(&self, provider: Provider) -> bool {
+        Some(provider) == self.to.provider() && (self.from.provider().is_none() || self.keeps_family())
+    }
+
+    /// Whether the target is of the provider whose fields the metadata hold.
+    pub fn ends_in_family(&self) -> bool {
+        self.to.provider() == self.family
+    }
+
+    /// Whether the input is a request to Google, whose servers accept more spellings than they send.
+    pub fn is_for_google(&self) -> bool {
+        self.from.provider() == Some(Provider::Google) && !self.is_response
+    }
+}
