@@ -126,7 +126,7 @@ fn mark(run: &mut Run, call: &mut Call, known: &Known, is_freeform: bool) {
         if let Some(namespace) = known.namespace.filter(|_| run.route.to.format().limits.namespaces) {
             call.metadata.add(Key::Word(Word::namespace), namespace);
         }
-    } else if run.route.to.provider().is_none() {
+    } else if !run.route.is_to_provider() {
         let value = run.build_object(|run, object| {
             if let Some(namespace) = known.namespace {
                 object.key(run, Word::item);

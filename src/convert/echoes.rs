@@ -7,7 +7,7 @@ use crate::value::Kind;
 
 /// Removes the echoes from the metadata of a response, unless the target has them in the same places.
 pub fn forget(run: &mut Run, metadata: &mut Metadata) {
-    if run.route.to.provider().is_none() {
+    if !run.route.is_to_provider() {
         return;
     }
     let (from, family) = (run.route.from, run.route.family);

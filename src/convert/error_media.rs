@@ -7,7 +7,7 @@ use crate::value::Value;
 
 /// Moves media that follow a label (`shared::outcome::write_moved`) into the error that the label names.
 pub fn gather(run: &Run, messages: &mut Vec<Message>) {
-    if run.route.from.provider().is_none() {
+    if !run.route.is_from_provider() {
         return;
     }
     let mut is_emptied = Vec::with_capacity(messages.len());

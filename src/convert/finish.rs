@@ -25,7 +25,7 @@ pub fn match_calls(run: &mut Run, finish: Finish, at: At, has_calls: bool, has_n
             );
             Finish::Stop
         }
-        Finish::Stop if has_calls && run.route.from.provider().is_some() => Finish::ToolCalls,
+        Finish::Stop if has_calls && run.route.is_from_provider() => Finish::ToolCalls,
         finish => finish,
     }
 }

@@ -91,7 +91,7 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
         response.leave_format();
     }
     echoes::forget(run, &mut response.metadata);
-    if run.route.to.provider().is_some() {
+    if run.route.is_to_provider() {
         warn_error(run, &response);
         turns::assign_response_ids(run, &mut response.message, &run.route.to.format().limits);
     }
@@ -115,7 +115,7 @@ fn fail(run: &mut Run, response: &mut Response, failure: StreamFailure) -> Resul
 /// reported separately.
 fn warn_error(run: &mut Run, response: &Response) {
     if let Some(error) = &response.error
-        && run.route.from.provider().is_none()
+        && !run.route.is_from_provider()
         && !run.route.to.format().limits.failed_responses
     {
         run.warn(WarningCode::FieldDropped, error.at, "responses of the target have no field for an error");
@@ -211,7 +211,7 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
         error_media::gather(run, &mut request.messages);
     }
     pairing::complete(run, request);
-    if run.route.to.provider().is_none() {
+    if !run.route.is_to_provider() {
         return Ok(Changes::default());
     }
     let limits = &run.route.to.format().limits;
@@ -236,7 +236,7 @@ fn require_messages(run: &mut Run, request: &Request, had_messages: bool) -> Res
     // a stored prompt or the previous response may replace them
     let has_none = request.metadata.form(Word::input).is_some();
     let is_as_it_came = !had_messages && (run.route.stays() || has_none && run.route.keeps_family());
-    if !request.messages.is_empty() || run.route.to.provider().is_none() || is_as_it_came {
+    if !request.messages.is_empty() || !run.route.is_to_provider() || is_as_it_came {
         return Ok(());
     }
     let at = run.down(request.at, run.route.from.format().messages);

@@ -71,7 +71,7 @@ fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
         for mut tool in tools {
             if let Tool::Definition(definition) = &mut tool {
                 definition.metadata.leave_format();
-                if run.route.from.provider().is_none() {
+                if !run.route.is_from_provider() {
                     drop_freeform_fields(run, definition);
                 }
             }
@@ -126,7 +126,7 @@ fn namespace_of(run: &mut Run, metadata: &Metadata) -> Option<Value> {
         return None;
     }
     let is_family = run.route.family == Some(Provider::OpenAI);
-    let direct = metadata.family_field(Word::namespace).filter(|_| is_family && run.route.from.provider().is_some());
+    let direct = metadata.family_field(Word::namespace).filter(|_| is_family && run.route.is_from_provider());
     let item = if is_family {
         metadata.family_field(Word::item)
     } else {
@@ -198,7 +198,7 @@ impl Flattening {
             if freeform::mark(&definition.metadata).is_some() {
                 self.flattened.freeform.push(run.store.owned_text(definition.name));
             }
-            if run.route.from.provider().is_none() {
+            if !run.route.is_from_provider() {
                 drop_freeform_fields(run, &mut definition);
             }
             tools.push(Tool::Definition(definition));

@@ -230,7 +230,7 @@ pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize
         used.take(&id);
         return;
     }
-    if run.route.from.provider().is_none() {
+    if !run.route.is_from_provider() {
         return;
     }
     if !used.take(&run.store.text(call.id)) {

@@ -7,7 +7,7 @@ use crate::value::{Kind, Value, Word};
 impl Run<'_> {
     /// Warns about every field of the family that has content: the target has no place for it.
     pub fn warn_family(&mut self, metadata: &Metadata, at: At) {
-        if self.route.to.provider().is_none() {
+        if !self.route.is_to_provider() {
             return;
         }
         let parent = self.family_at(at);
@@ -123,7 +123,7 @@ impl Run<'_> {
 
     /// Warns about the state of other providers in canonical input, which the target does not get.
     pub fn warn_other_families(&mut self, metadata: &Metadata, at: At) {
-        if self.route.to.provider().is_none() {
+        if !self.route.is_to_provider() {
             return;
         }
         let others: Vec<Member> =

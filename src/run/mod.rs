@@ -101,7 +101,7 @@ impl<'a> Run<'a> {
 
     /// The position of a canonical field if the input is canonical; else that of its owner.
     pub fn canonical_or(&mut self, at: At, word: Word) -> At {
-        if self.route.from.provider().is_none() { self.down(at, word) } else { at }
+        if !self.route.is_from_provider() { self.down(at, word) } else { at }
     }
 
     pub fn down(&mut self, at: At, word: Word) -> At {

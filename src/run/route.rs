@@ -36,15 +36,30 @@ impl Route {
     /// Whether the target is the source's wire format, or keeps its metadata. The nested fields and forms of a format have no meaning elsewhere, not
     /// even in another format of the same provider.
     pub fn keeps_family(&self) -> bool {
-        self.to.provider().is_none()
+        !self.is_to_provider()
             || self.to.provider() == self.family
-                && (self.from.provider().is_none() || self.from.format().form == self.to.format().form)
+                && (!self.is_from_provider() || self.from.format().form == self.to.format().form)
+    }
+
+    /// Whether the input is in the format of a provider, not in one of this package.
+    pub fn is_from_provider(&self) -> bool {
+        self.from.provider().is_some()
+    }
+
+    /// Whether the output is in the format of a provider, not in one of this package.
+    pub fn is_to_provider(&self) -> bool {
+        self.to.provider().is_some()
+    }
+
+    /// Whether the source and the target have the same provider, in whatever formats.
+    pub fn stays_with_provider(&self) -> bool {
+        self.is_from_provider() && self.from.provider() == self.to.provider()
     }
 
     /// Whether the target accepts what only this provider understands: it is of that provider, and the source is the same format or the canonical
     /// one.
     pub fn leads_home(&self, provider: Provider) -> bool {
-        Some(provider) == self.to.provider() && (self.from.provider().is_none() || self.keeps_family())
+        Some(provider) == self.to.provider() && (!self.is_from_provider() || self.keeps_family())
     }
 
     /// Whether the target is of the provider whose fields the metadata hold.

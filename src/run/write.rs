@@ -267,7 +267,7 @@ impl Writing {
         if metadata.is_empty() {
             return self.close(run);
         }
-        if run.route.to.provider().is_some() && run.route.ends_in_family() {
+        if run.route.is_to_provider() && run.route.ends_in_family() {
             self.add_family(run, metadata, at);
         } else {
             run.warn_family(metadata, at);
@@ -291,7 +291,7 @@ impl Writing {
         }
         // the fields of a response have no meaning in another format
         let is_foreign_answer = run.route.is_response && metadata.is_of_other_format();
-        let is_elsewhere = metadata.is_of_other_format() && run.route.from.provider().is_some();
+        let is_elsewhere = metadata.is_of_other_format() && run.route.is_from_provider();
         for member in metadata.family() {
             if self.has(run, member.key.word()) {
                 self.warn_left_out(run, *member, at);

@@ -20,7 +20,11 @@ use walk::Walker;
 
 /// The schema as the target accepts it; the same value if nothing must change.
 pub fn fit(run: &mut Run, schema: Value, at: At, policy: &'static Policy) -> Result<Value> {
-    if is_own(run) || passes(run, schema, policy) { Ok(schema) } else { Walker::new(policy, schema, at).walk(run) }
+    if run.route.stays_with_provider() || passes(run, schema, policy) {
+        Ok(schema)
+    } else {
+        Walker::new(policy, schema, at).walk(run)
+    }
 }
 
 /// Whether the root alone shows that nothing must change: most schemas are passed on unread.
@@ -50,11 +54,6 @@ fn allows_names(run: &mut Run, policy: &Policy, properties: Option<Value>) -> bo
     fields.iter().all(|field| names.allow(field.word, &run.store.text(field.key)))
 }
 
-/// Whether the request stays with its provider, whose schemas are not changed.
-fn is_own(run: &Run) -> bool {
-    run.route.from.provider().is_some() && run.route.from.provider() == run.route.to.provider()
-}
-
 /// The schema as the target accepts it, and whether it is in strict mode. Keywords that only constrain values are dropped in favour of strict mode,
 /// whose guarantee matters more. Strict mode is given up if it would allow other values than the schema does.
 pub fn fit_strict(
@@ -64,7 +63,7 @@ pub fn fit_strict(
     strict: Option<(bool, At)>,
     (lax, strict_policy): (&'static Policy, &'static Policy),
 ) -> Result<(Value, Option<bool>)> {
-    let Some((true, strict_at)) = strict.filter(|_| !is_own(run)) else {
+    let Some((true, strict_at)) = strict.filter(|_| !run.route.stays_with_provider()) else {
         return Ok((fit(run, schema, at, lax)?, strict.map(|(strict, _)| strict)));
     };
     if std::ptr::eq(lax, strict_policy) {

@@ -338,7 +338,7 @@ impl Stages {
     }
 
     fn keep_error(&mut self, run: &mut Run, error: &ChatError) -> Result<()> {
-        if self.error.is_none() && run.route.to.provider().is_none() {
+        if self.error.is_none() && !run.route.is_to_provider() {
             let error = run.try_build(|run| dialect::canonical::error::write(run, error))?;
             self.error = Some(run.export(error)?);
         }

@@ -81,7 +81,7 @@ impl Identities {
             call.metadata.leave_format();
         }
         let was_signed = call.metadata.thought_signature().is_some();
-        if run.route.to.provider().is_some() {
+        if run.route.is_to_provider() {
             turns::assign_response_id(run, &mut call, &run.route.to.format().limits, &mut self.used_on_target);
         }
         let told_id = run.store.owned_text(call.id);
@@ -94,7 +94,7 @@ impl Identities {
     fn finish(&mut self, run: &mut Run, block: u32, call: &mut Call) {
         let Some(told) = self.open.end_latest(block) else { return };
         let differs = *run.store.text(call.id) != *told.id;
-        if differs && !run.store.is_empty(call.id) && run.route.from.provider().is_some() {
+        if differs && !run.store.is_empty(call.id) && run.route.is_from_provider() {
             call.metadata.add_form(Word::id, call.id);
         }
         context::restore_call(run, call);

@@ -40,7 +40,7 @@ const fn budgets(least: f64, most: f64) -> Takes {
 
 /// The settings that the request's model accepts. Requests between Google's formats are not changed.
 pub fn takes(run: &Run, settings: &Settings) -> Takes {
-    if run.route.from.provider() == run.route.to.provider() {
+    if run.route.stays_with_provider() {
         return Takes { efforts: Some(ALL_EFFORTS), both: true, ..ANY };
     }
     settings.get(Setting::Model).map_or(ANY, |(model, _)| of_model(&run.store.text(model)))

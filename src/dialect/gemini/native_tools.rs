@@ -12,7 +12,7 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     let Some(generation) = generation(run, &request.settings) else { return };
     let tools = request.tools.as_deref().unwrap_or_default();
     let has_functions = tools.iter().any(|tool| matches!(tool, Tool::Definition(_)));
-    if run.route.from.provider().is_some() || !has_functions {
+    if run.route.is_from_provider() || !has_functions {
         return;
     }
     let own: Vec<Native> = tools.iter().filter_map(|tool| as_alone(run, tool)).collect();

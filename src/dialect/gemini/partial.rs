@@ -134,7 +134,7 @@ fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
 
 /// Warns about further fields of a piece, which only Vertex AI accepts.
 fn tell_rest(run: &mut Run, piece: Reading) {
-    if run.route.to != Dialect::VertexAI && run.route.to.provider().is_some() {
+    if run.route.to != Dialect::VertexAI && run.route.is_to_provider() {
         let at = piece.at();
         run.warn_fields(&piece.rest(), at);
     }

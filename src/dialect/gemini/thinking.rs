@@ -38,7 +38,7 @@ pub fn fit(run: &mut Run, settings: &mut Settings) {
 
 pub fn write(run: &mut Run, config: &mut Writing, settings: &Settings, metadata: &Metadata) {
     let Some(asked) = &settings.reasoning else { return };
-    let is_own = run.route.from.provider() == run.route.to.provider();
+    let is_own = run.route.stays_with_provider();
     let thinking = run.build_object(|run, thinking| {
         match Thinking::of(run, asked) {
             Some(Thinking::Off) => thinking.number(run, Word::thinkingBudget, 0.0),

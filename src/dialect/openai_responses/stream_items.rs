@@ -148,7 +148,7 @@ impl Items {
             begin_call(run, item, at, kind, first, events)?;
         }
         // the canonical format has an event for the start of a call
-        if !is_call || run.route.to.provider().is_some() {
+        if !is_call || run.route.is_to_provider() {
             self.mentions.note(run, index, item, at);
         }
         Ok(place)

@@ -28,7 +28,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
 fn drop_tools(run: &mut Run, request: &mut Request) {
     let is_legacy = |tool: &Tool| matches!(tool, Tool::Definition(tool) if tool.metadata.form(Word::legacy).is_some());
     // in canonical input, deprecated functions are in `tools` like all others
-    let is_wire = run.route.from.provider().is_some();
+    let is_wire = run.route.is_from_provider();
     let tools = request.tools.take().unwrap_or_default();
     for (word, legacy) in [(Word::tools, false), (Word::functions, true)] {
         if tools.iter().any(|tool| (is_wire && is_legacy(tool)) == legacy) {
