@@ -8,18 +8,18 @@
 //! A client of OpenAI asks Claude. The context restores in the response what was renamed for the target:
 //!
 //! ```
-//! use toolwire::{Dialect, Kind, Options, context_of, convert_text};
+//! use toolwire::{Dialect, Subject, Options, context_of, convert_text};
 //!
 //! let (openai, anthropic) = (Dialect::OpenAI, Dialect::Anthropic);
 //! let request = br#"{"model":"claude-sonnet-4-5","max_tokens":100,"messages":[{"role":"user","content":"Hi"}]}"#.to_vec();
 //! let context = context_of(request.clone(), openai, anthropic, Options::default())?;
-//! let sent = convert_text(request, Kind::Request, openai, anthropic, Options::default())?;
+//! let sent = convert_text(request, Subject::Request, openai, anthropic, Options::default())?;
 //! assert_eq!(sent.body, br#"{"model":"claude-sonnet-4-5","max_tokens":100,"messages":[{"role":"user","content":"Hi"}]}"#);
 //!
 //! // What the server returned:
 //! let received = br#"{"type":"message","role":"assistant","content":[{"type":"text","text":"Hello"}],"stop_reason":"end_turn"}"#;
 //! let options = Options { context: Some(context), ..Options::default() };
-//! let response = convert_text(received.to_vec(), Kind::Response, anthropic, openai, options)?;
+//! let response = convert_text(received.to_vec(), Subject::Response, anthropic, openai, options)?;
 //! assert!(String::from_utf8_lossy(&response.body).contains(r#""content":"Hello""#));
 //! # Ok::<(), Box<toolwire::ToolwireError>>(())
 //! ```
@@ -102,7 +102,7 @@ pub mod value;
 #[cfg(feature = "conversions")]
 pub use convert::stream::{StreamConverter, StreamReader};
 #[cfg(feature = "conversions")]
-pub use convert::{Converted, Kind, context_of, convert_text};
+pub use convert::{Converted, Subject, context_of, convert_text};
 #[cfg(feature = "conversions")]
 pub use run::{
     AnthropicVersion, Dialect, DuplicateResults, ErrorCode, ErrorStyle, Forms, GeminiResultKey, GeminiSchema,

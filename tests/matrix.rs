@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use support::cases::{Check, Expected, checks};
 use toolwire::{
-    Converted, Dialect, ErrorCode, Kind, Options, StreamConverter, StreamReader, ToolwireError, convert_text,
+    Converted, Dialect, ErrorCode, Options, StreamConverter, StreamReader, Subject, ToolwireError, convert_text,
 };
 
 /// What the vectors hold of one format: names and bodies, without repetition.
@@ -85,7 +85,7 @@ impl Matrix {
     }
 }
 
-fn convert(body: &[u8], kind: Kind, from: Dialect, to: Dialect, options: &Options) -> toolwire::Result<Converted> {
+fn convert(body: &[u8], kind: Subject, from: Dialect, to: Dialect, options: &Options) -> toolwire::Result<Converted> {
     convert_text(body.to_vec(), kind, from, to, options.clone())
 }
 
@@ -128,7 +128,7 @@ fn is_own(from: Dialect, to: Dialect) -> bool {
 fn body_holds(
     name: &str,
     body: &[u8],
-    kind: Kind,
+    kind: Subject,
     (from, to): (Dialect, Dialect),
     options: &Options,
 ) -> Result<bool, String> {
@@ -159,7 +159,7 @@ fn body_holds(
     }
 }
 
-fn bodies_hold(name: &str, kind: Kind) {
+fn bodies_hold(name: &str, kind: Subject) {
     let checks = all_checks();
     let mut matrix = Matrix::default();
     for (row, from) in Dialect::ALL.iter().enumerate() {
@@ -175,17 +175,17 @@ fn bodies_hold(name: &str, kind: Kind) {
 
 #[test]
 fn requests() {
-    bodies_hold("request", Kind::Request);
+    bodies_hold("request", Subject::Request);
 }
 
 #[test]
 fn responses() {
-    bodies_hold("response", Kind::Response);
+    bodies_hold("response", Subject::Response);
 }
 
 #[test]
 fn errors() {
-    bodies_hold("error", Kind::Error);
+    bodies_hold("error", Subject::Error);
 }
 
 /// The whole answer that a stream is: what it says, its calls and how it ended.

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use serde_json::{Value, json};
-use toolwire::{Dialect, Kind, Options, convert_text};
+use toolwire::{Dialect, Options, Subject, convert_text};
 
 /// What a model takes. An empty list of efforts and no budgets: it does not reason.
 struct Model {
@@ -191,7 +191,7 @@ fn check(model: &Model, reasoning: &Value, limit: Option<u32>) -> Result<(), Str
         request["maxTokens"] = limit.into();
     }
     let bytes = request.to_string().into_bytes();
-    let converted = convert_text(bytes, Kind::Request, Dialect::Canonical, model.to, Options::default())
+    let converted = convert_text(bytes, Subject::Request, Dialect::Canonical, model.to, Options::default())
         .map_err(|error| error.to_string())?;
     let body: Value = serde_json::from_slice(&converted.body).unwrap();
     let asked = asked(model.to, &body);

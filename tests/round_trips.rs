@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use support::cases::{Check, Expected, checks};
 use toolwire::{
-    AnthropicVersion, Dialect, ErrorCode, Kind, Options, StreamConverter, Warning, WarningCode, convert_text,
+    AnthropicVersion, Dialect, ErrorCode, Options, StreamConverter, Subject, Warning, WarningCode, convert_text,
 };
 
 /// Every format but the canonical one.
@@ -25,11 +25,11 @@ fn all_checks() -> Vec<Check> {
     json.flat_map(|file| checks(&std::fs::read_to_string(file).unwrap())).collect()
 }
 
-fn kind(check: &Check) -> Option<Kind> {
+fn kind(check: &Check) -> Option<Subject> {
     match check.kind.as_str() {
-        "request" => Some(Kind::Request),
-        "response" => Some(Kind::Response),
-        "error" => Some(Kind::Error),
+        "request" => Some(Subject::Request),
+        "response" => Some(Subject::Response),
+        "error" => Some(Subject::Error),
         _ => None,
     }
 }
@@ -39,7 +39,7 @@ fn options() -> Options {
 }
 
 /// The canonical bodies of whole requests and responses, without repetition.
-fn canonical_bodies() -> Vec<(String, Kind, Vec<u8>)> {
+fn canonical_bodies() -> Vec<(String, Subject, Vec<u8>)> {
     let mut bodies = BTreeMap::new();
     for check in all_checks() {
         if let (Some(kind), "canonical") = (kind(&check), check.from.as_str()) {
@@ -47,7 +47,7 @@ fn canonical_bodies() -> Vec<(String, Kind, Vec<u8>)> {
         }
         if check.kind == "messages" && check.from == "canonical" {
             let request = format!("{{\"messages\":{}}}", check.input.text());
-            bodies.insert(request, (check.name.clone(), Kind::Request));
+            bodies.insert(request, (check.name.clone(), Subject::Request));
         }
     }
     bodies.into_iter().map(|(body, (name, kind))| (name, kind, body.into_bytes())).collect()
@@ -99,7 +99,7 @@ fn a_body_of_a_provider_comes_back_as_it_was() {
             continue;
         }
         // an error that is no object is told in the provider's own form
-        if kind == Kind::Error && !check.input.text().contains('{') {
+        if kind == Subject::Error && !check.input.text().contains('{') {
             continue;
         }
         let body = check.input.text().trim_start_matches('\u{feff}').to_owned();
@@ -237,7 +237,7 @@ fn what_nobody_has_heard_of_stays_or_is_told() {
         }
     }
     let mut count = 0;
-    for (name, kind, dialect, body) in bodies.into_values().filter(|(_, kind, ..)| *kind != Kind::Error) {
+    for (name, kind, dialect, body) in bodies.into_values().filter(|(_, kind, ..)| *kind != Subject::Error) {
         let (losses, tried) = lost(&body, Dialect::ALL, |changed, target| {
             let outcome = convert_text(changed.to_string().into_bytes(), kind, dialect, target, options()).ok()?;
             Some((outcome.body, outcome.warnings))

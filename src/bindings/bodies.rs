@@ -2,17 +2,17 @@
 
 use super::call::{convert_body, request_context};
 use super::error::given;
-use crate::convert::Kind;
+use crate::convert::Subject;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(js_name = convertRequest, skip_typescript)]
 pub fn convert_request(body: JsValue, conversion: JsValue) -> JsValue {
-    given(convert_body(Kind::Request, &body, &conversion))
+    given(convert_body(Subject::Request, &body, &conversion))
 }
 
 #[wasm_bindgen(js_name = convertResponse, skip_typescript)]
 pub fn convert_response(body: JsValue, conversion: JsValue) -> JsValue {
-    given(convert_body(Kind::Response, &body, &conversion))
+    given(convert_body(Subject::Response, &body, &conversion))
 }
 
 #[wasm_bindgen(js_name = contextOf, skip_typescript)]
@@ -22,7 +22,7 @@ pub fn context_of(request: JsValue, conversion: JsValue) -> JsValue {
 
 #[wasm_bindgen(js_name = convertError, skip_typescript)]
 pub fn convert_error(body: JsValue, conversion: JsValue) -> JsValue {
-    given(convert_body(Kind::Error, &body, &conversion))
+    given(convert_body(Subject::Error, &body, &conversion))
 }
 
 macro_rules! body_types {

@@ -1,9 +1,9 @@
 //! One call from JavaScript: options in, a conversion, warnings and the result out.
 
-use super::error::{Input, Outcome, given, refused, thrown, thrown_in};
+use super::error::{Input, JsResult, given, refused, thrown, thrown_in};
 use super::genai::without_headers;
 use super::{options, warnings};
-use crate::convert::{Kind, context_of, convert, convert_store, read_context};
+use crate::convert::{Subject, context_of, convert, convert_store, read_context};
 use crate::model::StreamFailure;
 use crate::run::error::Result;
 use crate::run::{Dialect, ErrorCode, Options, Provider, Run, Warning, fault_error};
@@ -15,7 +15,7 @@ use wasm_bindgen::prelude::*;
 /// What is converted, between which dialects.
 #[derive(Clone)]
 pub struct Task {
-    pub kind: Kind,
+    pub subject: Subject,
     pub from: Dialect,
     pub to: Dialect,
     /// Whether Gemini's request is written in the flat shape of Google's SDK.
@@ -25,34 +25,34 @@ pub struct Task {
 }
 
 impl Task {
-    pub const fn new(kind: Kind, from: Dialect, to: Dialect) -> Task {
-        Task { kind, from, to, flat: false, stream_failure: None }
+    pub const fn new(subject: Subject, from: Dialect, to: Dialect) -> Task {
+        Task { subject, from, to, flat: false, stream_failure: None }
     }
 }
 
-type Told = (JsValue, Vec<Warning>);
+type Converted = (JsValue, Vec<Warning>);
 
 /// Converts a JavaScript value between two dialects, for an exported function.
-pub fn convert_between(kind: Kind, from: Dialect, to: Dialect, input: JsValue, options: JsValue) -> JsValue {
-    given(convert_value(Task::new(kind, from, to), &input, &options))
+pub fn convert_between(subject: Subject, from: Dialect, to: Dialect, input: JsValue, options: JsValue) -> JsValue {
+    given(convert_value(Task::new(subject, from, to), &input, &options))
 }
 
-pub fn convert_value(task: Task, input: &JsValue, options: &JsValue) -> Outcome {
+pub fn convert_value(task: Task, input: &JsValue, options: &JsValue) -> JsResult {
     let given = options::read(options).map_err(|error| thrown(&error))?;
-    let place = Input { kind: task.kind, from: task.from, is_value: true };
+    let place = Input { subject: task.subject, from: task.from, is_value: true };
     finish(value_of(task, input, &given.options), options, place)
 }
 
 /// Converts a body between the dialects that `conversion` names: an object, a string or bytes, which comes out again.
-pub fn convert_body(kind: Kind, body: &JsValue, conversion: &JsValue) -> Outcome {
+pub fn convert_body(subject: Subject, body: &JsValue, conversion: &JsValue) -> JsResult {
     let given = options::read(conversion).map_err(|error| thrown(&error))?;
     let (from, to) = dialects(&given).map_err(|error| thrown(&error))?;
-    let told = in_its_shape(Task::new(kind, from, to), body, &given.options);
-    finish(told, conversion, Input { kind, from, is_value: false })
+    let converted = in_its_shape(Task::new(subject, from, to), body, &given.options);
+    finish(converted, conversion, Input { subject, from, is_value: false })
 }
 
 /// The context of a request body, as a JavaScript object.
-pub fn request_context(body: &JsValue, conversion: &JsValue) -> Outcome {
+pub fn request_context(body: &JsValue, conversion: &JsValue) -> JsResult {
     let context = options::read(conversion).and_then(|given| {
         let (from, to) = dialects(&given)?;
         match transport::string_to_bytes(body).or_else(|| transport::bytes_from(body)) {
@@ -77,20 +77,20 @@ pub fn dialects(given: &options::Given) -> Result<(Dialect, Dialect)> {
     Ok((from, given.to.ok_or_else(|| missing("/to"))?))
 }
 
-fn finish(told: Result<Told>, options: &JsValue, input: Input) -> Outcome {
-    let (value, warnings) = told.map_err(|error| thrown_in(&error, Some(input)))?;
+fn finish(converted: Result<Converted>, options: &JsValue, input: Input) -> JsResult {
+    let (value, warnings) = converted.map_err(|error| thrown_in(&error, Some(input)))?;
     warnings::deliver(options, warnings)?;
     Ok(value)
 }
 
-fn in_its_shape(task: Task, body: &JsValue, options: &Options) -> Result<Told> {
-    let Task { kind, from, to, .. } = task;
+fn in_its_shape(task: Task, body: &JsValue, options: &Options) -> Result<Converted> {
+    let Task { subject, from, to, .. } = task;
     if let Some(text) = transport::string_to_bytes(body) {
-        let (written, warnings) = convert_store(Source::String(text), kind, from, to, options, None)?;
+        let (written, warnings) = convert_store(Source::String(text), subject, from, to, options, None)?;
         return Ok((transport::text_to_string(written), warnings));
     }
     if let Some(bytes) = transport::bytes_from(body) {
-        let (written, warnings) = convert_store(Source::Bytes(bytes), kind, from, to, options, None)?;
+        let (written, warnings) = convert_store(Source::Bytes(bytes), subject, from, to, options, None)?;
         return Ok((transport::text_to_array(written), warnings));
     }
     if !body.is_object() {
@@ -101,16 +101,16 @@ fn in_its_shape(task: Task, body: &JsValue, options: &Options) -> Result<Told> {
 }
 
 /// A JavaScript value converted, and what there is to tell.
-pub fn value_of(task: Task, input: &JsValue, options: &Options) -> Result<Told> {
+pub fn value_of(task: Task, input: &JsValue, options: &Options) -> Result<Converted> {
     let mut store = JsStore::new(options.max_depth());
-    let is_google = task.from.provider() == Some(Provider::Google) && task.kind == Kind::Response;
+    let is_google = task.from.provider() == Some(Provider::Google) && task.subject == Subject::Response;
     let root = if is_google { store.adopt(&without_headers(input)) } else { store.adopt(input) };
     let mut store = Store::from(store);
     let mut run = Run::new(&mut store, task.from, task.to, options);
     run.route.flat = task.flat;
     let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.route.wire())))?;
     run.store.start();
-    convert(&mut run, task.kind, root, task.stream_failure)?;
+    convert(&mut run, task.subject, root, task.stream_failure)?;
     run.check_readable()?;
     let result = run.store.finish();
     let warnings = run.report.warnings;

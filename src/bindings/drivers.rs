@@ -2,7 +2,7 @@
 //! Each dialect's line in [`crate::dialects`] says how they are called.
 
 use super::call::convert_between;
-use crate::convert::Kind;
+use crate::convert::Subject;
 use crate::run::Dialect;
 use wasm_bindgen::prelude::*;
 
@@ -29,7 +29,7 @@ macro_rules! functions {
 
         #[wasm_bindgen(js_name = [<to $suffix>], skip_typescript)]
         pub fn [<to_ $function>](request: JsValue, options: JsValue) -> JsValue {
-            convert_between(Kind::Request, Dialect::Canonical, Dialect::$variant, request, options)
+            convert_between(Subject::Request, Dialect::Canonical, Dialect::$variant, request, options)
         }
 
         #[doc = "Converts a response of " $name " to the canonical one. Responses of the official SDK are taken as they are."]
@@ -47,7 +47,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
-            convert_between(Kind::Response, Dialect::$variant, Dialect::Canonical, response, options)
+            convert_between(Subject::Response, Dialect::$variant, Dialect::Canonical, response, options)
         }
 
         #[doc = "Converts tools alone to the `tools` of " $name "."]
@@ -64,7 +64,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
-            convert_between(Kind::Tools, Dialect::Canonical, Dialect::$variant, tools, options)
+            convert_between(Subject::Tools, Dialect::Canonical, Dialect::$variant, tools, options)
         }
 
         #[doc = "Converts a tool choice alone to that of " $name "."]
@@ -81,7 +81,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
-            convert_between(Kind::ToolChoice, Dialect::Canonical, Dialect::$variant, choice, options)
+            convert_between(Subject::ToolChoice, Dialect::Canonical, Dialect::$variant, choice, options)
         }
 
         #[doc = "Converts tools, tool choice and parallel control together to the fields of " $name " that hold them."]
@@ -98,7 +98,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
-            convert_between(Kind::ToolConfig, Dialect::Canonical, Dialect::$variant, config, options)
+            convert_between(Subject::ToolConfig, Dialect::Canonical, Dialect::$variant, config, options)
         }
 
         #[doc = "Converts messages alone to the fields of " $name " that hold them."]
@@ -116,7 +116,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
-            convert_between(Kind::Messages, Dialect::Canonical, Dialect::$variant, messages, options)
+            convert_between(Subject::Messages, Dialect::Canonical, Dialect::$variant, messages, options)
         }
 
         #[doc = "Converts a single JSON Schema to what " $name " accepts: as the parameters of a tool, or with `for: \"format\"` as the format of the response."]
@@ -135,7 +135,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options & { strict?: boolean; for?: SchemaUse }", param_description = "How to convert. `onWarning` receives what the provider does not accept; `strict_dropped` if strict mode cannot express the schema.")]
             options: JsValue,
         ) -> JsValue {
-            convert_between(Kind::Schema, Dialect::Canonical, Dialect::$variant, schema, options)
+            convert_between(Subject::Schema, Dialect::Canonical, Dialect::$variant, schema, options)
         }
 
         #[doc = "Reads the tool calls out of one assistant message of " $name "."]
@@ -152,7 +152,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
-            convert_between(Kind::ToolCalls, Dialect::$variant, Dialect::Canonical, message, options)
+            convert_between(Subject::ToolCalls, Dialect::$variant, Dialect::Canonical, message, options)
         }
 
         #[doc = "Converts a request body of " $name " to the canonical request, as a gateway needs it."]
@@ -170,7 +170,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
-            convert_between(Kind::Request, Dialect::$variant, Dialect::Canonical, body, options)
+            convert_between(Subject::Request, Dialect::$variant, Dialect::Canonical, body, options)
         }
 
         #[doc = "Converts a canonical response to the response body of " $name ", as a gateway needs it."]
@@ -188,7 +188,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
-            convert_between(Kind::Response, Dialect::Canonical, Dialect::$variant, response, options)
+            convert_between(Subject::Response, Dialect::Canonical, Dialect::$variant, response, options)
         }
     } };
 }

@@ -1,6 +1,6 @@
 //! Errors on their way to JavaScript.
 
-use crate::convert::Kind;
+use crate::convert::Subject;
 use crate::run::{Dialect, ErrorCode, StreamPlace, ToolwireError};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -30,7 +30,7 @@ struct Fields<'a> {
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Input {
-    pub kind: Kind,
+    pub subject: Subject,
     pub from: Dialect,
     /// Whether text must be parsed first.
     pub is_value: bool,
@@ -44,11 +44,11 @@ extern "C" {
 }
 
 /// A value, or what JavaScript is to throw.
-pub type Outcome = Result<JsValue, JsValue>;
+pub type JsResult = Result<JsValue, JsValue>;
 
 /// What an exported function gives: the value, or undefined where the facade is to throw. A result would cross as three numbers,
 /// and take a function of the glue's to read them.
-pub fn given(outcome: Outcome) -> JsValue {
+pub fn given(outcome: JsResult) -> JsValue {
     outcome.unwrap_or_else(|error| {
         fail(&error);
         JsValue::UNDEFINED

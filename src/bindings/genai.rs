@@ -2,7 +2,7 @@
 
 use super::call::{Task, convert_between, convert_value};
 use super::error::given;
-use crate::convert::Kind;
+use crate::convert::Subject;
 use crate::run::Dialect;
 use wasm_bindgen::prelude::*;
 
@@ -35,7 +35,7 @@ pub fn to_google_genai(
     )]
     options: JsValue,
 ) -> JsValue {
-    let task = Task { flat: true, ..Task::new(Kind::Request, Dialect::Canonical, Dialect::Gemini) };
+    let task = Task { flat: true, ..Task::new(Subject::Request, Dialect::Canonical, Dialect::Gemini) };
     given(convert_value(task, &request, &options))
 }
 
@@ -56,5 +56,5 @@ pub fn from_google_genai(
     )]
     options: JsValue,
 ) -> JsValue {
-    convert_between(Kind::Response, Dialect::Gemini, Dialect::Canonical, response, options)
+    convert_between(Subject::Response, Dialect::Gemini, Dialect::Canonical, response, options)
 }

@@ -1,6 +1,6 @@
 //! Options as JavaScript passes them: deserialised with serde, and not again while they stay the same.
 
-use super::error::{Outcome, given, refused, thrown, unreadable};
+use super::error::{JsResult, given, refused, thrown, unreadable};
 use super::small::{Members, Mistake};
 use crate::run::error::Result;
 use crate::run::{Context, Dialect, ErrorCode, Options, ToolwireError, choice, choice_or_default};
@@ -96,7 +96,7 @@ impl<'de> DeserializeSeed<'de> for HttpStatus {
 }
 
 /// The context as a plain object; what is empty is left out.
-pub fn context_object(context: &Context) -> Outcome {
+pub fn context_object(context: &Context) -> JsResult {
     // an object of serde's would lose a name `__proto__`
     let with_maps = context.serialize(&serde_wasm_bindgen::Serializer::new());
     with_maps.map(|context| of_objects(&context)).map_err(JsValue::from)
@@ -107,7 +107,7 @@ pub fn set_default_options(options: JsValue) -> JsValue {
     given(checked_defaults(&options))
 }
 
-fn checked_defaults(options: &JsValue) -> Outcome {
+fn checked_defaults(options: &JsValue) -> JsResult {
     let given = read(options).map_err(|error| thrown(&error))?;
     if given.from.is_some() || given.to.is_some() {
         let path = if given.from.is_some() { "/from" } else { "/to" };

@@ -1,9 +1,9 @@
 //! Where a request goes.
 
 use super::call::{Task, convert_value};
-use super::error::{Outcome, given, thrown};
+use super::error::{JsResult, given, thrown};
 use super::options;
-use crate::convert::{Kind, convert_text};
+use crate::convert::{Subject, convert_text};
 use crate::run::{Dialect, ErrorCode};
 use crate::value::js::transport;
 use js_sys::JSON;
@@ -14,15 +14,15 @@ pub fn request_path(request: JsValue, target: JsValue) -> JsValue {
     given(path_of(&request, &target))
 }
 
-fn path_of(request: &JsValue, target: &JsValue) -> Outcome {
+fn path_of(request: &JsValue, target: &JsValue) -> JsResult {
     let given = options::read(target).map_err(|error| thrown(&error))?;
     let missing = || thrown(&options::wrong(ErrorCode::MissingField, "/to", "is missing: a path needs a dialect"));
     let to = given.to.ok_or_else(missing)?;
-    let task = Task::new(Kind::Path, Dialect::Canonical, to);
+    let task = Task::new(Subject::Path, Dialect::Canonical, to);
     match transport::string_to_bytes(request).or_else(|| transport::bytes_from(request)) {
         None => convert_value(task, request, target),
         Some(text) => {
-            let path = convert_text(text, task.kind, task.from, task.to, given.options.clone());
+            let path = convert_text(text, task.subject, task.from, task.to, given.options.clone());
             let path = path.map_err(|error| thrown(&error))?;
             // as JSON it is between quotes
             JSON::parse(&String::from_utf8_lossy(&path.body))

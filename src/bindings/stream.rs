@@ -1,10 +1,10 @@
 //! Streams: objects that live as long as a stream does. What needs JavaScript's own streams is in `pkg-template/runtime/streams.js`.
 
 use super::call::{Task, dialects, value_of};
-use super::error::{Input, Outcome, refused, thrown, thrown_in};
+use super::error::{Input, JsResult, refused, thrown, thrown_in};
 use super::genai::without_headers;
 use super::{options, warnings};
-use crate::convert::Kind;
+use crate::convert::Subject;
 use crate::convert::stream::{StreamConverter as Converter, StreamReader as Reader};
 use crate::run::error::Result;
 use crate::run::{Dialect, ErrorCode, Provider, ToolwireError, Warning, WarningCode};
@@ -94,7 +94,7 @@ macro_rules! passing {
 passing!(StreamReader, reader);
 passing!(StreamConverter, converter);
 
-fn parse(json: &[u8]) -> Outcome {
+fn parse(json: &[u8]) -> JsResult {
     JSON::parse(&String::from_utf8_lossy(json))
 }
 
@@ -112,7 +112,7 @@ impl Listener {
 
     /// An error of the stream, for the facade to say what the stream looks like instead.
     fn thrown(&self, error: &ToolwireError) -> JsValue {
-        thrown_in(error, Some(Input { kind: Kind::Response, from: self.from, is_value: false }))
+        thrown_in(error, Some(Input { subject: Subject::Response, from: self.from, is_value: false }))
     }
 
     fn deliver(&mut self, all: &[Warning]) -> std::result::Result<(), JsValue> {
@@ -148,7 +148,7 @@ pub fn read_stream(options: JsValue) -> std::result::Result<StreamReader, JsValu
 impl StreamReader {
     /// What is no bytes.
     #[wasm_bindgen(js_name = pushValue, skip_typescript)]
-    pub fn push_value(&mut self, chunk: JsValue) -> Outcome {
+    pub fn push_value(&mut self, chunk: JsValue) -> JsResult {
         let events = match transport::string_to_bytes(&chunk) {
             Some(bytes) => self.reader.push(&bytes),
             None => self.push_event(&chunk),
@@ -157,19 +157,19 @@ impl StreamReader {
     }
 
     #[wasm_bindgen(skip_typescript)]
-    pub fn end(&mut self) -> Outcome {
+    pub fn end(&mut self) -> JsResult {
         let events = self.reader.end();
         self.give(events)
     }
 
     #[wasm_bindgen(skip_typescript)]
-    pub fn finish(&mut self) -> Outcome {
+    pub fn finish(&mut self) -> JsResult {
         let answer = self.reader.answer().map_err(|error| self.listener.thrown(&error))?;
         self.listener.deliver(self.reader.warnings())?;
         let body = parse(&answer.body)?;
         let task = Task {
             stream_failure: answer.failure,
-            ..Task::new(Kind::Response, self.listener.from, Dialect::Canonical)
+            ..Task::new(Subject::Response, self.listener.from, Dialect::Canonical)
         };
         let (value, mut warnings) = value_of(task, &body, self.reader.options()).map_err(|error| thrown(&error))?;
         // the stream reported it at the event that ended it: it does not come again with the path in the whole response
@@ -195,7 +195,7 @@ impl StreamReader {
     }
 
     /// Warnings first, as with every other function.
-    fn give(&mut self, events: Result<Vec<u8>>) -> Outcome {
+    fn give(&mut self, events: Result<Vec<u8>>) -> JsResult {
         self.listener.deliver(self.reader.warnings())?;
         let events = events.map_err(|error| self.listener.thrown(&error))?;
         parse(&events)
@@ -225,18 +225,18 @@ pub fn convert_stream(conversion: JsValue) -> std::result::Result<StreamConverte
 impl StreamConverter {
     /// What is no bytes is refused.
     #[wasm_bindgen(js_name = pushValue, skip_typescript)]
-    pub fn push_value(&mut self, _chunk: JsValue) -> Outcome {
+    pub fn push_value(&mut self, _chunk: JsValue) -> JsResult {
         self.give(Err(refused(ErrorCode::InvalidType, "expected a Uint8Array")))
     }
 
     #[wasm_bindgen(skip_typescript)]
-    pub fn finish(&mut self) -> Outcome {
+    pub fn finish(&mut self) -> JsResult {
         let written = self.converter.finish();
         self.give(written)
     }
 
     #[wasm_bindgen(getter, skip_typescript)]
-    pub fn warnings(&self) -> Outcome {
+    pub fn warnings(&self) -> JsResult {
         let all = Array::new();
         for warning in self.converter.warnings() {
             all.push(&warnings::object(warning)?);
@@ -244,7 +244,7 @@ impl StreamConverter {
         Ok(all.into())
     }
 
-    fn give(&mut self, written: Result<Vec<u8>>) -> Outcome {
+    fn give(&mut self, written: Result<Vec<u8>>) -> JsResult {
         self.listener.deliver(self.converter.warnings())?;
         written.map(|bytes| transport::bytes_to_array(&bytes)).map_err(|error| self.listener.thrown(&error))
     }

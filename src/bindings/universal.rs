@@ -1,7 +1,7 @@
 //! The report format, which has calls and results only: no tools, no choice.
 
 use super::call::convert_between;
-use crate::convert::Kind;
+use crate::convert::Subject;
 use crate::run::Dialect;
 use wasm_bindgen::prelude::*;
 
@@ -25,7 +25,7 @@ pub fn to_universal(
     )]
     options: JsValue,
 ) -> JsValue {
-    convert_between(Kind::Request, Dialect::Canonical, Dialect::Universal, request, options)
+    convert_between(Subject::Request, Dialect::Canonical, Dialect::Universal, request, options)
 }
 
 /// Makes a canonical request of calls and results: of `{ messages }`, or of one turn alone.
@@ -48,7 +48,7 @@ pub fn from_universal_request(
     )]
     options: JsValue,
 ) -> JsValue {
-    convert_between(Kind::Request, Dialect::Universal, Dialect::Canonical, body, options)
+    convert_between(Subject::Request, Dialect::Universal, Dialect::Canonical, body, options)
 }
 
 /// Returns the calls of a canonical response. Everything else is left out, with a warning.
@@ -67,7 +67,7 @@ pub fn to_universal_response(
     )]
     options: JsValue,
 ) -> JsValue {
-    convert_between(Kind::Response, Dialect::Canonical, Dialect::Universal, response, options)
+    convert_between(Subject::Response, Dialect::Canonical, Dialect::Universal, response, options)
 }
 
 /// Makes a canonical response of calls alone.
@@ -86,5 +86,5 @@ pub fn from_universal(
     )]
     options: JsValue,
 ) -> JsValue {
-    convert_between(Kind::Response, Dialect::Universal, Dialect::Canonical, response, options)
+    convert_between(Subject::Response, Dialect::Universal, Dialect::Canonical, response, options)
 }

@@ -1,6 +1,6 @@
 //! Warnings on their way to the caller.
 
-use super::error::{Outcome, thrown, unreadable};
+use super::error::{JsResult, thrown, unreadable};
 use crate::run::{self, Dialect, WarningCode};
 use js_sys::Function;
 use serde::Serialize;
@@ -48,7 +48,7 @@ pub fn deliver(options: &JsValue, warnings: Vec<run::Warning>) -> Result<(), JsV
     Ok(())
 }
 
-pub fn object(warning: &run::Warning) -> Outcome {
+pub fn object(warning: &run::Warning) -> JsResult {
     let run::Warning { code, message, path, dialect } = warning.clone();
     let emitted = Warning { code, message, path, lossy: code.lossy(), dialect, detail: None };
     emitted.into_js().map(JsValue::from).map_err(JsValue::from)

@@ -84,13 +84,13 @@ pub fn restore_begun(run: &mut Run, call: &mut Call) {
 
 /// What the request states about a call's tool.
 #[derive(Default)]
-struct Known {
+struct ToolFacts {
     namespace: Option<Value>,
     is_freeform: bool,
 }
 
-fn restore_identity(run: &mut Run, call: &mut Call) -> Known {
-    let Some(context) = &run.options.context else { return Known::default() };
+fn restore_identity(run: &mut Run, call: &mut Call) -> ToolFacts {
+    let Some(context) = &run.options.context else { return ToolFacts::default() };
     let sent = run.store.owned_text(call.name);
     if let Some(name) = context.names.get(&sent) {
         call.name = run.store.string(name);
@@ -103,7 +103,7 @@ fn restore_identity(run: &mut Run, call: &mut Call) -> Known {
         Some(_) => context.freeform.has(&sent),
         None => context.freeform.has(run.store.text(call.name).as_ref()),
     };
-    Known { namespace: namespace.map(|namespace| run.store.string(namespace)), is_freeform }
+    ToolFacts { namespace: namespace.map(|namespace| run.store.string(namespace)), is_freeform }
 }
 
 fn holds_only_input(run: &mut Run, call: &Call) -> bool {
@@ -114,7 +114,7 @@ fn holds_only_input(run: &mut Run, call: &Call) -> bool {
 }
 
 /// Marks namespaces and freeform calls, for OpenAI's formats, which alone have them, and for formats that keep OpenAI's state.
-fn mark(run: &mut Run, call: &mut Call, known: &Known, is_freeform: bool) {
+fn mark(run: &mut Run, call: &mut Call, known: &ToolFacts, is_freeform: bool) {
     if known.namespace.is_none() && !is_freeform {
         return;
     }

@@ -6,7 +6,7 @@ use crate::value::order::in_order;
 use crate::value::{Keyed, Value};
 
 /// The latest call with an id.
-struct Known {
+struct LatestCall {
     turn: usize,
     name: Value,
     is_answered: bool,
@@ -15,7 +15,7 @@ struct Known {
 /// All calls so far, and the index where the results of each turn end.
 #[derive(Default)]
 struct Calls {
-    by_id: Keyed<Known>,
+    by_id: Keyed<LatestCall>,
     ends: Vec<usize>,
 }
 
@@ -76,7 +76,7 @@ fn targets(run: &mut Run, messages: &mut [Message]) -> Vec<(usize, usize)> {
                 calls.extend_turn(index);
                 let turn = calls.ends.len();
                 for call in assistant.calls() {
-                    let known = Known { turn, name: call.name, is_answered: false };
+                    let known = LatestCall { turn, name: call.name, is_answered: false };
                     calls.by_id.insert(run.store.text(call.id).as_bytes(), known);
                 }
                 continue;

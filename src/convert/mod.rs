@@ -33,7 +33,7 @@ use serde::Serialize;
 /// What is converted: a whole body or a piece of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Kind {
+pub enum Subject {
     Request,
     Response,
     /// An error response.
@@ -51,29 +51,29 @@ pub enum Kind {
 }
 
 /// Reads `input` and writes the result into the run's store. `failure` is the failure of a streamed response whose body does not state it.
-pub fn convert(run: &mut Run, kind: Kind, input: Value, failure: Option<StreamFailure>) -> error::Result<()> {
-    let outcome = convert_value(run, kind, input, failure).and_then(|()| refuse_lossy(run));
+pub fn convert(run: &mut Run, subject: Subject, input: Value, failure: Option<StreamFailure>) -> error::Result<()> {
+    let outcome = convert_value(run, subject, input, failure).and_then(|()| refuse_lossy(run));
     run.report.outcome(outcome)
 }
 
-fn convert_value(run: &mut Run, kind: Kind, input: Value, failure: Option<StreamFailure>) -> Result<()> {
-    run.route.is_response = matches!(kind, Kind::Response | Kind::Error);
-    run.route.is_piece = !matches!(kind, Kind::Request | Kind::Response | Kind::Error);
-    match kind {
-        Kind::Response => convert_response(run, input, failure),
-        Kind::Error => {
+fn convert_value(run: &mut Run, subject: Subject, input: Value, failure: Option<StreamFailure>) -> Result<()> {
+    run.route.is_response = matches!(subject, Subject::Response | Subject::Error);
+    run.route.is_piece = !matches!(subject, Subject::Request | Subject::Response | Subject::Error);
+    match subject {
+        Subject::Response => convert_response(run, input, failure),
+        Subject::Error => {
             let mut error = dialect::read_error(run, input)?;
             if !run.route.keeps_family() {
                 error.metadata.leave_format();
             }
             dialect::write_error(run, &error)
         }
-        Kind::Request | Kind::Tools | Kind::ToolChoice | Kind::ToolConfig | Kind::Messages => {
-            convert_request(run, kind, input)
+        Subject::Request | Subject::Tools | Subject::ToolChoice | Subject::ToolConfig | Subject::Messages => {
+            convert_request(run, subject, input)
         }
-        Kind::Schema => schemas::write(run, input),
-        Kind::Path => dialect::write_path(run, input),
-        Kind::ToolCalls => write_tool_calls(run, input),
+        Subject::Schema => schemas::write(run, input),
+        Subject::Path => dialect::write_path(run, input),
+        Subject::ToolCalls => write_tool_calls(run, input),
     }
 }
 
@@ -123,60 +123,74 @@ fn warn_error(run: &mut Run, response: &Response) {
 }
 
 /// Converts a request or a piece of one.
-fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
+fn convert_request(run: &mut Run, subject: Subject, input: Value) -> Result<()> {
     let mut request = Request::new(At::ROOT);
-    match kind {
-        Kind::Tools => request.tools = Some(dialect::read_tools(run, input, &mut Metadata::default())?),
-        Kind::ToolChoice => dialect::read_choice(run, input, &mut request)?,
-        Kind::ToolConfig => request = dialect::read_tool_config(run, input)?,
-        Kind::Messages if run.route.from == Dialect::Canonical => {
+    match subject {
+        Subject::Tools => request.tools = Some(dialect::read_tools(run, input, &mut Metadata::default())?),
+        Subject::ToolChoice => dialect::read_choice(run, input, &mut request)?,
+        Subject::ToolConfig => request = dialect::read_tool_config(run, input)?,
+        Subject::Messages if run.route.from == Dialect::Canonical => {
             request.messages = dialect::canonical::messages::read_messages(run, input, At::ROOT)?;
         }
-        Kind::Request | Kind::Messages | Kind::Response | Kind::Error | Kind::Schema | Kind::Path | Kind::ToolCalls => {
+        Subject::Request
+        | Subject::Messages
+        | Subject::Response
+        | Subject::Error
+        | Subject::Schema
+        | Subject::Path
+        | Subject::ToolCalls => {
             request = dialect::read_request(run, input)?;
         }
     }
     let had_messages = !request.messages.is_empty();
     apply_options(run, &mut request);
     convert_request_model(run, &mut request)?;
-    if kind == Kind::Request {
+    if subject == Subject::Request {
         require_messages(run, &request, had_messages)?;
     }
-    if matches!(kind, Kind::Request | Kind::ToolConfig) && !run.route.stays() {
+    if matches!(subject, Subject::Request | Subject::ToolConfig) && !run.route.stays() {
         choice::keep_known_names(run, &mut request);
     }
-    if kind != Kind::Messages {
+    if subject != Subject::Messages {
         schemas::fit(run, &mut request)?;
         examples::fit(run, &mut request)?;
     }
-    fit_request(run, kind, &mut request)?;
-    match kind {
-        Kind::Tools => dialect::write_tools(run, &request),
-        Kind::ToolChoice => {
+    fit_request(run, subject, &mut request)?;
+    match subject {
+        Subject::Tools => dialect::write_tools(run, &request),
+        Subject::ToolChoice => {
             let (choice, at) = request.choice.unwrap_or((ToolChoice::Auto, request.at));
             dialect::write_choice(run, (&choice, at), &request.settings)
         }
-        Kind::ToolConfig => dialect::write_tool_config(run, &request),
-        Kind::Messages => dialect::write_messages(run, &request),
-        Kind::Request | Kind::Response | Kind::Error | Kind::Schema | Kind::Path | Kind::ToolCalls => {
-            dialect::write_request(run, &request)
-        }
+        Subject::ToolConfig => dialect::write_tool_config(run, &request),
+        Subject::Messages => dialect::write_messages(run, &request),
+        Subject::Request
+        | Subject::Response
+        | Subject::Error
+        | Subject::Schema
+        | Subject::Path
+        | Subject::ToolCalls => dialect::write_request(run, &request),
     }
 }
 
 /// Runs the fit stage: makes a request, or a piece of one, what the target accepts. A request that stays in its format is only fitted to a host that the
 /// options name.
-fn fit_request(run: &mut Run, kind: Kind, request: &mut Request) -> Result<()> {
+fn fit_request(run: &mut Run, subject: Subject, request: &mut Request) -> Result<()> {
     if run.route.stays() {
         dialect::fit_host(run, request);
         return Ok(());
     }
-    let part = match kind {
-        Kind::Tools => Part::Tools,
-        Kind::ToolChoice => Part::Choice,
-        Kind::ToolConfig => Part::Both,
-        Kind::Messages => return dialect::fit_messages(run, request),
-        Kind::Request | Kind::Response | Kind::Error | Kind::Schema | Kind::Path | Kind::ToolCalls => {
+    let part = match subject {
+        Subject::Tools => Part::Tools,
+        Subject::ToolChoice => Part::Choice,
+        Subject::ToolConfig => Part::Both,
+        Subject::Messages => return dialect::fit_messages(run, request),
+        Subject::Request
+        | Subject::Response
+        | Subject::Error
+        | Subject::Schema
+        | Subject::Path
+        | Subject::ToolCalls => {
             return dialect::fit_request(run, request);
         }
     };
@@ -284,9 +298,9 @@ pub struct Converted {
 /// Converts UTF-8 JSON text.
 ///
 /// ```
-/// use toolwire::{Dialect, Kind, Options, convert_text};
+/// use toolwire::{Dialect, Subject, Options, convert_text};
 /// let body = br#"{"messages":[{"role":"user","content":"Hi"}]}"#.to_vec();
-/// let converted = convert_text(body, Kind::Request, Dialect::OpenAI, Dialect::Gemini, Options::default()).unwrap();
+/// let converted = convert_text(body, Subject::Request, Dialect::OpenAI, Dialect::Gemini, Options::default()).unwrap();
 /// assert_eq!(converted.body, br#"{"contents":[{"role":"user","parts":[{"text":"Hi"}]}]}"#);
 /// ```
 ///
@@ -294,29 +308,29 @@ pub struct Converted {
 /// [`ToolwireError`] with a code (`docs/format.md`) and the path of the invalid value.
 pub fn convert_text(
     body: Vec<u8>,
-    kind: Kind,
+    subject: Subject,
     from: Dialect,
     to: Dialect,
     options: Options,
 ) -> error::Result<Converted> {
-    let (store, warnings) = convert_store(Source::Bytes(body), kind, from, to, &options, None)?;
+    let (store, warnings) = convert_store(Source::Bytes(body), subject, from, to, &options, None)?;
     Ok(Converted { body: store.into_output(), warnings })
 }
 
 /// Like [`convert_text`], but the result stays in its store. `failure` is the failure of a streamed response whose body does not state it.
 pub(crate) fn convert_store(
     body: Source,
-    kind: Kind,
+    subject: Subject,
     from: Dialect,
     to: Dialect,
     options: &Options,
     failure: Option<StreamFailure>,
 ) -> error::Result<(TextStore, Vec<Warning>)> {
-    let body = if kind == Kind::Error && from.provider().is_some() { as_json(body, options) } else { body };
+    let body = if subject == Subject::Error && from.provider().is_some() { as_json(body, options) } else { body };
     let (mut store, root) = Store::of_text(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
     let mut run = Run::new(&mut store, from, to, options);
-    convert(&mut run, kind, root, failure)?;
+    convert(&mut run, subject, root, failure)?;
     let warnings = run.report.warnings;
     Ok((store.text, warnings))
 }

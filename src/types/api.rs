@@ -2,7 +2,7 @@
 
 use super::request::ChatRequest;
 use super::response::ChatResponse;
-use crate::convert::{Converted, Kind, convert_text};
+use crate::convert::{Converted, Subject, convert_text};
 use crate::run::error::Result;
 use crate::run::{Dialect, ErrorCode, Options, ToolwireError, Warning};
 use serde::Serialize;
@@ -31,7 +31,7 @@ pub struct Answer {
 pub fn to_body<M: Serialize>(request: &ChatRequest<M>, to: Dialect, options: Options) -> Result<Converted> {
     let text = serde_json::to_vec(request)
         .map_err(|error| failed(ErrorCode::InvalidValue, Dialect::Canonical, error.to_string()))?;
-    convert_text(text, Kind::Request, Dialect::Canonical, to, options)
+    convert_text(text, Subject::Request, Dialect::Canonical, to, options)
 }
 
 /// Reads the response body that `from` gave.
@@ -49,7 +49,7 @@ pub fn to_body<M: Serialize>(request: &ChatRequest<M>, to: Dialect, options: Opt
 /// # Errors
 /// [`ToolwireError`] with the path to what is no such response; `invalid_value` for a number that no `f64` can hold.
 pub fn from_body(body: Vec<u8>, from: Dialect, options: Options) -> Result<Answer> {
-    let converted = convert_text(body, Kind::Response, from, Dialect::Canonical, options)?;
+    let converted = convert_text(body, Subject::Response, from, Dialect::Canonical, options)?;
     let response = serde_json::from_slice(&converted.body)
         .map_err(|error| failed(ErrorCode::InvalidValue, from, error.to_string()))?;
     Ok(Answer { response, warnings: converted.warnings })

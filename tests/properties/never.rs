@@ -5,9 +5,9 @@ use crate::runner::{check, text};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use serde_json::Value;
-use toolwire::{Dialect, ErrorCode, Kind, Options, convert_text};
+use toolwire::{Dialect, ErrorCode, Options, Subject, convert_text};
 
-const KINDS: [Kind; 5] = [Kind::Request, Kind::Response, Kind::Error, Kind::Tools, Kind::Messages];
+const KINDS: [Subject; 5] = [Subject::Request, Subject::Response, Subject::Error, Subject::Tools, Subject::Messages];
 
 /// What is broken, and where.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ fn broken(body: &mut Value, index: prop::sample::Index, damage: Damage) {
 }
 
 /// Whether a conversion gives JSON, or an error that is not a defect of ours.
-fn survives(body: &Value, kind: Kind, from: Dialect, to: Dialect) -> TestCaseResult {
+fn survives(body: &Value, kind: Subject, from: Dialect, to: Dialect) -> TestCaseResult {
     let fail =
         |why: String| TestCaseError::fail(format!("{} to {}, {kind:?}: {why}\nfor {body}", from.name(), to.name()));
     match convert_text(text(body), kind, from, to, Options::default()) {
@@ -99,12 +99,12 @@ fn broken_bodies_are_read_or_refused() {
     check(3, (generate::request(), damages, any::<prop::sample::Index>()), 0.2, |(request, damages, index)| {
         let other = Dialect::ALL[index.index(Dialect::ALL.len())];
         for from in Dialect::ALL {
-            let written = convert_text(text(&request), Kind::Request, Dialect::Canonical, *from, Options::default());
+            let written = convert_text(text(&request), Subject::Request, Dialect::Canonical, *from, Options::default());
             let Ok(written) = written else { continue };
             let mut body = serde_json::from_slice(&written.body).unwrap_or_default();
             damages.iter().for_each(|(index, damage)| broken(&mut body, *index, damage.clone()));
-            survives(&body, Kind::Request, *from, Dialect::Canonical)?;
-            survives(&body, Kind::Request, *from, other)?;
+            survives(&body, Subject::Request, *from, Dialect::Canonical)?;
+            survives(&body, Subject::Request, *from, other)?;
         }
         Ok(())
     });

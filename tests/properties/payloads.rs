@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::cell::Cell;
 use std::fs;
 use std::path::Path;
-use toolwire::{Dialect, Kind, Options, convert_text};
+use toolwire::{Dialect, Options, Subject, convert_text};
 
 const DIALECTS: [Dialect; 5] =
     [Dialect::OpenAI, Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Gemini, Dialect::Ollama];
@@ -26,12 +26,13 @@ fn generated_payloads() {
             return Ok(());
         }
         for dialect in DIALECTS {
-            let written = convert_text(text(&request), Kind::Request, Dialect::Canonical, dialect, Options::default());
+            let written =
+                convert_text(text(&request), Subject::Request, Dialect::Canonical, dialect, Options::default());
             // what the target can't take is another test's
             let Ok(written) = written else { continue };
             // nor is what can only be guessed at
             let body = written.body.clone();
-            let read = convert_text(body, Kind::Request, dialect, Dialect::Canonical, Options::default());
+            let read = convert_text(body, Subject::Request, dialect, Dialect::Canonical, Options::default());
             if read.is_ok_and(|read| !read.warnings.is_empty()) {
                 continue;
             }

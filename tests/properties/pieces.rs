@@ -6,7 +6,7 @@ use crate::runner::{check, text};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::{Value, json};
-use toolwire::{Converted, Dialect, Kind, Options, ToolwireError, context_of, convert_text};
+use toolwire::{Converted, Dialect, Options, Subject, ToolwireError, context_of, convert_text};
 
 /// Models whose bodies differ from those of others.
 const MODELS: &[&str] = &[
@@ -84,16 +84,16 @@ fn agree(request: &Value, to: Dialect, options: &Options) -> Result<(), String> 
     let convert = |kind, input: &Value, options: &Options| {
         body(convert_text(text(input), kind, Dialect::Canonical, to, options.clone()))
     };
-    let Ok(whole) = convert(Kind::Request, request, options) else { return Ok(()) };
+    let Ok(whole) = convert(Subject::Request, request, options) else { return Ok(()) };
     if whole.to_string().contains(MADE_TURN) {
         return Ok(());
     }
     let with_model = Options { model: request["model"].as_str().map(str::to_owned), ..options.clone() };
-    let messages = convert(Kind::Messages, &request["messages"], &with_model)?;
-    let config = convert(Kind::ToolConfig, request, options)?;
+    let messages = convert(Subject::Messages, &request["messages"], &with_model)?;
+    let config = convert(Subject::ToolConfig, request, options)?;
     let mut parts = request.clone();
     parts.as_object_mut().map(|parts| parts.shift_remove("model"));
-    let model_in_options = convert(Kind::ToolConfig, &parts, &with_model)?;
+    let model_in_options = convert(Subject::ToolConfig, &parts, &with_model)?;
     if config != model_in_options {
         return Err(format!("with the model as a field {config}\nas an option {model_in_options}"));
     }
@@ -110,7 +110,7 @@ fn agree(request: &Value, to: Dialect, options: &Options) -> Result<(), String> 
         return Err(format!("the whole has {whole}\nthe pieces {pieces}"));
     }
     if request.get("tools").is_some() && request.get("toolChoice").is_none() {
-        let tools = convert(Kind::Tools, &request["tools"], &with_model)?;
+        let tools = convert(Subject::Tools, &request["tools"], &with_model)?;
         if tools != json!([]) && tools != config["tools"] {
             return Err(format!("the tools with their choice are {}\nalone {tools}", config["tools"]));
         }

@@ -5,13 +5,13 @@ use crate::runner::{check, text};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::{Map, Value, json};
-use toolwire::{Dialect, Kind, Options, convert_text};
+use toolwire::{Dialect, Options, Subject, convert_text};
 
 /// A target, and its rules beyond those of JSON Schema.
 struct Target {
     name: &'static str,
     to: Dialect,
-    kind: Kind,
+    kind: Subject,
     options: Value,
     /// Where the schema and its `strict` stand in what is written.
     schema: &'static str,
@@ -27,7 +27,7 @@ fn targets() -> Vec<Target> {
     let tools = |name, to, schema, strict| Target {
         name,
         to,
-        kind: Kind::Tools,
+        kind: Subject::Tools,
         options: json!({}),
         schema,
         strict,
@@ -44,7 +44,7 @@ fn targets() -> Vec<Target> {
         },
         Target {
             options: openapi(),
-            kind: Kind::Request,
+            kind: Subject::Request,
             is_openapi: true,
             ..tools("gemini format", Dialect::Gemini, "/generationConfig/responseSchema", None)
         },
@@ -61,7 +61,7 @@ fn targets() -> Vec<Target> {
         },
         Target { is_closed: true, ..tools("anthropic", Dialect::Anthropic, "/0/input_schema", Some("/0/strict")) },
         Target {
-            kind: Kind::Request,
+            kind: Subject::Request,
             ..tools("anthropic format", Dialect::Anthropic, "/output_config/format/schema", None)
         },
     ]
@@ -72,7 +72,7 @@ const TYPES: &[&str] = &["object", "array", "string", "number", "integer", "bool
 impl Target {
     fn written(&self, schema: &Value) -> Option<Value> {
         let input = match self.kind {
-            Kind::Tools => json!([{ "name": "f", "parameters": schema, "strict": self.strict.is_some() }]),
+            Subject::Tools => json!([{ "name": "f", "parameters": schema, "strict": self.strict.is_some() }]),
             _ => json!({ "messages": [{ "role": "user", "content": "Hi" }], "maxTokens": 9,
                 "responseFormat": { "type": "jsonSchema", "schema": schema, "strict": true } }),
         };

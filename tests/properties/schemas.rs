@@ -4,7 +4,7 @@ use crate::runner::{check, text};
 use crate::{generate, references};
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::{Value, json};
-use toolwire::{Converted, Dialect, Kind, Options, WarningCode, convert_text};
+use toolwire::{Converted, Dialect, Options, Subject, WarningCode, convert_text};
 
 /// What strict mode of OpenAI takes (Q8, Q23).
 const OPENAI: &[&str] = &[
@@ -148,7 +148,7 @@ fn targets() -> Vec<Target> {
 fn write(target: &Target, schema: &Value, is_strict: bool) -> Option<Converted> {
     let tools = json!([{ "name": "f", "parameters": schema, "strict": is_strict }]);
     let options: Options = serde_json::from_value(target.options.clone()).unwrap();
-    convert_text(text(&tools), Kind::Tools, Dialect::Canonical, target.to, options).ok()
+    convert_text(text(&tools), Subject::Tools, Dialect::Canonical, target.to, options).ok()
 }
 
 fn holds(target: &Target, schema: &Value) -> Result<(), String> {

@@ -5,7 +5,7 @@ use crate::runner::{check, text};
 use crate::{generate, limits, mutations, round_trip, stability};
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::Value;
-use toolwire::{Converted, Dialect, Kind, Options, ToolwireError, convert_text};
+use toolwire::{Converted, Dialect, Options, Subject, ToolwireError, convert_text};
 
 /// There and back, and there again.
 pub struct Trip {
@@ -17,7 +17,7 @@ pub struct Trip {
 impl Trip {
     /// None if the target can't express the request.
     fn of(request: &Value, to: Dialect, options: &Options) -> Result<Option<Trip>, ToolwireError> {
-        let convert = |body: Vec<u8>, from, to| convert_text(body, Kind::Request, from, to, options.clone());
+        let convert = |body: Vec<u8>, from, to| convert_text(body, Subject::Request, from, to, options.clone());
         let Ok(written) = convert(text(request), Dialect::Canonical, to) else { return Ok(None) };
         let shown = |error: Box<ToolwireError>| ToolwireError {
             message: format!("{error}\nfor {}", shown(&written)),
@@ -47,7 +47,7 @@ fn holds(request: &Value, options: &Value) -> TestCaseResult {
         stability::holds(&trip).map_err(fail)?;
         limits::hold(to, &trip.written.body).map_err(fail)?;
         if PROVIDERS.contains(&to) {
-            let write = |body| convert_text(body, Kind::Request, Dialect::Canonical, to, given.clone());
+            let write = |body| convert_text(body, Subject::Request, Dialect::Canonical, to, given.clone());
             mutations::hold(&trip, write).map_err(fail)?;
             round_trip::holds(request, to, &given, &trip).map_err(fail)?;
         }

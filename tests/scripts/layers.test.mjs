@@ -30,6 +30,13 @@ for (const [place, layer] of LAYERS.entries()) {
   });
 }
 
+test("only src/run has methods of Run", () => {
+  const wrong = filesBelow(["src"])
+    .filter((file) => file.endsWith(".rs") && !file.startsWith("src/run/"))
+    .filter((file) => /^impl(<[^>]*>)? Run</m.test(readFileSync(file, "utf8")));
+  assert.deepEqual(wrong, []);
+});
+
 for (const entry of APART) {
   test(`src/${entry} depends on no layer of the conversions`, () => {
     const modules = new Set([...LAYERS, ...APART.filter((other) => other !== entry)]);

@@ -8,7 +8,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
-use toolwire::{Dialect, Kind, Options, StreamReader, convert_text};
+use toolwire::{Dialect, Options, StreamReader, Subject, convert_text};
 
 /// Something odd in one event of a stream.
 #[derive(Clone, Debug)]
@@ -198,7 +198,7 @@ fn read(dialect: Dialect, bytes: &[u8]) -> Option<(Vec<Value>, Value)> {
 
 /// The response written whole for another format, and read again.
 fn through_whole(to: Dialect, response: &Value) -> Value {
-    let convert = |body: Vec<u8>, from, to| convert_text(body, Kind::Response, from, to, options()).unwrap().body;
+    let convert = |body: Vec<u8>, from, to| convert_text(body, Subject::Response, from, to, options()).unwrap().body;
     let written = convert(response.to_string().into_bytes(), Dialect::Canonical, to);
     serde_json::from_slice(&convert(written, to, Dialect::Canonical)).unwrap()
 }

@@ -2,20 +2,20 @@
 
 use crate::support::cases::{Check, Outcome};
 use serde_json::{Value, json};
-use toolwire::{Dialect, Kind, Options, ToolwireError, Warning, convert_text};
+use toolwire::{Dialect, Options, Subject, ToolwireError, Warning, convert_text};
 
-pub fn kind(name: &str) -> Kind {
+pub fn kind(name: &str) -> Subject {
     match name {
-        "request" => Kind::Request,
-        "response" => Kind::Response,
-        "error" => Kind::Error,
-        "path" => Kind::Path,
-        "tools" => Kind::Tools,
-        "toolChoice" => Kind::ToolChoice,
-        "toolConfig" => Kind::ToolConfig,
-        "messages" => Kind::Messages,
-        "toolCalls" => Kind::ToolCalls,
-        "schema" => Kind::Schema,
+        "request" => Subject::Request,
+        "response" => Subject::Response,
+        "error" => Subject::Error,
+        "path" => Subject::Path,
+        "tools" => Subject::Tools,
+        "toolChoice" => Subject::ToolChoice,
+        "toolConfig" => Subject::ToolConfig,
+        "messages" => Subject::Messages,
+        "toolCalls" => Subject::ToolCalls,
+        "schema" => Subject::Schema,
         other => panic!("unknown kind {other}"),
     }
 }

@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use toolwire::{Dialect, Kind, Options, StreamConverter, ToolwireError, convert_text};
+use toolwire::{Dialect, Options, StreamConverter, Subject, ToolwireError, convert_text};
 
 const WARM_UP: Duration = Duration::from_millis(300);
 const MEASURED: Duration = Duration::from_millis(300);
@@ -19,8 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (from, to) = (dialect(from)?, dialect(to)?);
     let pieces = files.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
     let nanoseconds = match (kind.as_str(), pieces.as_slice()) {
-        ("request", [body]) => nanoseconds_of(|| convert_body(body, Kind::Request, from, to))?,
-        ("response", [body]) => nanoseconds_of(|| convert_body(body, Kind::Response, from, to))?,
+        ("request", [body]) => nanoseconds_of(|| convert_body(body, Subject::Request, from, to))?,
+        ("response", [body]) => nanoseconds_of(|| convert_body(body, Subject::Response, from, to))?,
         ("stream", pieces) => nanoseconds_of(|| convert_stream(pieces, from, to))?,
         _ => return Err("expected request or response and one file, or stream".into()),
     };
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn convert_body(body: &[u8], kind: Kind, from: Dialect, to: Dialect) -> Result<(), Box<ToolwireError>> {
+fn convert_body(body: &[u8], kind: Subject, from: Dialect, to: Dialect) -> Result<(), Box<ToolwireError>> {
     convert_text(black_box(body.to_vec()), kind, from, to, Options::default())
         .map(|converted| drop(black_box(converted)))
 }

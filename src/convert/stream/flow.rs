@@ -1,7 +1,7 @@
 //! One stream: bytes → frames → events of the source → events of the target → bytes.
 
 use super::events::{Events, State};
-use super::frames::{Failure, Frame, Frames, Outcome, Visit};
+use super::frames::{Failure, Frame, Frames, Split, Visit};
 use crate::dialect::shared::stream::Output;
 use crate::model::StreamFailure;
 use crate::run::error::Result;
@@ -125,7 +125,7 @@ impl Flow {
         }
     }
 
-    fn each_frame(&mut self, read: impl FnOnce(&mut Frames, &mut dyn Visit) -> Outcome) -> Result<()> {
+    fn each_frame(&mut self, read: impl FnOnce(&mut Frames, &mut dyn Visit) -> Split) -> Result<()> {
         if self.has_ended() {
             return Ok(());
         }

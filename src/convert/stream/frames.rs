@@ -31,7 +31,7 @@ pub struct Frame<'a> {
 }
 
 /// The buffered bytes of a stream, and how to read them.
-pub struct Piece<'a> {
+pub struct Window<'a> {
     pub buffer: &'a [u8],
     /// Position of the buffer in the stream.
     pub start: u64,
@@ -53,7 +53,7 @@ pub enum Failure {
 }
 
 /// A failure, and its position in bytes from the start of the stream.
-pub type Outcome = Result<(), (Failure, u64)>;
+pub type Split = Result<(), (Failure, u64)>;
 
 /// Splits a stream into frames, regardless of how it is split into pieces.
 pub struct Frames {
@@ -79,7 +79,7 @@ impl Frames {
     }
 
     /// Reads a piece of the stream. `visit` receives each completed event until it returns false.
-    pub fn push(&mut self, bytes: &[u8], visit: &mut dyn Visit) -> Outcome {
+    pub fn push(&mut self, bytes: &[u8], visit: &mut dyn Visit) -> Split {
         if self.buffer.is_empty() && !matches!(self.format, Format::Unknown) {
             let again = self.again(bytes, visit);
             if again == bytes.len() {
@@ -98,7 +98,7 @@ impl Frames {
     }
 
     /// Ends the stream. An event without a terminating blank line counts too.
-    pub fn finish(&mut self, visit: &mut dyn Visit) -> Outcome {
+    pub fn finish(&mut self, visit: &mut dyn Visit) -> Split {
         self.advance(true, visit)
     }
 
@@ -115,7 +115,7 @@ impl Frames {
         used
     }
 
-    fn advance(&mut self, ended: bool, visit: &mut dyn Visit) -> Outcome {
+    fn advance(&mut self, ended: bool, visit: &mut dyn Visit) -> Split {
         if matches!(self.format, Format::Unknown) && !self.recognise(ended) {
             return Ok(());
         }
@@ -128,7 +128,7 @@ impl Frames {
 
     /// Reads the buffer. Returns the number of bytes consumed.
     fn read(&mut self, buffer: &[u8], ended: bool, visit: &mut dyn Visit) -> Result<usize, (Failure, u64)> {
-        let piece = Piece { buffer, start: self.start, limit: self.limit, ended };
+        let piece = Window { buffer, start: self.start, limit: self.limit, ended };
         let (used, outcome) = match &mut self.format {
             Format::Unknown => (0, Ok(())),
             Format::Sse(events) => events.read(&piece, visit),

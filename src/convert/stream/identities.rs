@@ -9,7 +9,7 @@ use crate::run::{Options, Run};
 use crate::value::Word;
 
 /// The identity of a call, from its start event.
-struct Told {
+struct Identity {
     /// The id as the reader of a whole response would assign it.
     id: String,
     /// The id that the target gets.
@@ -25,7 +25,7 @@ pub struct Identities {
     ordinal: usize,
     used: UsedIds,
     used_on_target: UsedIds,
-    open: UnderWay<Told>,
+    open: UnderWay<Identity>,
 }
 
 impl Identities {
@@ -87,7 +87,7 @@ impl Identities {
         let told_id = run.store.owned_text(call.id);
         let told_name = run.store.owned_text(call.name);
         let carries = was_signed && call.metadata.thought_signature().is_none();
-        self.open.begin(block, Told { id, told_id, told_name, carries });
+        self.open.begin(block, Identity { id, told_id, told_name, carries });
         call
     }
 

@@ -1,6 +1,6 @@
 //! JSON without server-sent events: an array of events (Gemini, Q167), or a single object.
 
-use super::frames::{Failure, Frame, Piece, Visit};
+use super::frames::{Failure, Frame, Visit, Window};
 use crate::value::text::string_run_end;
 
 /// The state of the reader. It only looks at brackets and strings: each event is validated when it is read.
@@ -32,8 +32,8 @@ enum Array {
 
 impl JsonFrames {
     /// Reads the buffer. Returns the number of bytes consumed.
-    pub fn read(&mut self, piece: &Piece, visit: &mut dyn Visit) -> (usize, Result<(), (Failure, usize)>) {
-        let Piece { buffer, start, limit, ended } = *piece;
+    pub fn read(&mut self, piece: &Window, visit: &mut dyn Visit) -> (usize, Result<(), (Failure, usize)>) {
+        let Window { buffer, start, limit, ended } = *piece;
         while let Some(byte) = buffer.get(self.position).copied() {
             let position = self.position;
             self.position += 1;

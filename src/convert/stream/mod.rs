@@ -10,7 +10,7 @@ mod json_frames;
 mod repeats;
 mod sse;
 
-use super::{Kind, convert_store};
+use super::{Subject, convert_store};
 use crate::dialect::shared::stream::Output;
 use crate::model::StreamFailure;
 use crate::run::error::Result;
@@ -104,7 +104,7 @@ impl StreamReader {
         let answer = self.answer()?;
         let (from, to) = (self.0.from(), Dialect::Canonical);
         let (written, _) =
-            convert_store(Source::Bytes(answer.body), Kind::Response, from, to, self.options(), answer.failure)?;
+            convert_store(Source::Bytes(answer.body), Subject::Response, from, to, self.options(), answer.failure)?;
         Ok(written.into_output())
     }
 

@@ -1,6 +1,6 @@
 //! Server-sent events by the HTML standard: lines end with CR, LF or CRLF, and a blank line ends an event.
 
-use super::frames::{Failure, Frame, Piece, Visit};
+use super::frames::{Failure, Frame, Visit, Window};
 use std::ops::Range;
 
 /// The state of the reader. Positions are relative to the start of the reader's buffer.
@@ -30,8 +30,8 @@ enum Data {
 
 impl ServerSentEvents {
     /// Reads the buffer. Returns the number of bytes consumed.
-    pub fn read(&mut self, piece: &Piece, visit: &mut dyn Visit) -> (usize, Result<(), (Failure, usize)>) {
-        let Piece { buffer, limit, ended, .. } = *piece;
+    pub fn read(&mut self, piece: &Window, visit: &mut dyn Visit) -> (usize, Result<(), (Failure, usize)>) {
+        let Window { buffer, limit, ended, .. } = *piece;
         loop {
             if self.is_between() {
                 self.line += visit.again(buffer.get(self.line..).unwrap_or_default(), limit);
@@ -151,7 +151,7 @@ impl ServerSentEvents {
     }
 
     /// Passes the current event to `visit`, if it has data.
-    fn dispatch(&mut self, piece: &Piece, is_last: bool, visit: &mut dyn Visit) -> bool {
+    fn dispatch(&mut self, piece: &Window, is_last: bool, visit: &mut dyn Visit) -> bool {
         let data = std::mem::take(&mut self.data);
         let start = self.event.take().unwrap_or_default();
         let mut around = None;

@@ -1,42 +1,42 @@
 //! Reads content blocks (WIRE §3.3, §3.4, §3.9).
 
-use crate::dialect::shared::turns::Piece;
+use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{arguments, outcome};
 use crate::model::{Add, Block, Call, Media, MediaKind, Native, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
+pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
     let mut reading = run.object(value, at)?;
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
     match run.store.word(run.string(kind, kind_at)?) {
         Word::text => {
             let text = reading.require_string(run, Word::text)?;
-            Ok(Piece::Block(Block::Text { at, text, metadata: reading.rest() }))
+            Ok(TurnPart::Block(Block::Text { at, text, metadata: reading.rest() }))
         }
-        Word::image => read_media(run, reading, value, MediaKind::Image).map(Piece::Block),
-        Word::document => read_media(run, reading, value, MediaKind::Document).map(Piece::Block),
+        Word::image => read_media(run, reading, value, MediaKind::Image).map(TurnPart::Block),
+        Word::document => read_media(run, reading, value, MediaKind::Document).map(TurnPart::Block),
         Word::thinking => {
             let text = reading.string(run, Word::thinking)?;
             let signature = reading.string(run, Word::signature)?;
             if signature.is_none() {
                 reading.note_omitted(run, Word::signature);
             }
-            Ok(Piece::Block(reasoning(reading, text, signature, None)))
+            Ok(TurnPart::Block(reasoning(reading, text, signature, None)))
         }
         Word::redacted_thinking => {
             let redacted = reading.require_string(run, Word::data)?;
-            Ok(Piece::Block(reasoning(reading, None, None, Some(redacted))))
+            Ok(TurnPart::Block(reasoning(reading, None, None, Some(redacted))))
         }
-        Word::search_result => Ok(Piece::Block(read_search_result(run, reading, value))),
-        Word::tool_use => read_call(run, reading).map(Piece::Block),
-        Word::tool_result => read_result(run, reading).map(Piece::Result),
-        _ => Ok(Piece::Block(native(value, at))),
+        Word::search_result => Ok(TurnPart::Block(read_search_result(run, reading, value))),
+        Word::tool_use => read_call(run, reading).map(TurnPart::Block),
+        Word::tool_result => read_result(run, reading).map(TurnPart::Result),
+        _ => Ok(TurnPart::Block(native(value, at))),
     }
 }
 
 /// A piece of a user message or result.
-pub fn read_said(run: &mut Run, value: Value, at: At) -> Result<Piece> {
+pub fn read_said(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
     Ok(read_piece(run, value, at)?.said(value, Provider::Anthropic))
 }
 
@@ -167,8 +167,8 @@ fn read_result_blocks(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>>
     let mut blocks = Vec::new();
     for (block, at) in run.elements(value, at)? {
         blocks.add(match read_said(run, block, at)? {
-            Piece::Result(_) => native(block, at),
-            Piece::Block(block) => block,
+            TurnPart::Result(_) => native(block, at),
+            TurnPart::Block(block) => block,
         });
     }
     Ok(blocks)

@@ -2,7 +2,7 @@
 
 use super::blocks::{read_piece, read_said};
 use super::write_blocks::{assistant_blocks, content_blocks, result_block};
-use crate::dialect::shared::turns::{self, Piece, user_turn};
+use crate::dialect::shared::turns::{self, TurnPart, user_turn};
 use crate::fit::turns::leading_system;
 use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Native, Prose};
 use crate::run::{At, Provider, Result, Run};
@@ -69,8 +69,8 @@ fn read_assistant_content(run: &mut Run, value: Value, at: At) -> Result<Content
 /// A block of a response. Results in it are those of the provider's own tools.
 pub fn read_assistant_block(run: &mut Run, value: Value, at: At) -> Result<Block> {
     Ok(match read_piece(run, value, at)? {
-        Piece::Block(block) => block,
-        Piece::Result(result) => Block::Native(Native::new(Provider::Anthropic, value, result.at)),
+        TurnPart::Block(block) => block,
+        TurnPart::Result(result) => Block::Native(Native::new(Provider::Anthropic, value, result.at)),
     })
 }
 

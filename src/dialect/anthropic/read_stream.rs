@@ -4,7 +4,7 @@ use super::response::{FINISH, read_usage};
 use super::stream_blocks::Blocks;
 use super::stream_missing::{block_start, message_start};
 use crate::dialect::shared::finish;
-use crate::dialect::shared::stream::{Decode, Told, state};
+use crate::dialect::shared::stream::{Decode, Latest, state};
 use crate::model::{Add, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -14,9 +14,9 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
         keeps,
         has_started: false,
         id: None,
-        told: Told::default(),
-        message: Told::default(),
-        usage: Told::default(),
+        told: Latest::default(),
+        message: Latest::default(),
+        usage: Latest::default(),
         blocks: Blocks::new(keeps),
         reason: None,
         has_finished: false,
@@ -31,10 +31,10 @@ struct Decoder {
     /// JSON text.
     id: Option<Vec<u8>>,
     /// The fields of `message_start`: some servers send it twice.
-    told: Told,
+    told: Latest,
     /// The fields of the whole response, apart from its content, usage and stop reason.
-    message: Told,
-    usage: Told,
+    message: Latest,
+    usage: Latest,
     blocks: Blocks,
     /// The stop reason, once it is known: JSON text.
     reason: Option<Vec<u8>>,

@@ -4,7 +4,7 @@ use crate::dialect::shared::stream::{Output, UnderWay};
 use crate::run::{At, Result, Run};
 use crate::value::order::in_order;
 use crate::value::text::unescaped;
-use crate::value::{Kind as ValueKind, Value, Word};
+use crate::value::{Kind, Value, Word};
 
 /// The blocks of an output stream: the open one, and those that wait for it.
 #[derive(Default)]
@@ -18,11 +18,11 @@ pub struct Order {
 
 struct Started {
     block: u32,
-    kind: Kind,
+    kind: Closing,
 }
 
 /// Determines whether a block can be closed before its end event, so that the next one can start.
-pub enum Kind {
+pub enum Closing {
     /// Text: later text goes into a new block.
     Text,
     /// Reasoning: as for text. The block ends with its signature, or an empty one.
@@ -69,7 +69,7 @@ impl Order {
         !self.waiting.is_empty()
     }
 
-    pub fn begin(&mut self, run: &mut Run, block: u32, kind: Kind, start: Value, output: &mut Output) -> Result<()> {
+    pub fn begin(&mut self, run: &mut Run, block: u32, kind: Closing, start: Value, output: &mut Output) -> Result<()> {
         let started = Started { block, kind };
         if self.open.as_ref().is_some_and(Started::gives_way) {
             self.stop(output);
@@ -85,7 +85,7 @@ impl Order {
     }
 
     /// Adds a delta to a block: its JSON text, and its parts if its type is known.
-    pub fn add(&mut self, run: &Run, block: u32, piece: Option<Piece>, delta: &[u8], output: &mut Output) {
+    pub fn add(&mut self, run: &Run, block: u32, piece: Option<Delta>, delta: &[u8], output: &mut Output) {
         if let Some(open) = self.open.as_mut().filter(|open| open.block == block) {
             open.count(run, piece);
             let gives_way = open.gives_way();
@@ -106,7 +106,7 @@ impl Order {
 
     /// Records another delta of the open block, like the last one; `text` is the content of a JSON string, without quotes.
     pub fn repeat(&mut self, text: &[u8]) {
-        if let Some(Started { kind: Kind::Call(braces), .. }) = &mut self.open {
+        if let Some(Started { kind: Closing::Call(braces), .. }) = &mut self.open {
             braces.count(&unescaped(text));
         }
     }
@@ -166,7 +166,7 @@ impl Order {
     }
 
     fn stop(&mut self, output: &mut Output) {
-        if let Some(Started { kind: Kind::Thinking { is_signed: false }, .. }) = self.open.take() {
+        if let Some(Started { kind: Closing::Thinking { is_signed: false }, .. }) = self.open.take() {
             self.begin_delta(output);
             output.raw(b"{\"type\":\"signature_delta\",\"signature\":\"\"}");
             end_delta(output);
@@ -184,20 +184,20 @@ fn end_delta(output: &mut Output) {
 }
 
 impl Started {
-    fn count(&mut self, run: &Run, piece: Option<Piece>) {
+    fn count(&mut self, run: &Run, piece: Option<Delta>) {
         let Some((word, _, value)) = piece else { return };
         match (&mut self.kind, word) {
-            (Kind::Call(braces), Word::input_json_delta) => braces.count(run.store.text(value).as_bytes()),
-            (Kind::Thinking { is_signed }, Word::signature_delta) => *is_signed = true,
+            (Closing::Call(braces), Word::input_json_delta) => braces.count(run.store.text(value).as_bytes()),
+            (Closing::Thinking { is_signed }, Word::signature_delta) => *is_signed = true,
             _ => {}
         }
     }
 
     fn gives_way(&self) -> bool {
         match &self.kind {
-            Kind::Text | Kind::Thinking { .. } => true,
-            Kind::Call(braces) => braces.are_closed(),
-            Kind::Whole => false,
+            Closing::Text | Closing::Thinking { .. } => true,
+            Closing::Call(braces) => braces.are_closed(),
+            Closing::Whole => false,
         }
     }
 }
@@ -234,23 +234,23 @@ impl Braces {
 }
 
 /// The fields of a block that are streamed in pieces: each with its type, and the type and key of its deltas.
-type Pieces = &'static [(Word, ValueKind, Word, Word)];
+type Pieces = &'static [(Word, Kind, Word, Word)];
 
 const TEXT: Pieces = &[
-    (Word::text, ValueKind::String, Word::text_delta, Word::text),
-    (Word::citations, ValueKind::Array, Word::citations_delta, Word::citation),
+    (Word::text, Kind::String, Word::text_delta, Word::text),
+    (Word::citations, Kind::Array, Word::citations_delta, Word::citation),
 ];
 const THINKING: Pieces = &[
-    (Word::thinking, ValueKind::String, Word::thinking_delta, Word::thinking),
-    (Word::signature, ValueKind::String, Word::signature_delta, Word::signature),
+    (Word::thinking, Kind::String, Word::thinking_delta, Word::thinking),
+    (Word::signature, Kind::String, Word::signature_delta, Word::signature),
 ];
-const INPUT: Pieces = &[(Word::input, ValueKind::Object, Word::input_json_delta, Word::partial_json)];
+const INPUT: Pieces = &[(Word::input, Kind::Object, Word::input_json_delta, Word::partial_json)];
 
 /// The type of a delta, the key of its value, and the value.
-pub type Piece = (Word, Word, Value);
+pub type Delta = (Word, Word, Value);
 
 /// A whole block as a stream would send it: the start of the block, and its deltas.
-pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Piece>)> {
+pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Delta>)> {
     let members = run.object(block, at)?.rest();
     let kind = members.family_field(Word::r#type).map_or(Word::Unknown, |kind| run.store.word(kind));
     let table = match kind {
@@ -266,11 +266,11 @@ pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Piece>)
             let row = table.iter().find(|row| row.0 == member.key.word() && row.1 == run.store.kind(member.value));
             match row.filter(|_| !run.is_void(member.value)) {
                 None => run.store.put(member.value),
-                Some((_, ValueKind::String, kind, key)) => {
+                Some((_, Kind::String, kind, key)) => {
                     deltas.push((*kind, *key, member.value));
                     run.store.put_text("");
                 }
-                Some((_, ValueKind::Array, kind, key)) => {
+                Some((_, Kind::Array, kind, key)) => {
                     deltas.extend(run.list(member.value).into_iter().map(|item| (*kind, *key, item)));
                     run.store.put_array(&[]);
                 }
@@ -284,7 +284,7 @@ pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Piece>)
         Ok(())
     })?;
     // content before annotations
-    let row_of = |(kind, ..): &Piece| table.iter().position(|row| row.2 == *kind).map_or(0, |row| row as u32);
+    let row_of = |(kind, ..): &Delta| table.iter().position(|row| row.2 == *kind).map_or(0, |row| row as u32);
     let order = in_order(&deltas, row_of);
     Ok((start, order.into_iter().filter_map(|position| deltas.get(position).copied()).collect()))
 }

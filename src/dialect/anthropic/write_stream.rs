@@ -7,7 +7,7 @@ use crate::dialect::shared::stream::{Encode, Output, UnderWay, Waiting, warn_eve
 use crate::fit::native;
 use crate::model::{Event, Finish, Metadata, Native, Reasoning, Usage};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
-use crate::value::{Kind as ValueKind, Value, Word};
+use crate::value::{Kind, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder::default()))
@@ -48,13 +48,13 @@ enum Stage {
 /// An open call.
 pub(super) struct Called {
     /// The keys of the fields that were written at its start: JSON texts.
-    pub(super) told: Vec<Vec<u8>>,
-    pub(super) arguments: Told,
+    pub(super) keys: Vec<Vec<u8>>,
+    pub(super) arguments: ArgumentsSent,
 }
 
 /// How the arguments are written. Only text that begins as an object is written as it arrives.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum ArgumentsSent {
     Nothing,
     Object,
     Withheld,
@@ -136,7 +136,7 @@ impl Encode for Encoder {
             }
             Event::CallDelta { block, .. } => {
                 let called = self.calls.latest(*block);
-                called.is_some_and(|called| called.arguments == Told::Object) && self.order.is_alone(*block)
+                called.is_some_and(|called| called.arguments == ArgumentsSent::Object) && self.order.is_alone(*block)
             }
             _ => false,
         }
@@ -273,9 +273,9 @@ impl Encoder {
     /// Writes a native event. Events that make up the response are skipped, as they are written from its content.
     fn native(&mut self, run: &mut Run, native: &Native, output: &mut Output) -> Result<()> {
         run.warn_metadata(&native.metadata, native.at);
-        let is_object = run.store.kind(native.value) == ValueKind::Object;
+        let is_object = run.store.kind(native.value) == Kind::Object;
         let kind = if is_object { run.member(native.value, Word::r#type) } else { None };
-        let kind = kind.filter(|kind| run.store.kind(*kind) == ValueKind::String);
+        let kind = kind.filter(|kind| run.store.kind(*kind) == Kind::String);
         match (kind, kind.map(|kind| run.store.word(kind))) {
             (None, _) if is_object && !matches!(self.stage, Stage::Failed) => {
                 self.waiting.add(run, native.at);

@@ -1,23 +1,23 @@
 //! Writes the content of streams: blocks and calls.
 
 use super::fit_messages;
-use super::stream_order::{Braces, Kind, Piece, pieces};
+use super::stream_order::{Braces, Closing, Delta, pieces};
 use super::write_blocks::{write_block, write_reasoning};
-use super::write_stream::{Called, Encoder, Told, key_json};
+use super::write_stream::{ArgumentsSent, Called, Encoder, key_json};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::Output;
 use crate::fit::lost_reasoning;
 use crate::model::{Block, Call, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run, WarningCode};
-use crate::value::{Kind as ValueKind, Value, Word};
+use crate::value::{Kind, Value, Word};
 
 impl Encoder {
-    fn open(&mut self, run: &mut Run, block: u32, kind: Kind, start: Value, output: &mut Output) -> Result<()> {
+    fn open(&mut self, run: &mut Run, block: u32, kind: Closing, start: Value, output: &mut Output) -> Result<()> {
         self.begin(run, output, true)?;
         self.order.begin(run, block, kind, start, output)
     }
 
-    fn add(&mut self, run: &mut Run, block: u32, piece: Piece, output: &mut Output) -> Result<()> {
+    fn add(&mut self, run: &mut Run, block: u32, piece: Delta, output: &mut Output) -> Result<()> {
         let (kind, key, value) = piece;
         let mut delta = std::mem::take(&mut self.delta);
         delta.clear();
@@ -40,7 +40,7 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         let citations =
-            metadata.own_field(Word::citations).filter(|citations| run.store.kind(*citations) == ValueKind::Array);
+            metadata.own_field(Word::citations).filter(|citations| run.store.kind(*citations) == Kind::Array);
         let mut rest = metadata.clone();
         if citations.is_some() {
             rest.set_family_field(Word::citations, None);
@@ -60,7 +60,7 @@ impl Encoder {
                 start.null(run, Word::citations);
                 start.end(run, &rest, at);
             });
-            self.open(run, block, Kind::Text, start, output)?;
+            self.open(run, block, Closing::Text, start, output)?;
         }
         if !run.store.is_empty(text) {
             self.add(run, block, (Word::text_delta, Word::text, text), output)?;
@@ -96,7 +96,7 @@ impl Encoder {
             start.text(run, Word::signature, "");
             start.end(run, metadata, at);
         });
-        self.open(run, block, Kind::Thinking { is_signed: false }, start, output)
+        self.open(run, block, Closing::Thinking { is_signed: false }, start, output)
     }
 
     pub(super) fn reasoning_end(
@@ -169,7 +169,7 @@ impl Encoder {
         run.building.fills_types = false;
         for block in run.list(list?) {
             let (start, pieces) = pieces(run, block, At::ROOT)?;
-            self.open(run, number, Kind::Whole, start, output)?;
+            self.open(run, number, Closing::Whole, start, output)?;
             for piece in pieces {
                 self.add(run, number, piece, output)?;
             }
@@ -191,11 +191,11 @@ impl Encoder {
     ) -> Result<()> {
         // its other metadata is written at its end
         let mut own = Metadata::default();
-        let mut told = Vec::new();
+        let mut keys = Vec::new();
         if metadata.is_own() {
             for member in metadata.family() {
                 own.add_member(*member);
-                told.push(key_json(run, member.key)?);
+                keys.push(key_json(run, member.key)?);
             }
         }
         let start = run.build(|run| {
@@ -214,31 +214,31 @@ impl Encoder {
             start.end(run, &own, at);
         });
         self.has_calls = true;
-        self.calls.begin(block, Called { told, arguments: Told::Nothing });
-        self.open(run, block, Kind::Call(Braces::default()), start, output)
+        self.calls.begin(block, Called { keys, arguments: ArgumentsSent::Nothing });
+        self.open(run, block, Closing::Call(Braces::default()), start, output)
     }
 
     pub(super) fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
         let called = self.calls.latest_mut(block);
         let Some(called) = called else { return Ok(()) };
         match called.arguments {
-            Told::Withheld => return Ok(()),
-            Told::Nothing => match run.store.text(text).trim_start().chars().next() {
+            ArgumentsSent::Withheld => return Ok(()),
+            ArgumentsSent::Nothing => match run.store.text(text).trim_start().chars().next() {
                 None => return Ok(()),
-                Some('{') => called.arguments = Told::Object,
+                Some('{') => called.arguments = ArgumentsSent::Object,
                 Some(_) => {
-                    called.arguments = Told::Withheld;
+                    called.arguments = ArgumentsSent::Withheld;
                     return Ok(());
                 }
             },
-            Told::Object if !self.order.takes(block) => {
+            ArgumentsSent::Object if !self.order.takes(block) => {
                 if !run.is_blank(text) {
                     run.warn(WarningCode::ContentDropped, At::ROOT, "the call's arguments were already complete");
                 }
                 return Ok(());
             }
-            Told::Object if run.store.is_empty(text) => return Ok(()),
-            Told::Object => {}
+            ArgumentsSent::Object if run.store.is_empty(text) => return Ok(()),
+            ArgumentsSent::Object => {}
         }
         self.add(run, block, (Word::input_json_delta, Word::partial_json, text), output)
     }
@@ -252,14 +252,14 @@ impl Encoder {
             }
         };
         let mut rest = call.metadata.clone();
-        let mut told = Vec::new();
+        let mut known = Vec::new();
         for member in rest.family() {
-            told.push(called.told.contains(&key_json(run, member.key)?));
+            known.push(called.keys.contains(&key_json(run, member.key)?));
         }
-        let mut told = told.into_iter();
-        rest.retain_family(&mut |_| told.next() != Some(true));
+        let mut known = known.into_iter();
+        rest.retain_family(&mut |_| known.next() != Some(true));
         run.warn_metadata(&rest, call.at);
-        if called.arguments != Told::Object {
+        if called.arguments != ArgumentsSent::Object {
             let value = run.build(|run| arguments::put_object(run, call));
             // clients parse the text, and empty text is not JSON
             let text = run.json_text(value, call.at)?;

@@ -1,6 +1,6 @@
 //! The arguments of a call as text, assembled from streamed values.
 
-use super::partial::{Said, Step};
+use super::partial::{PartialArgument, Step};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Kind, Value};
 
@@ -55,8 +55,8 @@ impl ArgumentsText {
         self.stale.extend(told.unwrap_or_default());
     }
 
-    pub fn add(&mut self, run: &mut Run, said: &Said) -> Result<()> {
-        let Said { path, steps, value, goes_on } = said;
+    pub fn add(&mut self, run: &mut Run, said: &PartialArgument) -> Result<()> {
+        let PartialArgument { path, steps, value, goes_on } = said;
         let is_open = self.open_text.as_ref() == Some(path);
         let Some(value) = *value else {
             if !(is_open && *goes_on) {

@@ -4,7 +4,7 @@ use super::fields::demands_roles;
 use super::partial;
 use super::parts::read_piece;
 use super::write_parts::{assistant_parts, content_parts, result_part};
-use crate::dialect::shared::turns::{self, Piece, user_turn};
+use crate::dialect::shared::turns::{self, TurnPart, user_turn};
 use crate::fit::turns::leading_system;
 use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Native, Prose};
 use crate::run::{At, Elements, Provider, Reading, Result, Run, WarningCode};
@@ -87,9 +87,9 @@ fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     let mut blocks = Vec::new();
     for (part, at) in take_parts(run, &mut reading)? {
         blocks.add(match read_piece(run, part, at)? {
-            Piece::Block(block) => block,
+            TurnPart::Block(block) => block,
             // a model's turn has no results: such a part is kept whole
-            Piece::Result(_) => Block::Native(Native::new(Provider::Google, part, at)),
+            TurnPart::Result(_) => Block::Native(Native::new(Provider::Google, part, at)),
         });
     }
     Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: reading.rest() })

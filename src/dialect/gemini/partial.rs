@@ -141,7 +141,7 @@ fn tell_rest(run: &mut Run, piece: Reading) {
 }
 
 /// A value in the arguments, or a piece of a text.
-pub struct Said {
+pub struct PartialArgument {
     pub path: String,
     /// The steps to its place; None if the path is invalid.
     pub steps: Option<Vec<Step>>,
@@ -150,7 +150,7 @@ pub struct Said {
     pub goes_on: bool,
 }
 
-pub fn read_said(run: &mut Run, reading: &mut Reading) -> Result<Said> {
+pub fn read_said(run: &mut Run, reading: &mut Reading) -> Result<PartialArgument> {
     let path = reading.require_string(run, Word::jsonPath)?;
     let path = run.store.owned_text(path);
     let goes_on = reading.boolean(run, Word::willContinue)?.unwrap_or(false);
@@ -169,7 +169,7 @@ pub fn read_said(run: &mut Run, reading: &mut Reading) -> Result<Said> {
     };
     // no deeper than other JSON
     let steps = steps(&path).filter(|steps| steps.len() < run.options.max_depth());
-    Ok(Said { path, steps, value, goes_on })
+    Ok(PartialArgument { path, steps, value, goes_on })
 }
 
 /// Sets a value, or appends a piece to a text.

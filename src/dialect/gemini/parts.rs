@@ -2,32 +2,32 @@
 
 use super::partial;
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::turns::Piece;
+use crate::dialect::shared::turns::TurnPart;
 use crate::fit::media;
 use crate::fit::results::{is_typed_error, states_its_error};
 use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, GeminiResultKey, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
+pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
     let mut reading = run.object(value, at)?;
     if is_said(run, &reading, Word::functionCall) {
-        return read_call(run, reading, value).map(Piece::Block);
+        return read_call(run, reading, value).map(TurnPart::Block);
     }
     if is_said(run, &reading, Word::functionResponse) {
-        return read_result(run, reading).map(Piece::Result);
+        return read_result(run, reading).map(TurnPart::Result);
     }
     if is_said(run, &reading, Word::inlineData) || is_said(run, &reading, Word::fileData) {
-        return read_media(run, reading, value).map(Piece::Block);
+        return read_media(run, reading, value).map(TurnPart::Block);
     }
     if !is_said(run, &reading, Word::text) {
         let native = Native::new(Provider::Google, run.spelled(value, at), at);
-        return Ok(Piece::Block(Block::Native(native)));
+        return Ok(TurnPart::Block(Block::Native(native)));
     }
     let text = reading.require_string(run, Word::text)?;
     if take_thought(run, &mut reading)? {
         let signature = reading.string(run, Word::thoughtSignature)?;
-        return Ok(Piece::Block(Block::Reasoning(Reasoning {
+        return Ok(TurnPart::Block(Block::Reasoning(Reasoning {
             at,
             text: Some(text),
             signature,
@@ -41,7 +41,7 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
         reading.note(Word::text, text);
     }
     let metadata = with_signature(run, reading)?;
-    Ok(Piece::Block(Block::Text { at, text, metadata }))
+    Ok(TurnPart::Block(Block::Text { at, text, metadata }))
 }
 
 /// Whether a part has a field that is not null: some clients send all possible fields of a part.
@@ -184,14 +184,14 @@ fn read_parts(run: &mut Run, parts: Value, at: At, outcome: Outcome) -> Result<O
     let mut blocks: Vec<Block> = first.into_iter().collect();
     for (part, at) in run.elements(parts, at)? {
         match read_piece(run, part, at)?.said(part, Provider::Google) {
-            Piece::Block(Block::Media(mut media)) => {
+            TurnPart::Block(Block::Media(mut media)) => {
                 if matches!(media.source, Source::Url(_)) {
                     media.metadata.add_form(Word::parts, run.store.boolean_value(true));
                 }
                 blocks.add(Block::Media(media));
             }
-            Piece::Block(block) => blocks.add(block),
-            Piece::Result(_) => return run.wrong_type(part, at, "a media part"),
+            TurnPart::Block(block) => blocks.add(block),
+            TurnPart::Result(_) => return run.wrong_type(part, at, "a media part"),
         }
     }
     Ok(Outcome::Multimodal { blocks, is_error })

@@ -5,8 +5,8 @@ use super::parts::read_piece;
 use super::response::{FINISH, read_usage};
 use super::stream_pieces::{OpenCall, begins_call};
 use super::stream_whole::{Answer, plain_text};
-use crate::dialect::shared::stream::{Decode, Told, emit_call, state};
-use crate::dialect::shared::turns::Piece;
+use crate::dialect::shared::stream::{Decode, Latest, emit_call, state};
+use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, Event, Finish, Metadata, Native, Reasoning};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
@@ -26,8 +26,8 @@ struct Decoder {
     answer: Option<Answer>,
     has_started: bool,
     /// Fields beside the candidates, and those of the first candidate.
-    head: Told,
-    fields: Told,
+    head: Latest,
+    fields: Latest,
     /// The usage so far, as JSON text.
     usage: Vec<u8>,
     /// Whether ids can be generated before the arguments are known.
@@ -191,7 +191,7 @@ impl Decoder {
         let known = run.import(&self.usage)?;
         let known = run.object(known, at)?.rest();
         let members = run.object(usage, at)?.rest();
-        let mut told = Told::default();
+        let mut told = Latest::default();
         told.news(run, &known)?;
         told.news(run, &members)?;
         if told.count() == members.family().len() {
@@ -267,9 +267,9 @@ impl Decoder {
             return Ok(());
         }
         let block = match read_piece(run, part, at)? {
-            Piece::Block(block) => block,
+            TurnPart::Block(block) => block,
             // a model's turn has no results: such a part is kept whole
-            Piece::Result(_) => Block::Native(as_native(at, part)),
+            TurnPart::Result(_) => Block::Native(as_native(at, part)),
         };
         if let Block::Native(native) = &block
             && holds_call(run, native.value)

@@ -1,7 +1,7 @@
 //! Assembles the whole response from its chunks.
 
 use crate::dialect::shared::choices;
-use crate::dialect::shared::stream::{Fragments, Members, Told};
+use crate::dialect::shared::stream::{Fragments, Latest, Members};
 use crate::run::{At, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -28,20 +28,20 @@ pub fn plain_text(run: &mut Run, part: Value, at: At) -> Result<Option<(Value, b
 #[derive(Default)]
 pub struct Answer {
     /// Fields beside the candidates.
-    head: Told,
+    head: Latest,
     has_id: bool,
     candidates: Vec<Candidate>,
 }
 
 struct Candidate {
     index: u32,
-    fields: Told,
+    fields: Latest,
     /// Whether there was a finish reason: an unspecified one does not replace it.
     has_reason: bool,
     growing: Members,
     has_content: bool,
     /// Fields of the content, beside its parts.
-    content: Told,
+    content: Latest,
     has_parts: bool,
     parts: Vec<Part>,
 }
@@ -143,11 +143,11 @@ impl Candidate {
     fn new(index: u32) -> Candidate {
         Candidate {
             index,
-            fields: Told::default(),
+            fields: Latest::default(),
             has_reason: false,
             growing: Members::new(&[]),
             has_content: false,
-            content: Told::default(),
+            content: Latest::default(),
             has_parts: false,
             parts: Vec::new(),
         }

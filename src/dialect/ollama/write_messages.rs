@@ -14,12 +14,12 @@ use crate::value::{Kind, Value, Word};
 
 /// The content of one message: a text, and the images beside it.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct MessageContent {
     texts: Vec<Value>,
     images: Vec<Value>,
 }
 
-impl Said {
+impl MessageContent {
     pub(super) fn is_empty(&self, run: &Run) -> bool {
         self.images.is_empty() && self.texts.iter().all(|text| run.store.is_empty(*text))
     }
@@ -42,12 +42,12 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
 /// A message has a single text: further texts become messages of their own, which keeps them separate and in order (Q192).
 fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
     let Prose { at, content, metadata } = prose;
-    let mut messages: Vec<Said> = vec![Said::default()];
+    let mut messages: Vec<MessageContent> = vec![MessageContent::default()];
     match content {
-        Content::Text(text, _) => messages = vec![Said { texts: vec![*text], images: Vec::new() }],
+        Content::Text(text, _) => messages = vec![MessageContent { texts: vec![*text], images: Vec::new() }],
         Content::Blocks(blocks) => {
             for block in blocks {
-                let mut said = Said::default();
+                let mut said = MessageContent::default();
                 gather(run, block, &mut said);
                 match messages.last_mut() {
                     Some(last) if last.texts.is_empty() || said.texts.is_empty() => {
@@ -77,7 +77,7 @@ fn write_role(run: &mut Run, object: &mut Writing, metadata: &Metadata, role: Wo
     }
 }
 
-pub(super) fn write_said(run: &mut Run, object: &mut Writing, said: &Said, metadata: &Metadata) {
+pub(super) fn write_said(run: &mut Run, object: &mut Writing, said: &MessageContent, metadata: &Metadata) {
     let text = match said.texts.as_slice() {
         [one] => *one,
         many => run.store.join(many),
@@ -99,7 +99,7 @@ fn write_text(run: &mut Run, object: &mut Writing, text: Value, metadata: &Metad
 }
 
 /// Adds the content of a block. Data is text by now, and reasoning and calls are written elsewhere.
-pub(super) fn gather(run: &mut Run, block: &Block, said: &mut Said) {
+pub(super) fn gather(run: &mut Run, block: &Block, said: &mut MessageContent) {
     match block {
         Block::Text { at, text, metadata } => {
             run.warn_metadata(metadata, *at);
@@ -116,7 +116,7 @@ pub(super) fn gather(run: &mut Run, block: &Block, said: &mut Said) {
 
 pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Direction) -> Result<()> {
     let Assistant { at, content, calls: _, metadata } = assistant;
-    let mut said = Said::default();
+    let mut said = MessageContent::default();
     match content {
         Content::Text(text, _) => said.texts.push(*text),
         Content::Blocks(blocks) => blocks.iter().for_each(|block| gather(run, block, &mut said)),
@@ -227,7 +227,7 @@ fn put_id(run: &mut Run, object: &mut Writing, key: Word, id: Value, metadata: &
 
 fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
     let ToolResult { at, id, name, outcome, metadata } = result;
-    let mut said = Said::default();
+    let mut said = MessageContent::default();
     match outcome {
         Outcome::Text(text) => said.texts.push(*text),
         Outcome::Error(value) | Outcome::Data { value, is_error: true } => {

@@ -2,7 +2,7 @@
 
 use super::fit;
 use super::response::{DEMANDED, FINISH, NO_TIME, finish_word, warn_id, write_counts};
-use super::write_messages::{Said, gather, write_call, write_said};
+use super::write_messages::{MessageContent, gather, write_call, write_said};
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, Waiting, WholeCalls, warn_event, write_error};
 use crate::dialect::shared::turns::{Direction, warn_late};
@@ -176,7 +176,7 @@ impl Encoder {
 
     fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
         let Some(block) = fit::block(run, block)? else { return Ok(()) };
-        let mut said = Said::default();
+        let mut said = MessageContent::default();
         gather(run, &block, &mut said);
         if said.is_empty(run) {
             return Ok(());

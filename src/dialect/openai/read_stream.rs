@@ -2,9 +2,9 @@
 
 use super::messages::read_part;
 use super::response::{FINISH, read_usage};
-use super::stream_calls::{Calls, Piece};
+use super::stream_calls::{Calls, Fragment};
 use super::stream_whole::{FIRST_COUNTS, Whole};
-use crate::dialect::shared::stream::{Decode, Members, Told, state};
+use crate::dialect::shared::stream::{Decode, Latest, Members, state};
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, Event, Finish, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
@@ -222,18 +222,18 @@ impl Decoder {
             }
         }
         for (call, at) in delta.elements(run, Word::tool_calls)? {
-            let piece = Piece::read(run, call, at)?;
+            let piece = Fragment::read(run, call, at)?;
             self.add_call(run, piece, at, events)?;
         }
         if let Some((call, at)) = delta.take_at(run, Word::function_call) {
-            let piece = Piece::legacy(run, call, at)?;
+            let piece = Fragment::legacy(run, call, at)?;
             self.add_call(run, piece, at, events)?;
         }
         tell_rest(run, at, delta.rest(), Some(Word::delta), events);
         Ok(())
     }
 
-    fn add_call(&mut self, run: &mut Run, piece: Piece, at: At, events: &mut Vec<Event>) -> Result<()> {
+    fn add_call(&mut self, run: &mut Run, piece: Fragment, at: At, events: &mut Vec<Event>) -> Result<()> {
         self.grows(if piece.has_only_arguments() { Grown::Arguments } else { Grown::Several });
         self.close_reasoning(at, events);
         self.calls.add(run, piece, &mut self.blocks, self.head.seeds_ids, events)
@@ -320,12 +320,12 @@ struct Head {
     /// Fields of chunks before the actual response: those of a content filter do not even contain its id (Q152).
     early: Members,
     /// The emitted values: repeating them is not news.
-    told: Told,
+    told: Latest,
 }
 
 impl Head {
     fn new() -> Head {
-        Head { has_started: false, seeds_ids: false, early: Members::new(&[]), told: Told::default() }
+        Head { has_started: false, seeds_ids: false, early: Members::new(&[]), told: Latest::default() }
     }
 
     /// `says_more`: the chunk has content beside these fields.

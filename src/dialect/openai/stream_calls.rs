@@ -33,7 +33,7 @@ pub struct Call {
 }
 
 /// The fragment of a call in one delta.
-pub struct Piece {
+pub struct Fragment {
     at: At,
     index: Option<u32>,
     id: Option<Value>,
@@ -58,8 +58,8 @@ pub struct Calls {
     settled: usize,
 }
 
-impl Piece {
-    pub fn read(run: &mut Run, value: Value, at: At) -> Result<Piece> {
+impl Fragment {
+    pub fn read(run: &mut Run, value: Value, at: At) -> Result<Fragment> {
         let mut reading = run.object(value, at)?;
         let index = reading.number(run, Word::index)?.map(|index| index as u32);
         let id = reading.string(run, Word::id)?.filter(|id| !run.store.is_empty(*id));
@@ -81,7 +81,7 @@ impl Piece {
             }
         }
         let rest = reading.rest();
-        Ok(Piece { at, index, id, name, kind, said, arguments, rest, inner: inner_rest })
+        Ok(Fragment { at, index, id, name, kind, said, arguments, rest, inner: inner_rest })
     }
 
     /// Whether it has only a fragment of arguments.
@@ -91,13 +91,13 @@ impl Piece {
     }
 
     /// The legacy call: one per response, without an id.
-    pub fn legacy(run: &mut Run, value: Value, at: At) -> Result<Piece> {
+    pub fn legacy(run: &mut Run, value: Value, at: At) -> Result<Fragment> {
         let mut reading = run.object(value, at)?;
         let name = reading.string(run, Word::name)?.filter(|name| !run.store.is_empty(*name));
         let arguments = read_fragment(run, &mut reading, Word::function)?;
         let kind = Word::function_call;
         let (rest, inner) = (Metadata::default(), reading.rest());
-        Ok(Piece { at, index: None, id: None, name, kind, said: None, arguments, rest, inner })
+        Ok(Fragment { at, index: None, id: None, name, kind, said: None, arguments, rest, inner })
     }
 }
 
@@ -126,7 +126,7 @@ impl Calls {
     pub fn add(
         &mut self,
         run: &mut Run,
-        piece: Piece,
+        piece: Fragment,
         blocks: &mut u32,
         seeded: bool,
         events: &mut Vec<Event>,
@@ -198,7 +198,7 @@ impl Calls {
     }
 
     /// The call that a delta belongs to: by id, else by index, else the latest one.
-    fn find(&self, run: &mut Run, piece: &Piece) -> Result<Option<usize>> {
+    fn find(&self, run: &mut Run, piece: &Fragment) -> Result<Option<usize>> {
         // there is only one legacy call
         if piece.kind == Word::function_call {
             return Ok(self.all.iter().position(|call| call.kind == Word::function_call));
@@ -266,7 +266,7 @@ impl Calls {
 }
 
 impl Call {
-    fn new(run: &Run, piece: &Piece) -> Call {
+    fn new(run: &Run, piece: &Fragment) -> Call {
         Call {
             place: run.keep_place(piece.at),
             block: None,
@@ -285,7 +285,7 @@ impl Call {
     }
 
     /// Whether a delta with a name starts another call because the arguments of this one are complete.
-    fn is_another(&self, run: &mut Run, piece: &Piece) -> Result<bool> {
+    fn is_another(&self, run: &mut Run, piece: &Fragment) -> Result<bool> {
         if !self.is_whole(run)? {
             return Ok(false);
         }
@@ -306,7 +306,7 @@ impl Call {
         Ok(parsed.is_ok_and(|value| run.store.kind(value) == Kind::Object))
     }
 
-    fn add(&mut self, run: &mut Run, piece: Piece, events: &mut Vec<Event>) -> Result<()> {
+    fn add(&mut self, run: &mut Run, piece: Fragment, events: &mut Vec<Event>) -> Result<()> {
         if let Some(said) = piece.said {
             self.has_type = true;
             let is_known = matches!(run.store.word(said), Word::function | Word::custom);

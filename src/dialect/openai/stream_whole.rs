@@ -1,6 +1,6 @@
 //! Assembles the whole response from a stream, as Chat Completions sends it without streaming.
 
-use super::stream_calls::{Calls, Piece};
+use super::stream_calls::{Calls, Fragment};
 use crate::dialect::shared::choices;
 use crate::dialect::shared::stream::{Fragments, Members};
 use crate::model::Metadata;
@@ -139,12 +139,12 @@ impl Choice {
         let mut untold = Vec::new();
         if let Some((calls, at)) = calls {
             for (call, at) in run.elements(calls, at)? {
-                let piece = Piece::read(run, call, at)?;
+                let piece = Fragment::read(run, call, at)?;
                 self.calls.add(run, piece, &mut 0, true, &mut untold)?;
             }
         }
         if let Some((call, at)) = legacy {
-            let piece = Piece::legacy(run, call, at)?;
+            let piece = Fragment::legacy(run, call, at)?;
             self.calls.add(run, piece, &mut 0, true, &mut untold)?;
         }
         Ok(())

@@ -33,8 +33,8 @@ const CONTENT: Takes = Takes {
 
 fn takes_native(run: &mut Run, native: &Native, holder: Holder) -> bool {
     match items::place(run, native) {
-        Some(items::Place::Item) => matches!(holder, Holder::System | Holder::User | Holder::Assistant),
-        Some(items::Place::Part) => true,
+        Some(items::Level::Item) => matches!(holder, Holder::System | Holder::User | Holder::Assistant),
+        Some(items::Level::Part) => true,
         None => false,
     }
 }

@@ -19,30 +19,30 @@ const STANDING: &[Word] = &[
 
 /// Marks a native item or part of this format, so that it is written back to the same kind of list.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Level {
     Item,
     Part,
 }
 
-pub fn mark(run: &mut Run, place: Place, metadata: &mut Metadata) {
+pub fn mark(run: &mut Run, place: Level, metadata: &mut Metadata) {
     let word = match place {
-        Place::Item => Word::input,
-        Place::Part => Word::content,
+        Level::Item => Word::input,
+        Level::Part => Word::content,
     };
     let mark = run.store.boolean_value(true);
     metadata.add_form(word, mark);
 }
 
 /// Where a native block is written; None if this format does not have it.
-pub fn place(run: &mut Run, native: &Native) -> Option<Place> {
+pub fn place(run: &mut Run, native: &Native) -> Option<Level> {
     if !native::is_accepted(run, native) {
         return None;
     }
     if native.metadata.form(Word::content).is_some() {
-        return Some(Place::Part);
+        return Some(Level::Part);
     }
     let is_item = native.metadata.form(Word::input).is_some() || is_item_type(run.type_of(native.value));
-    is_item.then_some(Place::Item)
+    is_item.then_some(Level::Item)
 }
 
 fn is_item_type(kind: Word) -> bool {

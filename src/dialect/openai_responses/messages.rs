@@ -1,6 +1,6 @@
 //! Reads items (WIRE §2.3–§2.5): all items of the assistant between two user turns are one message.
 
-use super::items::{self, Place};
+use super::items::{self, Level};
 use super::parts::{self, Holder};
 use super::reasoning;
 pub use super::write_messages::write_list;
@@ -114,7 +114,7 @@ fn read_item(run: &mut Run, value: Value, at: At) -> Result<Item> {
 /// An item that only OpenAI understands.
 fn native(run: &mut Run, value: Value, at: At) -> Block {
     let mut metadata = Metadata::default();
-    items::mark(run, Place::Item, &mut metadata);
+    items::mark(run, Level::Item, &mut metadata);
     Block::Native(Native { at, provider: Provider::OpenAI, value, metadata })
 }
 

@@ -1,6 +1,6 @@
 //! Reads content parts (WIRE §2.9).
 
-use super::items::{self, Place};
+use super::items::{self, Level};
 use crate::dialect::shared::openai_items::read_audio;
 use crate::fit::data_url;
 use crate::model::{Block, Media, MediaKind, Metadata, Native, Source};
@@ -47,7 +47,7 @@ fn read_part(run: &mut Run, value: Value, at: At, holder: Holder) -> Result<Bloc
 pub fn read_unknown(run: &mut Run, value: Value, at: At) -> Result<Block> {
     run.plain_object(value, at)?;
     let mut metadata = Metadata::default();
-    items::mark(run, Place::Part, &mut metadata);
+    items::mark(run, Level::Part, &mut metadata);
     Ok(Block::Native(Native { at, provider: Provider::OpenAI, value, metadata }))
 }
 

@@ -4,7 +4,7 @@ use super::response::{FINISH, read_usage};
 use super::stream_items::Items;
 use super::stream_missing;
 use crate::dialect::shared::finish;
-use crate::dialect::shared::stream::{Decode, Told, state};
+use crate::dialect::shared::stream::{Decode, Latest, state};
 use crate::model::{Add, ChatErrorCode, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
@@ -15,7 +15,7 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
         has_started: false,
         id: None,
         answer: None,
-        told: Told::default(),
+        told: Latest::default(),
         items: Items::new(keeps),
         unplaced: Keys::default(),
         failure: None,
@@ -33,7 +33,7 @@ struct Decoder {
     /// The last version of the response, without its items: JSON text.
     answer: Option<Vec<u8>>,
     /// The emitted fields of the response: each such event repeats all of them.
-    told: Told,
+    told: Latest,
     items: Items,
     /// Fields of events that were reported as lost.
     unplaced: Keys,

@@ -3,7 +3,7 @@
 use super::stream_mentions::Mentions;
 use super::stream_open::{Open, Part, begin_call};
 use super::stream_places::Places;
-use super::stream_texts::{Said, mark, piece, text_event};
+use super::stream_texts::{TextHash, mark, piece, text_event};
 use crate::dialect::shared::stream::{Fragments, UnderWay};
 use crate::model::{Add, Event};
 use crate::run::{At, Reading, Result, Run};
@@ -138,7 +138,7 @@ impl Items {
             first,
             parts: Vec::new(),
             arguments: Fragments::default(),
-            said: Said::default(),
+            said: TextHash::default(),
             told: false,
             is_announced: false,
         };
@@ -270,7 +270,7 @@ impl Items {
             number,
             kind,
             text: Fragments::default(),
-            said: Said::default(),
+            said: TextHash::default(),
             has_text: false,
         });
         open.parts.len() - 1

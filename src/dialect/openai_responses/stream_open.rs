@@ -1,6 +1,6 @@
 //! An item of a streamed response while it is open, and what was emitted of it.
 
-use super::stream_texts::Said;
+use super::stream_texts::TextHash;
 use crate::dialect::shared::stream::Fragments;
 use crate::dialect::shared::{arguments, freeform};
 use crate::model::{Add, Event, Metadata};
@@ -20,7 +20,7 @@ pub struct Open {
     pub parts: Vec<Part>,
     /// The arguments or the input of a call.
     pub arguments: Fragments,
-    pub said: Said,
+    pub said: TextHash,
     /// Whether any of them were emitted.
     pub told: bool,
     /// Whether the fields of the item in its start event were emitted.
@@ -37,7 +37,7 @@ pub struct Part {
     pub number: u32,
     pub kind: Word,
     pub text: Fragments,
-    pub said: Said,
+    pub said: TextHash,
     pub has_text: bool,
 }
 

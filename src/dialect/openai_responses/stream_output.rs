@@ -7,11 +7,11 @@ use crate::dialect::shared::stream::{Fragments, Members};
 use crate::model::Metadata;
 use crate::run::{At, Key, Result, Run};
 use crate::value::text::quoted;
-use crate::value::{Kind as ValueKind, Value, Word};
+use crate::value::{Kind, Value, Word};
 
 /// The kind of content in a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum PartKind {
     Text,
     Refusal,
     /// A part of the summary, or of the reasoning text.
@@ -19,18 +19,18 @@ pub enum Kind {
     Reasoning,
 }
 
-impl Kind {
+impl PartKind {
     fn word(self) -> Word {
         match self {
-            Kind::Text => Word::output_text,
-            Kind::Refusal => Word::refusal,
-            Kind::Summary => Word::summary_text,
-            Kind::Reasoning => Word::reasoning_text,
+            PartKind::Text => Word::output_text,
+            PartKind::Refusal => Word::refusal,
+            PartKind::Summary => Word::summary_text,
+            PartKind::Reasoning => Word::reasoning_text,
         }
     }
 
     fn is_reasoning(self) -> bool {
-        matches!(self, Kind::Summary | Kind::Reasoning)
+        matches!(self, PartKind::Summary | PartKind::Reasoning)
     }
 }
 
@@ -41,9 +41,9 @@ pub struct Item {
     /// Further fields of the item.
     rest: Members,
     /// The complete parts, by block: JSON texts.
-    parts: Vec<(u32, Kind, Vec<u8>)>,
+    parts: Vec<(u32, PartKind, Vec<u8>)>,
     /// The block and the kind of the open part.
-    under_way: Option<(u32, Kind)>,
+    under_way: Option<(u32, PartKind)>,
     text: Fragments,
     /// Fields of the open part beside its text: JSON text.
     part_rest: Option<Vec<u8>>,
@@ -54,7 +54,7 @@ pub struct Item {
 
 impl Item {
     /// A new item. It keeps its original id, if there is one.
-    pub fn new(run: &mut Run, index: u32, seed: &str, kind: Kind, metadata: &Metadata) -> Item {
+    pub fn new(run: &mut Run, index: u32, seed: &str, kind: PartKind, metadata: &Metadata) -> Item {
         let is_reasoning = kind.is_reasoning();
         let made = || made_id(if is_reasoning { "rs" } else { "msg" }, seed, index as usize);
         Item {
@@ -76,7 +76,7 @@ impl Item {
     }
 
     /// Whether the item can have a part of this kind, and the metadata do not belong to another item.
-    pub fn takes(&self, run: &mut Run, kind: Kind, metadata: &Metadata) -> bool {
+    pub fn takes(&self, run: &mut Run, kind: PartKind, metadata: &Metadata) -> bool {
         self.is_reasoning == kind.is_reasoning() && text_of_id(run, metadata).is_none_or(|id| id == self.id)
     }
 
@@ -95,7 +95,7 @@ impl Item {
     /// Keeps fields of a part beside its text. The part may be complete already. False if there is no such part.
     pub fn keep_of_part(&mut self, run: &mut Run, block: u32, metadata: &Metadata) -> Result<bool> {
         let is_under_way = self.under_way.is_some_and(|(open, _)| open == block);
-        let rest = metadata.own_field(Word::output_text).filter(|rest| run.store.kind(*rest) == ValueKind::Object);
+        let rest = metadata.own_field(Word::output_text).filter(|rest| run.store.kind(*rest) == Kind::Object);
         let Some(rest) = rest else { return Ok(true) };
         if is_under_way {
             self.part_rest = Some(run.export(rest)?);
@@ -108,7 +108,7 @@ impl Item {
         Ok(true)
     }
 
-    pub fn is_at(&self, block: u32, kind: Kind) -> bool {
+    pub fn is_at(&self, block: u32, kind: PartKind) -> bool {
         self.under_way == Some((block, kind))
     }
 
@@ -118,7 +118,7 @@ impl Item {
     }
 
     /// The kind of the open part, if it belongs to the block.
-    pub fn kind_of(&self, block: u32) -> Option<Kind> {
+    pub fn kind_of(&self, block: u32) -> Option<PartKind> {
         self.under_way.filter(|(open, _)| *open == block).map(|(_, kind)| kind)
     }
 
@@ -130,7 +130,7 @@ impl Item {
         self.under_way.is_some()
     }
 
-    pub fn begin_part(&mut self, block: u32, kind: Kind) {
+    pub fn begin_part(&mut self, block: u32, kind: PartKind) {
         self.under_way = Some((block, kind));
         self.last_block = Some(block);
         self.text = Fragments::default();
@@ -152,42 +152,42 @@ impl Item {
         Ok(())
     }
 
-    fn kind(&self) -> Kind {
-        self.under_way.map_or(Kind::Text, |(_, kind)| kind)
+    fn kind(&self) -> PartKind {
+        self.under_way.map_or(PartKind::Text, |(_, kind)| kind)
     }
 
     pub fn delta(&self) -> Word {
         match self.kind() {
-            Kind::Text => Word::output_text_delta,
-            Kind::Refusal => Word::refusal_delta,
-            Kind::Summary => Word::summary_text_delta,
-            Kind::Reasoning => Word::reasoning_text_delta,
+            PartKind::Text => Word::output_text_delta,
+            PartKind::Refusal => Word::refusal_delta,
+            PartKind::Summary => Word::summary_text_delta,
+            PartKind::Reasoning => Word::reasoning_text_delta,
         }
     }
 
     /// The name of the event that ends the text, and the key of the text in it.
     pub fn text_done(&self) -> (Word, Word) {
         match self.kind() {
-            Kind::Text => (Word::output_text_done, Word::text),
-            Kind::Refusal => (Word::refusal_done, Word::refusal),
-            Kind::Summary => (Word::summary_text_done, Word::text),
-            Kind::Reasoning => (Word::reasoning_text_done, Word::text),
+            PartKind::Text => (Word::output_text_done, Word::text),
+            PartKind::Refusal => (Word::refusal_done, Word::refusal),
+            PartKind::Summary => (Word::summary_text_done, Word::text),
+            PartKind::Reasoning => (Word::reasoning_text_done, Word::text),
         }
     }
 
     pub fn part_added(&self) -> Word {
-        if self.kind() == Kind::Summary { Word::summary_part_added } else { Word::content_part_added }
+        if self.kind() == PartKind::Summary { Word::summary_part_added } else { Word::content_part_added }
     }
 
     pub fn part_done(&self) -> Word {
-        if self.kind() == Kind::Summary { Word::summary_part_done } else { Word::content_part_done }
+        if self.kind() == PartKind::Summary { Word::summary_part_done } else { Word::content_part_done }
     }
 
     /// The position of the open part, as members of an event.
     pub fn place(&self) -> Vec<u8> {
-        let is_summary = self.kind() == Kind::Summary;
+        let is_summary = self.kind() == PartKind::Summary;
         let key = if is_summary { "summary_index" } else { "content_index" };
-        let before = self.parts.iter().filter(|(_, kind, _)| (*kind == Kind::Summary) == is_summary).count();
+        let before = self.parts.iter().filter(|(_, kind, _)| (*kind == PartKind::Summary) == is_summary).count();
         let id = quoted(&self.id);
         format!(",\"item_id\":{id},\"output_index\":{},\"{key}\":{before}", self.index).into_bytes()
     }
@@ -216,7 +216,7 @@ impl Item {
         let (mut parts, mut thoughts) = (Vec::new(), Vec::new());
         for (_, kind, part) in &self.parts {
             let part = run.import(part)?;
-            if *kind == Kind::Reasoning { thoughts.push(part) } else { parts.push(part) }
+            if *kind == PartKind::Reasoning { thoughts.push(part) } else { parts.push(part) }
         }
         let state = run.import_option(self.state.as_deref())?;
         let mut object = run.begin();
@@ -245,7 +245,7 @@ const WRITTEN: &[Word] = &[Word::r#type, Word::id, Word::role, Word::content, Wo
 
 /// The original id of an item.
 fn text_of_id(run: &mut Run, metadata: &Metadata) -> Option<String> {
-    let id = own_id(run, metadata).filter(|id| run.store.kind(*id) == ValueKind::String)?;
+    let id = own_id(run, metadata).filter(|id| run.store.kind(*id) == Kind::String)?;
     Some(run.store.owned_text(id))
 }
 

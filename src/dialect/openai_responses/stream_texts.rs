@@ -9,12 +9,12 @@ use std::hash::Hasher;
 
 /// A running hash of the deltas, to compare with the complete text.
 #[derive(Default)]
-pub struct Said {
+pub struct TextHash {
     hasher: SipHasher13,
     is_disputed: bool,
 }
 
-impl Said {
+impl TextHash {
     pub fn add(&mut self, run: &Run, text: Value) {
         self.hasher.write(run.store.text(text).as_bytes());
     }

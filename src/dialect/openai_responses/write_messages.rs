@@ -1,6 +1,6 @@
 //! Writes items (WIRE §2.3–§2.5).
 
-use super::items::{self, Place};
+use super::items::{self, Level};
 use super::outputs::OutputSchemas;
 use super::parts::Holder;
 use super::reasoning;
@@ -60,7 +60,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
             let mut parts: Vec<&Block> = Vec::new();
             for block in blocks {
                 match block {
-                    Block::Native(native) if items::place(run, native) == Some(Place::Item) => {
+                    Block::Native(native) if items::place(run, native) == Some(Level::Item) => {
                         if !parts.is_empty() || rest.is_some() {
                             write_prose_parts(run, &std::mem::take(&mut parts), role, &mut rest, *at);
                         }
@@ -342,7 +342,7 @@ fn needs_array(block: &Block) -> bool {
 fn is_part(run: &mut Run, block: &Block) -> bool {
     match block {
         Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } => true,
-        Block::Native(native) => items::place(run, native) == Some(Place::Part),
+        Block::Native(native) => items::place(run, native) == Some(Level::Part),
         Block::Media(_) => true,
         Block::Reasoning(_) | Block::Call(_) => false,
     }

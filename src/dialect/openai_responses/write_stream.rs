@@ -2,9 +2,9 @@
 //! of the response and its items are kept until the end.
 
 use super::fit;
-use super::items::{self, Place};
+use super::items::{self, Level};
 use super::response::{self, FINISH, finish_word};
-use super::stream_output::{Item, Kind};
+use super::stream_output::{Item, PartKind};
 use super::write_messages::Items;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
@@ -62,14 +62,14 @@ impl Encode for Encoder {
         match event {
             Event::Start { at, id, model, metadata } => self.start(run, *at, (*id, *model), metadata, output),
             Event::TextDelta { at, block, text, metadata } => {
-                self.say(run, (*block, Kind::Text), *text, (metadata, *at), output)
+                self.say(run, (*block, PartKind::Text), *text, (metadata, *at), output)
             }
             Event::RefusalDelta { at, block, text, metadata } => {
                 self.refuses = true;
-                self.say(run, (*block, Kind::Refusal), *text, (metadata, *at), output)
+                self.say(run, (*block, PartKind::Refusal), *text, (metadata, *at), output)
             }
             Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata } => {
-                self.say(run, (*block, Kind::Summary), *text, (metadata, *at), output)
+                self.say(run, (*block, PartKind::Summary), *text, (metadata, *at), output)
             }
             Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } => {
                 self.end_reasoning(run, (*at, *block), (*signature, *redacted), *issuer, metadata, output)
@@ -266,21 +266,23 @@ impl Encoder {
     fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
         let Some(block) = fit::block(run, block)? else { return Ok(()) };
         match &block {
-            Block::Text { at, text, metadata } => self.say(run, (number, Kind::Text), *text, (metadata, *at), output),
+            Block::Text { at, text, metadata } => {
+                self.say(run, (number, PartKind::Text), *text, (metadata, *at), output)
+            }
             Block::Refusal { at, text, metadata } => {
                 self.refuses = true;
-                self.say(run, (number, Kind::Refusal), *text, (metadata, *at), output)
+                self.say(run, (number, PartKind::Refusal), *text, (metadata, *at), output)
             }
             Block::Reasoning(Reasoning { at, text, signature, redacted, issuer, metadata, .. }) => {
                 let none = Metadata::default();
                 let text = text.filter(|text| !run.store.is_empty(*text));
                 if let Some(text) = text {
-                    self.say(run, (number, Kind::Summary), text, (metadata, *at), output)?;
+                    self.say(run, (number, PartKind::Summary), text, (metadata, *at), output)?;
                 }
                 let rest = if text.is_some() { &none } else { metadata };
                 self.end_reasoning(run, (*at, number), (*signature, *redacted), *issuer, rest, output)
             }
-            Block::Native(native) if items::place(run, native) == Some(Place::Item) => {
+            Block::Native(native) if items::place(run, native) == Some(Level::Item) => {
                 self.ensure_started(run, output)?;
                 self.close_said(run, output)?;
                 let index = self.next_index();

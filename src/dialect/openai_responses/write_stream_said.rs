@@ -1,7 +1,7 @@
 //! Writes messages and reasoning of a stream: items with parts, each in pieces.
 
 use super::reasoning;
-use super::stream_output::{Item, Kind};
+use super::stream_output::{Item, PartKind};
 use super::write_stream::{Delta, Encoder};
 use crate::dialect::shared::stream::Output;
 use crate::fit::lost_reasoning;
@@ -22,7 +22,7 @@ impl Encoder {
     pub(super) fn say(
         &mut self,
         run: &mut Run,
-        (block, kind): (u32, Kind),
+        (block, kind): (u32, PartKind),
         text: Value,
         (metadata, at): (&Metadata, At),
         output: &mut Output,
@@ -33,8 +33,8 @@ impl Encoder {
         }
         let kind = match self.said.as_ref().and_then(|item| item.kind_of(block)) {
             // the start of the block determines the kind of its text
-            Some(open) if kind == Kind::Summary => open,
-            None if kind == Kind::Summary && reasoning::is_content(run, metadata) => Kind::Reasoning,
+            Some(open) if kind == PartKind::Summary => open,
+            None if kind == PartKind::Summary && reasoning::is_content(run, metadata) => PartKind::Reasoning,
             Some(_) | None => kind,
         };
         self.part(run, block, kind, metadata, output)?;
@@ -63,7 +63,14 @@ impl Encoder {
     }
 
     /// Opens a part for the block, in the same item if that is of the same kind.
-    fn part(&mut self, run: &mut Run, block: u32, kind: Kind, metadata: &Metadata, output: &mut Output) -> Result<()> {
+    fn part(
+        &mut self,
+        run: &mut Run,
+        block: u32,
+        kind: PartKind,
+        metadata: &Metadata,
+        output: &mut Output,
+    ) -> Result<()> {
         self.ensure_started(run, output)?;
         let is_open = self.said.as_ref().is_some_and(|item| item.is_at(block, kind));
         match &mut self.said {
@@ -91,7 +98,7 @@ impl Encoder {
         Ok(())
     }
 
-    fn begin_said(&mut self, run: &mut Run, kind: Kind, metadata: &Metadata, output: &mut Output) -> Result<()> {
+    fn begin_said(&mut self, run: &mut Run, kind: PartKind, metadata: &Metadata, output: &mut Output) -> Result<()> {
         self.close_said(run, output)?;
         let index = self.next_index();
         let mut item = Item::new(run, index, &self.seed, kind, metadata);
@@ -165,13 +172,13 @@ impl Encoder {
         }
         let state = signature.or(redacted);
         run.warn_metadata(&unknown(metadata), at);
-        let is_open = self.said.as_ref().is_some_and(|item| item.takes(run, Kind::Summary, metadata));
+        let is_open = self.said.as_ref().is_some_and(|item| item.takes(run, PartKind::Summary, metadata));
         if !is_open && state.is_none() && !is_own {
             return Ok(());
         }
         if !is_open {
             self.ensure_started(run, output)?;
-            self.begin_said(run, Kind::Summary, metadata, output)?;
+            self.begin_said(run, PartKind::Summary, metadata, output)?;
         }
         let Some(item) = &mut self.said else { return Ok(()) };
         if is_open {

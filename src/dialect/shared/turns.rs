@@ -6,16 +6,18 @@ use crate::run::{At, Provider, Reading, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
 /// A piece of a wire message: content or a result.
-pub enum Piece {
+pub enum TurnPart {
     Block(Block),
     Result(ToolResult),
 }
 
-impl Piece {
+impl TurnPart {
     /// A piece of a user message or result. Only models make calls: a call there is kept whole, for its provider only.
-    pub fn said(self, value: Value, provider: Provider) -> Piece {
+    pub fn said(self, value: Value, provider: Provider) -> TurnPart {
         match self {
-            Piece::Block(Block::Call(Call { at, .. })) => Piece::Block(Block::Native(Native::new(provider, value, at))),
+            TurnPart::Block(Block::Call(Call { at, .. })) => {
+                TurnPart::Block(Block::Native(Native::new(provider, value, at)))
+            }
             piece => piece,
         }
     }
@@ -24,7 +26,7 @@ impl Piece {
 /// Splits the pieces of a wire message into results and prose, in order. Each message after the first is marked as a continuation. The metadata of
 /// the wire message go to the first one.
 pub fn split(
-    pieces: Vec<Piece>,
+    pieces: Vec<TurnPart>,
     metadata: Metadata,
     prose: impl Fn(Content, Metadata) -> Message,
     messages: &mut Vec<Message>,
@@ -34,8 +36,8 @@ pub fn split(
     let mut blocks = Vec::new();
     for piece in pieces {
         match piece {
-            Piece::Block(block) => blocks.add(block),
-            Piece::Result(mut result) => {
+            TurnPart::Block(block) => blocks.add(block),
+            TurnPart::Result(mut result) => {
                 if !blocks.is_empty() {
                     let metadata = continuation(&mut own, messages.len() > start);
                     messages.add(prose(Content::Blocks(std::mem::take(&mut blocks)), metadata));
@@ -54,8 +56,8 @@ pub fn split(
 }
 
 /// The metadata of a wire message for its first piece. A result has fields of its own, so the message's fields are nested.
-pub fn own_metadata(run: &mut Run, reading: Reading, pieces: &[Piece]) -> Metadata {
-    if !matches!(pieces.first(), Some(Piece::Result(_))) {
+pub fn own_metadata(run: &mut Run, reading: Reading, pieces: &[TurnPart]) -> Metadata {
+    if !matches!(pieces.first(), Some(TurnPart::Result(_))) {
         return reading.rest();
     }
     let mut metadata = Metadata::default();

@@ -2,10 +2,10 @@ use std::fmt;
 
 /// A JSON number: an integer of up to 64 bits, or a double.
 #[derive(Clone, PartialEq)]
-pub struct Number(Kind);
+pub struct Number(Repr);
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum Repr {
     Positive(u64),
     Negative(i64),
     Float(f64),
@@ -14,43 +14,43 @@ enum Kind {
 impl Number {
     /// None for numbers that JSON can't express.
     pub fn from_f64(value: f64) -> Option<Self> {
-        value.is_finite().then_some(Self(Kind::Float(value)))
+        value.is_finite().then_some(Self(Repr::Float(value)))
     }
 
     pub fn as_f64(&self) -> Option<f64> {
         Some(match self.0 {
-            Kind::Positive(value) => value as f64,
-            Kind::Negative(value) => value as f64,
-            Kind::Float(value) => value,
+            Repr::Positive(value) => value as f64,
+            Repr::Negative(value) => value as f64,
+            Repr::Float(value) => value,
         })
     }
 
     pub fn as_u64(&self) -> Option<u64> {
-        if let Kind::Positive(value) = self.0 { Some(value) } else { None }
+        if let Repr::Positive(value) = self.0 { Some(value) } else { None }
     }
 
     pub fn as_i64(&self) -> Option<i64> {
         match self.0 {
-            Kind::Positive(value) => value.try_into().ok(),
-            Kind::Negative(value) => Some(value),
-            Kind::Float(_) => None,
+            Repr::Positive(value) => value.try_into().ok(),
+            Repr::Negative(value) => Some(value),
+            Repr::Float(_) => None,
         }
     }
 
     pub fn is_f64(&self) -> bool {
-        matches!(self.0, Kind::Float(_))
+        matches!(self.0, Repr::Float(_))
     }
 }
 
 impl From<u64> for Number {
     fn from(value: u64) -> Self {
-        Self(Kind::Positive(value))
+        Self(Repr::Positive(value))
     }
 }
 
 impl From<i64> for Number {
     fn from(value: i64) -> Self {
-        Self(u64::try_from(value).map_or(Kind::Negative(value), Kind::Positive))
+        Self(u64::try_from(value).map_or(Repr::Negative(value), Repr::Positive))
     }
 }
 
@@ -68,9 +68,9 @@ from!(u8 as u64, u32 as u64, usize as u64, i32 as i64);
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Kind::Positive(value) => fmt::Display::fmt(&value, f),
-            Kind::Negative(value) => fmt::Display::fmt(&value, f),
-            Kind::Float(value) => f.write_str(&text_of(value)),
+            Repr::Positive(value) => fmt::Display::fmt(&value, f),
+            Repr::Negative(value) => fmt::Display::fmt(&value, f),
+            Repr::Float(value) => f.write_str(&text_of(value)),
         }
     }
 }

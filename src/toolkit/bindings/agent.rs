@@ -1,6 +1,6 @@
 //! Bindings for the agent loop.
 
-use super::json::{Outcome, given, thrown, unknown, value};
+use super::json::{JsResult, given, thrown, unknown, value};
 use crate::json::Value;
 use crate::toolkit::agent::{Agent, Bounds, CallEnd, Choice, Phase, Reason, Response, Step, Usage};
 use crate::toolkit::{ErrorCode, Result, ToolkitError};
@@ -14,7 +14,7 @@ pub struct AgentCore(Agent);
 impl AgentCore {
     /// Starts a run, or resumes it if the state is not empty.
     #[wasm_bindgen(constructor)]
-    pub fn new(run_id: String, state: &str, bounds: &str) -> Outcome<AgentCore> {
+    pub fn new(run_id: String, state: &str, bounds: &str) -> JsResult<AgentCore> {
         let agent = read(bounds, ErrorCode::InvalidOptions, Bounds::from_json).and_then(|bounds| {
             if state.is_empty() {
                 return Ok(Agent::new(run_id, bounds));
@@ -39,7 +39,7 @@ impl AgentCore {
     }
 
     /// Performs one operation. `input` and the result are JSON text.
-    pub fn call(&mut self, operation: &str, input: &str, now: f64) -> Outcome<String> {
+    pub fn call(&mut self, operation: &str, input: &str, now: f64) -> JsResult<String> {
         self.performed(operation, input, now).map_err(thrown)
     }
 }

@@ -1,6 +1,6 @@
 //! Bindings for the registry, the checks and the rate limits of one toolkit.
 
-use super::json::{Outcome, given, options_of, thrown, value};
+use super::json::{JsResult, given, options_of, thrown, value};
 use crate::json::{ToJson, Value, json};
 use crate::toolkit::read::{Fields, object};
 use crate::toolkit::{
@@ -15,14 +15,14 @@ pub struct ToolkitCore(Registry);
 #[wasm_bindgen]
 impl ToolkitCore {
     #[wasm_bindgen(constructor)]
-    pub fn new(options: &str) -> Outcome<ToolkitCore> {
+    pub fn new(options: &str) -> JsResult<ToolkitCore> {
         options_of("the options", options)
             .and_then(|value| Ok(Self(Registry::new(read_options(&value)?))))
             .map_err(thrown)
     }
 
     /// Performs one operation. `input` and the result are JSON text.
-    pub fn call(&mut self, operation: &str, input: &str) -> Outcome<String> {
+    pub fn call(&mut self, operation: &str, input: &str) -> JsResult<String> {
         self.performed(operation, input).map_err(thrown)
     }
 }

@@ -5,7 +5,7 @@ use crate::toolkit::{ErrorCode, Result, ToolkitError};
 use js_sys::JSON;
 use wasm_bindgen::prelude::*;
 
-pub type Outcome<T> = std::result::Result<T, JsValue>;
+pub type JsResult<T> = std::result::Result<T, JsValue>;
 
 /// The object that is thrown for an error.
 pub fn thrown(error: ToolkitError) -> JsValue {

@@ -1,6 +1,6 @@
 //! Bindings for functions that don't require a toolkit instance.
 
-use super::json::{Outcome, given, options_of, thrown, unknown, value};
+use super::json::{JsResult, given, options_of, thrown, unknown, value};
 use crate::json::{ToJson, Value, json};
 use crate::toolkit::read::{Fields, object};
 use crate::toolkit::{
@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 
 /// Performs one operation. All inputs are JSON text, except for the text to repair.
 #[wasm_bindgen]
-pub fn perform(operation: &str, first: &str, second: &str, third: &str) -> Outcome<String> {
+pub fn perform(operation: &str, first: &str, second: &str, third: &str) -> JsResult<String> {
     let performed = match operation {
         "checkValue" => check_value(first, second, third),
         "repairJson" => repaired(first, second),

@@ -2,11 +2,11 @@
 
 use super::parser::{Inside, MAX_DEPTH, Parser, TooDeep, Written, is_quote, past_space};
 
-type Outcome = Result<Written, TooDeep>;
+type Parsed = Result<Written, TooDeep>;
 
 impl Parser<'_, '_> {
     /// Reads one value.
-    pub fn value(&mut self, inside: Inside) -> Outcome {
+    pub fn value(&mut self, inside: Inside) -> Parsed {
         self.skip(true);
         let Some(first) = self.peek() else { return Ok(Written::Nothing) };
         match first {
@@ -20,7 +20,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    pub fn nested(&mut self, read: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
+    pub fn nested(&mut self, read: impl FnOnce(&mut Self) -> Parsed) -> Parsed {
         if self.depth >= MAX_DEPTH {
             return Err(TooDeep);
         }
@@ -30,7 +30,7 @@ impl Parser<'_, '_> {
         outcome
     }
 
-    fn object(&mut self) -> Outcome {
+    fn object(&mut self) -> Parsed {
         let start = self.place;
         self.next();
         if self.skip_inner_fence() {
@@ -89,7 +89,7 @@ impl Parser<'_, '_> {
     }
 
     /// The fields of an object. `braced` is whether the opening brace is present.
-    pub fn fields(&mut self, braced: bool) -> Outcome {
+    pub fn fields(&mut self, braced: bool) -> Parsed {
         let guide = self.guide;
         self.output.push('{');
         let mut first = true;
@@ -140,7 +140,7 @@ impl Parser<'_, '_> {
     }
 
     /// A name and its value. `Nothing` if the text ends before the value.
-    fn field(&mut self) -> Outcome {
+    fn field(&mut self) -> Parsed {
         let start = self.place;
         let Some(name) = self.name() else {
             self.ends_early(true);
@@ -174,7 +174,7 @@ impl Parser<'_, '_> {
     }
 
     /// Adds the fields after an object that was closed too early: `{"a": 1}, "b": 2}`.
-    pub fn more_fields(&mut self) -> Outcome {
+    pub fn more_fields(&mut self) -> Parsed {
         let closed = self.text.trim_end().ends_with('}');
         let comma = self.place;
         self.skip(false);
@@ -198,7 +198,7 @@ impl Parser<'_, '_> {
         Ok(Written::Value)
     }
 
-    fn array(&mut self) -> Outcome {
+    fn array(&mut self) -> Parsed {
         let start = self.place;
         if self.next() == Some('(') {
             self.change("bracket", start, "a tuple became an array");
@@ -213,7 +213,7 @@ impl Parser<'_, '_> {
         self.items(']')
     }
 
-    fn items(&mut self, end: char) -> Outcome {
+    fn items(&mut self, end: char) -> Parsed {
         let guide = self.guide;
         self.output.push('[');
         let mut index = 0;
@@ -271,7 +271,7 @@ impl Parser<'_, '_> {
     }
 
     /// A field in an array: `["a": 1]`.
-    fn pair(&mut self, index: usize) -> Outcome {
+    fn pair(&mut self, index: usize) -> Parsed {
         let guide = self.guide;
         self.change("bracket", self.place, "braces were added");
         let kept = self.output.len();

@@ -4,7 +4,7 @@ use super::super::error::{Result, ToolkitError};
 use super::keywords::{Fields, texts};
 use super::node::{Arrays, Condition, Contains, Dynamic, Id, Node, Numbers, Objects, ResourceId, Strings};
 use super::pattern::Pattern;
-use super::resources::{Draft, MAX_DEPTH, Place, Resources, step};
+use super::resources::{Draft, Location, MAX_DEPTH, Resources, step};
 use crate::json::{Map, Value};
 use crate::table::Table;
 
@@ -47,7 +47,7 @@ struct Compiler<'v> {
     known: Table<String, Id>,
     nodes: Nodes,
     /// Referenced places that are not compiled yet. A queue avoids recursion, because chains of references can have any length.
-    waiting: Vec<(Id, Place)>,
+    waiting: Vec<(Id, Location)>,
     depth: usize,
     /// Whether a `$dynamicRef` depends on the dynamic scope.
     dynamic: bool,
@@ -55,7 +55,7 @@ struct Compiler<'v> {
 
 /// A subschema that is being compiled.
 struct Part<'v> {
-    place: Place,
+    place: Location,
     fields: &'v Map<String, Value>,
     draft: Draft,
     resource: ResourceId,
@@ -66,14 +66,14 @@ impl Part<'_> {
         Fields { fields: self.fields, pointer: &self.place.pointer }
     }
 
-    fn step(&self, key: &str) -> Place {
+    fn step(&self, key: &str) -> Location {
         step(&self.place, key)
     }
 }
 
 impl<'v> Compiler<'v> {
     /// The node of the subschema at a place.
-    fn place(&mut self, place: &Place) -> Result<Id> {
+    fn place(&mut self, place: &Location) -> Result<Id> {
         if let Some(id) = self.known.get(&place.key()) {
             return Ok(*id);
         }
@@ -88,14 +88,14 @@ impl<'v> Compiler<'v> {
         Ok(id)
     }
 
-    fn reserve(&mut self, place: &Place) -> Id {
+    fn reserve(&mut self, place: &Location) -> Id {
         let id = self.nodes.list.len();
         self.known.insert(place.key(), id);
         self.nodes.list.push(Node::default());
         id
     }
 
-    fn fill(&mut self, id: Id, place: &Place) -> Result<()> {
+    fn fill(&mut self, id: Id, place: &Location) -> Result<()> {
         self.depth += 1;
         let node = self.node(place)?;
         self.depth -= 1;
@@ -112,7 +112,7 @@ impl<'v> Compiler<'v> {
         Ok(())
     }
 
-    fn node(&mut self, place: &Place) -> Result<Node> {
+    fn node(&mut self, place: &Location) -> Result<Node> {
         let resource = self.resources.resource_at(place);
         let mut node = Node { pointer: place.pointer.clone(), resource, ..Node::default() };
         let fields = match self.resources.value(place) {
@@ -355,7 +355,7 @@ impl<'v> Compiler<'v> {
     }
 }
 
-fn compiled(pattern: &str, place: &Place) -> Result<Pattern> {
+fn compiled(pattern: &str, place: &Location) -> Result<Pattern> {
     Pattern::new(pattern).map_err(|reason| ToolkitError::schema(&place.pointer, reason))
 }
 

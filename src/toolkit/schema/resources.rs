@@ -45,12 +45,12 @@ pub struct Resource {
 
 /// The location of a subschema: a document, and a JSON Pointer into it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct Location {
     pub document: usize,
     pub pointer: String,
 }
 
-impl Place {
+impl Location {
     /// A unique key of the location.
     pub fn key(&self) -> String {
         format!("{} {}", self.document, self.pointer)
@@ -64,11 +64,11 @@ pub struct Resources<'v> {
     others: Table<String, &'v Value>,
     documents: Vec<&'v Value>,
     resources: Vec<Resource>,
-    roots: Vec<(Place, ResourceId)>,
-    by_uri: Table<String, Place>,
+    roots: Vec<(Location, ResourceId)>,
+    by_uri: Table<String, Location>,
     /// Anchors, by URI with fragment.
-    anchors: Table<String, Place>,
-    pub dynamic_anchors: Vec<(ResourceId, String, Place)>,
+    anchors: Table<String, Location>,
+    pub dynamic_anchors: Vec<(ResourceId, String, Location)>,
     default_draft: Draft,
 }
 
@@ -95,8 +95,8 @@ impl<'v> Resources<'v> {
     }
 
     /// Adds a document and all resources in it.
-    pub fn add(&mut self, document: &'v Value, uri: &str) -> Result<Place> {
-        let place = Place { document: self.documents.len(), pointer: String::new() };
+    pub fn add(&mut self, document: &'v Value, uri: &str) -> Result<Location> {
+        let place = Location { document: self.documents.len(), pointer: String::new() };
         self.documents.push(document);
         let declared = document.get("$schema").and_then(Value::as_str);
         let draft = declared.and_then(Draft::declared).unwrap_or(self.default_draft);
@@ -113,13 +113,13 @@ impl<'v> Resources<'v> {
         vocabulary.is_none_or(|uris| uris.keys().any(|uri| uri.ends_with("/vocab/validation")))
     }
 
-    fn enter(&mut self, place: &Place, resource: Resource) {
+    fn enter(&mut self, place: &Location, resource: Resource) {
         self.roots.push((place.clone(), self.resources.len()));
         self.by_uri.or_insert_with(resource.uri.clone(), || place.clone());
         self.resources.push(resource);
     }
 
-    fn discover(&mut self, schema: &'v Value, place: &Place, depth: usize) -> Result<()> {
+    fn discover(&mut self, schema: &'v Value, place: &Location, depth: usize) -> Result<()> {
         let Some(fields) = schema.as_object() else { return Ok(()) };
         if depth > MAX_DEPTH {
             return Err(ToolkitError::schema(
@@ -147,7 +147,7 @@ impl<'v> Resources<'v> {
     }
 
     /// Registers the URI and the anchors that a subschema declares.
-    fn identify(&mut self, fields: &Map<String, Value>, place: &Place) {
+    fn identify(&mut self, fields: &Map<String, Value>, place: &Location) {
         let text = |keyword: &str| fields.get(keyword).and_then(Value::as_str);
         let outer = self.resource_at(place);
         let Some(parent) = self.resources.get(outer).cloned() else { return };
@@ -178,8 +178,8 @@ impl<'v> Resources<'v> {
     }
 
     /// The resource that contains a location: the innermost whose root encloses it.
-    pub fn resource_at(&self, place: &Place) -> ResourceId {
-        let holds = |root: &Place| {
+    pub fn resource_at(&self, place: &Location) -> ResourceId {
+        let holds = |root: &Location| {
             let rest = place.pointer.strip_prefix(&root.pointer);
             root.document == place.document && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
@@ -191,19 +191,19 @@ impl<'v> Resources<'v> {
         self.resources.get(id)
     }
 
-    pub fn value(&self, place: &Place) -> Option<&'v Value> {
+    pub fn value(&self, place: &Location) -> Option<&'v Value> {
         self.documents.get(place.document)?.pointer(&place.pointer)
     }
 
     /// Resolves a reference. Returns the location, and the name of the anchor if it is a dynamic one.
-    pub fn resolve(&mut self, reference: &str, from: ResourceId) -> Result<Option<(Place, Option<String>)>> {
+    pub fn resolve(&mut self, reference: &str, from: ResourceId) -> Result<Option<(Location, Option<String>)>> {
         let base = self.resource(from).map_or("", |resource| resource.uri.as_str());
         let (uri, fragment) = uri::resolve(base, reference);
         let Some(root) = self.document(&uri)? else { return Ok(None) };
         let fragment = uri::decoded(fragment.unwrap_or(""));
         if fragment.is_empty() || fragment.starts_with('/') {
             let pointer = keys(&fragment).fold(root.pointer, |pointer, key| join(pointer, &key));
-            let place = Place { document: root.document, pointer };
+            let place = Location { document: root.document, pointer };
             return Ok(self.value(&place).is_some().then_some((place, None)));
         }
         let Some(place) = self.anchors.get(&format!("{uri}#{fragment}")).cloned() else { return Ok(None) };
@@ -212,7 +212,7 @@ impl<'v> Resources<'v> {
     }
 
     /// The root of the resource with a URI. Loads the document if it was not needed before.
-    fn document(&mut self, uri: &str) -> Result<Option<Place>> {
+    fn document(&mut self, uri: &str) -> Result<Option<Location>> {
         if let Some(place) = self.by_uri.get(uri) {
             return Ok(Some(place.clone()));
         }
@@ -222,6 +222,6 @@ impl<'v> Resources<'v> {
 }
 
 /// The location one key deeper.
-pub fn step(place: &Place, key: &str) -> Place {
-    Place { document: place.document, pointer: join(place.pointer.clone(), key) }
+pub fn step(place: &Location, key: &str) -> Location {
+    Location { document: place.document, pointer: join(place.pointer.clone(), key) }
 }

@@ -42,7 +42,7 @@ extern "C" {
     fn new(words: &str) -> Fixed;
 }
 
-// Declared here too because only files that Rust names get into the package; frame.js imports this one.
+// Declared here too because only files that Rust names get into the package; heap.js imports this one.
 #[wasm_bindgen(module = "/src/value/js/values.js")]
 extern "C" {
     #[wasm_bindgen(js_name = unitsOf)]
@@ -53,61 +53,61 @@ extern "C" {
     pub fn view_of(value: &JsValue) -> JsValue;
 }
 
-#[wasm_bindgen(module = "/src/value/js/frame.js")]
+#[wasm_bindgen(module = "/src/value/js/heap.js")]
 extern "C" {
-    pub type Frame;
+    pub type Heap;
 
     #[wasm_bindgen(constructor)]
-    fn new(host: &Host, fixed: &Fixed, depth: u32) -> Frame;
+    fn new(host: &Host, fixed: &Fixed, depth: u32) -> Heap;
     #[wasm_bindgen(method)]
-    pub fn adopt(this: &Frame, value: &JsValue) -> i32;
+    pub fn adopt(this: &Heap, value: &JsValue) -> i32;
     #[wasm_bindgen(method)]
-    pub fn release(this: &Frame, slot: u32) -> JsValue;
+    pub fn release(this: &Heap, slot: u32) -> JsValue;
 
     #[wasm_bindgen(method)]
-    pub fn fields(this: &Frame, slot: u32, is_tolerant: bool) -> i32;
+    pub fn fields(this: &Heap, slot: u32, is_tolerant: bool) -> i32;
     #[wasm_bindgen(method)]
-    pub fn items(this: &Frame, slot: u32) -> i32;
+    pub fn items(this: &Heap, slot: u32) -> i32;
     #[wasm_bindgen(method, js_name = showFrom)]
-    pub fn show_from(this: &Frame, first: u32);
+    pub fn show_from(this: &Heap, first: u32);
     #[wasm_bindgen(method, js_name = textAt)]
-    pub fn text_at(this: &Frame, slot: u32, end: u32, pointer: u32, room: u32) -> f64;
+    pub fn text_at(this: &Heap, slot: u32, end: u32, pointer: u32, room: u32) -> f64;
     #[wasm_bindgen(method, js_name = encodeAt)]
-    pub fn encode_at(this: &Frame, slot: u32, from: u32, pointer: u32, room: u32) -> f64;
+    pub fn encode_at(this: &Heap, slot: u32, from: u32, pointer: u32, room: u32) -> f64;
     #[wasm_bindgen(method, js_name = numberAt)]
-    pub fn number_at(this: &Frame, slot: u32) -> f64;
+    pub fn number_at(this: &Heap, slot: u32) -> f64;
     #[wasm_bindgen(method)]
-    pub fn tail(this: &Frame, slot: u32, length: u32) -> u32;
+    pub fn tail(this: &Heap, slot: u32, length: u32) -> u32;
     #[wasm_bindgen(method)]
-    pub fn string(this: &Frame, pointer: u32, length: u32) -> u32;
+    pub fn string(this: &Heap, pointer: u32, length: u32) -> u32;
     #[wasm_bindgen(method)]
-    pub fn join(this: &Frame, slot: u32);
+    pub fn join(this: &Heap, slot: u32);
     #[wasm_bindgen(method, js_name = endJoin)]
-    pub fn end_join(this: &Frame) -> u32;
+    pub fn end_join(this: &Heap) -> u32;
     #[wasm_bindgen(method)]
-    pub fn parse(this: &Frame, slot: u32) -> i32;
+    pub fn parse(this: &Heap, slot: u32) -> i32;
     #[wasm_bindgen(method)]
-    pub fn stringify(this: &Frame, slot: u32) -> i32;
+    pub fn stringify(this: &Heap, slot: u32) -> i32;
     #[wasm_bindgen(method, js_name = isRawForm)]
-    pub fn is_raw_form(this: &Frame, raw: u32, parsed: u32) -> bool;
+    pub fn is_raw_form(this: &Heap, raw: u32, parsed: u32) -> bool;
     #[wasm_bindgen(method, js_name = losesDigits)]
-    pub fn loses_digits(this: &Frame, raw: u32) -> bool;
+    pub fn loses_digits(this: &Heap, raw: u32) -> bool;
     #[wasm_bindgen(method)]
-    pub fn same(this: &Frame, left: u32, right: u32) -> bool;
+    pub fn same(this: &Heap, left: u32, right: u32) -> bool;
     #[wasm_bindgen(method)]
-    pub fn mentions(this: &Frame, slot: u32, first: u32, second: u32, third: u32) -> bool;
+    pub fn mentions(this: &Heap, slot: u32, first: u32, second: u32, third: u32) -> bool;
 
     #[wasm_bindgen(method)]
-    pub fn take(this: &Frame, pointer: u32, count: u32);
+    pub fn take(this: &Heap, pointer: u32, count: u32);
     #[wasm_bindgen(method)]
-    pub fn finish(this: &Frame, pointer: u32, count: u32) -> u32;
+    pub fn finish(this: &Heap, pointer: u32, count: u32) -> u32;
 
     #[wasm_bindgen(method, js_name = endMessage)]
-    pub fn end_message(this: &Frame) -> u32;
+    pub fn end_message(this: &Heap) -> u32;
     #[wasm_bindgen(method, js_name = faultPlace)]
-    pub fn fault_place(this: &Frame) -> u32;
+    pub fn fault_place(this: &Heap) -> u32;
     #[wasm_bindgen(method, js_name = faultOffset)]
-    pub fn fault_offset(this: &Frame) -> u32;
+    pub fn fault_offset(this: &Heap) -> u32;
 }
 
 /// Length of the scratch area in numbers. JavaScript writes into it, and wasm reads it right after the call.
@@ -140,8 +140,8 @@ impl Bridge {
         BRIDGE.with(act)
     }
 
-    pub fn frame(depth: u32) -> Frame {
-        Bridge::with(|bridge| Frame::new(&bridge.host, bridge.fixed.get_or_init(|| Fixed::new(Word::JOINED)), depth))
+    pub fn heap(depth: u32) -> Heap {
+        Bridge::with(|bridge| Heap::new(&bridge.host, bridge.fixed.get_or_init(|| Fixed::new(Word::JOINED)), depth))
     }
 
     /// The numbers that the last call wrote.

@@ -1,4 +1,4 @@
-// The values that have the same slot in all frames, in the order of mod.rs: wasm knows them by their handles.
+// The values that have the same slot in all heaps, in the order of mod.rs: wasm knows them by their handles.
 
 import { kindOf } from "./values.js";
 

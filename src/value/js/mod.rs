@@ -6,14 +6,14 @@ pub mod transport;
 mod utf16;
 
 use super::{Backend, Fault, Field, Fields, Items, Kind, Notice, Value, Word};
-use bridge::{Bridge, Frame, ROOM, encoded};
+use bridge::{Bridge, Heap, ROOM, encoded};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use wasm_bindgen::JsValue;
 
 /// The values of one conversion, released together. Several stores may exist at once: the caller's getters and `toJSON` can call the package again.
 pub struct JsStore {
-    frame: Frame,
+    heap: Heap,
     max_depth: usize,
     /// Short strings that were decoded, by slot after the fixed ones. Ids and names are read repeatedly.
     texts: Vec<OnceCell<Box<str>>>,
@@ -23,7 +23,7 @@ pub struct JsStore {
     pub unreadable: Option<Value>,
 }
 
-/// The build steps, in the order of `frame.js`.
+/// The build steps, in the order of `heap.js`.
 #[derive(Clone, Copy)]
 enum Step {
     BeginObject,
@@ -36,7 +36,7 @@ enum Step {
     Start,
 }
 
-/// The slots of values that are the same in all frames: first the words in order, then these.
+/// The slots of values that are the same in all heaps: first the words in order, then these.
 const EMPTY: u32 = Word::ALL.len() as u32;
 const NULL: u32 = EMPTY + 1;
 const FALSE: u32 = EMPTY + 2;
@@ -53,7 +53,7 @@ impl JsStore {
     /// `max_depth` limits the nesting of JSON text that is parsed or written.
     pub fn new(max_depth: usize) -> JsStore {
         JsStore {
-            frame: Bridge::frame(u32::try_from(max_depth).unwrap_or(u32::MAX)),
+            heap: Bridge::heap(u32::try_from(max_depth).unwrap_or(u32::MAX)),
             max_depth,
             texts: Vec::new(),
             steps: Vec::new(),
@@ -72,7 +72,7 @@ impl JsStore {
             return Ok(Fields::default());
         }
         let mut fields = Fields::roomy();
-        let count = self.count(self.frame.fields(slot_of(object), is_tolerant))?;
+        let count = self.count(self.heap.fields(slot_of(object), is_tolerant))?;
         fields.reserve(count as usize / 2);
         let mut key = None;
         self.handles(count, |handle| match key.take() {
@@ -89,15 +89,15 @@ impl JsStore {
 
     /// Adopts a value of the caller, as `JSON.stringify` treats its argument: calls `toJSON`, unboxes.
     pub fn adopt(&mut self, value: &JsValue) -> Result<Value, Fault> {
-        self.handle(self.frame.adopt(value))
+        self.handle(self.heap.adopt(value))
     }
 
     /// The JavaScript value itself.
     pub fn release(&self, value: Value) -> JsValue {
-        self.frame.release(slot_of(value))
+        self.heap.release(slot_of(value))
     }
 
-    /// Decodes a number from `frame.js` into a handle or a fault.
+    /// Decodes a number from `heap.js` into a handle or a fault.
     fn handle(&self, packed: i32) -> Result<Value, Fault> {
         Ok(Value::of_bits(self.count(packed)?))
     }
@@ -107,7 +107,7 @@ impl JsStore {
         let mut slots = 0;
         for first in (0..count).step_by(ROOM) {
             if first > 0 {
-                self.frame.show_from(first);
+                self.heap.show_from(first);
             }
             Bridge::with(|bridge| {
                 for handle in bridge.cells().take((count - first) as usize).map(Value::of_bits) {
@@ -123,11 +123,11 @@ impl JsStore {
     /// The first `units` UTF-16 units of a string, decoded.
     fn decoded(&self, slot: u32, units: u32) -> Box<str> {
         Bridge::with(|bridge| {
-            let short = bridge.short_text(|pointer, room| self.frame.text_at(slot, units, pointer, room));
+            let short = bridge.short_text(|pointer, room| self.heap.text_at(slot, units, pointer, room));
             short.unwrap_or_else(|units| {
                 let units = (-1.0 - units) as u32;
                 let bytes =
-                    encoded(&bridge.host, units, |from, pointer, room| self.frame.encode_at(slot, from, pointer, room));
+                    encoded(&bridge.host, units, |from, pointer, room| self.heap.encode_at(slot, from, pointer, room));
                 String::from_utf8(bytes).unwrap_or_default().into_boxed_str()
             })
         })
@@ -135,7 +135,7 @@ impl JsStore {
 
     fn step(&mut self, step: Step, operand: u32) {
         if self.steps.len() >= MOST_STEPS {
-            self.frame.take(self.steps.as_ptr() as u32, self.steps.len() as u32);
+            self.heap.take(self.steps.as_ptr() as u32, self.steps.len() as u32);
             self.steps.clear();
         }
         self.steps.push(operand << 3 | step as u32);
@@ -145,16 +145,16 @@ impl JsStore {
         u32::try_from(result).map_err(|_| match result {
             -2 => Fault::Depth { limit: self.max_depth },
             -3 => Fault::TooLarge,
-            -4 => Fault::Syntax { message: "not valid JSON", offset: self.frame.fault_offset() as usize },
+            -4 => Fault::Syntax { message: "not valid JSON", offset: self.heap.fault_offset() as usize },
             _ => {
                 let text = |handle| self.text(Value::of_bits(handle)).into_owned();
-                Fault::Refused { below: text(self.frame.fault_place()), reason: text(self.frame.end_message()) }
+                Fault::Refused { below: text(self.heap.fault_place()), reason: text(self.heap.end_message()) }
             }
         })
     }
 }
 
-/// The slot of a handle in its frame.
+/// The slot of a handle in its heap.
 fn slot_of(value: Value) -> u32 {
     value.number()
 }
@@ -181,7 +181,7 @@ impl Backend for JsStore {
         if array.kind() != Kind::Array {
             return Ok(items);
         }
-        let count = self.count(self.frame.items(slot_of(array)))?;
+        let count = self.count(self.heap.items(slot_of(array)))?;
         items.reserve(count as usize);
         self.handles(count, |item| items.push(item));
         Ok(items)
@@ -223,7 +223,7 @@ impl Backend for JsStore {
     }
 
     fn number(&self, number: Value) -> f64 {
-        if number.kind() == Kind::Number { self.frame.number_at(slot_of(number)) } else { 0.0 }
+        if number.kind() == Kind::Number { self.heap.number_at(slot_of(number)) } else { 0.0 }
     }
 
     fn boolean(&self, boolean: Value) -> bool {
@@ -233,51 +233,51 @@ impl Backend for JsStore {
     fn string(&mut self, content: &str) -> Value {
         match Word::of(content.as_bytes()) {
             Word::Unknown if content.is_empty() => string_at(EMPTY),
-            Word::Unknown => Value::of_bits(self.frame.string(content.as_ptr() as u32, content.len() as u32)),
+            Word::Unknown => Value::of_bits(self.heap.string(content.as_ptr() as u32, content.len() as u32)),
             word => string_at(word as u32),
         }
     }
 
     fn tail(&mut self, string: Value, length: usize) -> Value {
-        Value::of_bits(self.frame.tail(slot_of(string), u32::try_from(length).unwrap_or(u32::MAX)))
+        Value::of_bits(self.heap.tail(slot_of(string), u32::try_from(length).unwrap_or(u32::MAX)))
     }
 
     fn join(&mut self, strings: &[Value]) -> Value {
         for string in strings.iter().copied().filter(|string| string.kind() == Kind::String) {
-            self.frame.join(slot_of(string));
+            self.heap.join(slot_of(string));
         }
-        Value::of_bits(self.frame.end_join())
+        Value::of_bits(self.heap.end_join())
     }
 
     fn parse(&mut self, string: Value) -> Result<Value, Fault> {
         if string.kind() != Kind::String {
             return Err(Fault::Syntax { message: "not valid JSON", offset: 0 });
         }
-        self.handle(self.frame.parse(slot_of(string)))
+        self.handle(self.heap.parse(slot_of(string)))
     }
 
     fn stringify(&mut self, value: Value) -> Result<Value, Fault> {
         if let Some(reason) = value.reason() {
             return Err(Fault::refused(self.text(reason).into_owned()));
         }
-        self.handle(self.frame.stringify(slot_of(value)))
+        self.handle(self.heap.stringify(slot_of(value)))
     }
 
     fn is_raw_form(&mut self, raw: Value, parsed: Value) -> bool {
-        self.frame.is_raw_form(slot_of(raw), slot_of(parsed))
+        self.heap.is_raw_form(slot_of(raw), slot_of(parsed))
     }
 
     fn loses_digits(&mut self, raw: Value) -> bool {
-        self.frame.loses_digits(slot_of(raw))
+        self.heap.loses_digits(slot_of(raw))
     }
 
     fn same(&mut self, left: Value, right: Value) -> bool {
-        self.frame.same(slot_of(left), slot_of(right))
+        self.heap.same(slot_of(left), slot_of(right))
     }
 
     fn mentions(&mut self, value: Value, words: &[Word]) -> bool {
         let number = |index: usize| words.get(index).map_or(u32::MAX, |word| *word as u32);
-        words.len() > 3 || self.frame.mentions(slot_of(value), number(0), number(1), number(2))
+        words.len() > 3 || self.heap.mentions(slot_of(value), number(0), number(1), number(2))
     }
 
     /// The engine's JSON.parse reports neither duplicate keys nor lone surrogates.
@@ -355,7 +355,7 @@ impl Backend for JsStore {
     }
 
     fn finish(&mut self) -> Value {
-        let handle = self.frame.finish(self.steps.as_ptr() as u32, self.steps.len() as u32);
+        let handle = self.heap.finish(self.steps.as_ptr() as u32, self.steps.len() as u32);
         self.steps.clear();
         Value::of_bits(handle)
     }

@@ -22,8 +22,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use toolwire::{
-    AnthropicVersion, Dialect, ErrorStyle, JsonResults, Kind, MidSystem, Options, Platform, StreamConverter,
-    StreamReader, ToolwireError, Warning, WarningCode, context_of, convert_text,
+    AnthropicVersion, Dialect, ErrorStyle, JsonResults, MidSystem, Options, Platform, StreamConverter, StreamReader,
+    Subject, ToolwireError, Warning, WarningCode, context_of, convert_text,
 };
 use upstream::Told;
 
@@ -88,7 +88,7 @@ impl Gateway {
     }
 
     fn send(&self, request: &[u8], to: &Upstream) -> Result<Sent, String> {
-        let converted = convert_text(request.to_vec(), Kind::Request, self.client, to.dialect, to.options.clone())
+        let converted = convert_text(request.to_vec(), Subject::Request, self.client, to.dialect, to.options.clone())
             .map_err(|error| error.to_string())?;
         // what came in the provider's own format is passed on as it came
         let is_family = self.client == to.dialect || is_google(self.client) && is_google(to.dialect);
@@ -129,7 +129,7 @@ impl Gateway {
         let seed = format!("seed {number}");
         let options = Options { context: Some(context), id_seed: Some(seed), ..from.options.clone() };
         let body = answer.to_string().into_bytes();
-        let whole = convert_text(body, Kind::Response, from.dialect, self.client, options.clone())
+        let whole = convert_text(body, Subject::Response, from.dialect, self.client, options.clone())
             .map_err(|error| error.to_string())?;
         Ok((parsed(&whole.body), whole.warnings, options))
     }

@@ -12,14 +12,14 @@ impl<F: FnMut(Frame) -> bool> Visit for F {
 
 /// Name, data, offset, and whether it was bare or cut off.
 type Seen = (String, Vec<u8>, u64, bool, bool);
-type Outcome = (Vec<Seen>, Option<(Failure, u64)>);
+type Split = (Vec<Seen>, Option<(Failure, u64)>);
 
 fn seen(frame: &Frame) -> Seen {
     let name = String::from_utf8_lossy(frame.name).into_owned();
     (name, frame.data.to_vec(), frame.offset, frame.is_bare, frame.is_last)
 }
 
-fn read(pieces: &[&[u8]], limit: usize) -> Outcome {
+fn read(pieces: &[&[u8]], limit: usize) -> Split {
     let mut frames = Frames::new(limit);
     let mut found = Vec::new();
     for piece in pieces {
@@ -39,7 +39,7 @@ fn read(pieces: &[&[u8]], limit: usize) -> Outcome {
 }
 
 /// The result for the whole stream, for single bytes, and for a split at each position. All must be equal.
-fn all(bytes: &[u8], limit: usize) -> Outcome {
+fn all(bytes: &[u8], limit: usize) -> Split {
     let whole = read(&[bytes], limit);
     let single: Vec<&[u8]> = bytes.chunks(1).collect();
     assert_eq!(read(&single, limit), whole, "by single bytes: {}", String::from_utf8_lossy(bytes));

@@ -25,7 +25,7 @@ pub fn read(run: &mut Run, body: Value, tag: Tag) -> Result<ChatError> {
     let (body, at) = unlisted(run, body, &mut metadata)?;
     if run.store.kind(body) != Kind::Object {
         let message = plain_text(run, body, at)?;
-        let said = run.options.status.map(Said::by_status);
+        let said = run.options.status.map(Meaning::by_status);
         return Ok(finish(at, said, message, metadata));
     }
     let outer = run.object(body, at)?;
@@ -132,27 +132,27 @@ fn no_message(run: &mut Run) -> Value {
 
 /// The meaning of an error, and the HTTP status that came with it or that usually does.
 #[derive(Clone, Copy)]
-struct Said {
+struct Meaning {
     code: ChatErrorCode,
     status: u16,
 }
 
-impl Said {
-    fn by_status(status: u16) -> Said {
-        Said { code: ChatErrorCode::of_status(status), status }
+impl Meaning {
+    fn by_status(status: u16) -> Meaning {
+        Meaning { code: ChatErrorCode::of_status(status), status }
     }
 }
 
 /// The meaning of the identifying fields. A vague word yields to the status.
-fn says(run: &mut Run, reading: &Reading, status: Option<u16>) -> Option<Said> {
+fn says(run: &mut Run, reading: &Reading, status: Option<u16>) -> Option<Meaning> {
     let mut told = reading.peek(Word::details).map(|details| reasons(run, details)).unwrap_or_default();
     told.extend(TELLING.iter().filter_map(|word| reading.peek(*word)));
     // a successful HTTP status does not describe the error (Q180)
     let status = told.iter().find_map(|value| http_status(run, *value)).or(status.filter(|status| *status >= 400));
     let find = |tables| told.iter().find_map(|value| find(tables, run.store.word(*value)));
-    let by_word = |(code, usual)| Said { code, status: status.unwrap_or(usual) };
+    let by_word = |(code, usual)| Meaning { code, status: status.unwrap_or(usual) };
     let exact = find(&[EXACT, FINER]).map(by_word);
-    exact.or_else(|| status.map(Said::by_status)).or_else(|| find(&[VAGUE]).map(by_word))
+    exact.or_else(|| status.map(Meaning::by_status)).or_else(|| find(&[VAGUE]).map(by_word))
 }
 
 /// The reasons in Google's details, which are more specific than its status: an invalid key has the status of an invalid argument.
@@ -184,7 +184,7 @@ fn take_modelled(run: &Run, reading: &mut Reading) {
     }
 }
 
-fn finish(at: At, said: Option<Said>, message: Value, metadata: Metadata) -> ChatError {
+fn finish(at: At, said: Option<Meaning>, message: Value, metadata: Metadata) -> ChatError {
     let status = said.map(|said| said.status);
     let code = said.map_or(ChatErrorCode::Unknown, |said| said.code);
     ChatError { at, status, code, message, retryable: code.retryable(status), metadata }

@@ -1,7 +1,7 @@
 //! An object that arrives in pieces.
 
 use super::Fragments;
-use super::told::{put_key, text_of};
+use super::latest::{put_key, text_of};
 use crate::model::Metadata;
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Kind, Value, Word};

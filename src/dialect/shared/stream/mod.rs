@@ -1,18 +1,18 @@
 //! The interfaces of all stream readers and writers, and what several of them need.
 
 mod fragments;
+mod latest;
 mod members;
 mod output;
-mod told;
 mod under_way;
 mod waiting;
 mod whole_calls;
 
 use crate::fit::{lost_reasoning, native};
 pub use fragments::Fragments;
+pub use latest::Latest;
 pub use members::Members;
 pub use output::Output;
-pub use told::Told;
 pub use under_way::UnderWay;
 pub use waiting::Waiting;
 pub use whole_calls::WholeCalls;

@@ -6,7 +6,7 @@ use crate::value::{Kind, Value, Word};
 
 /// The last values of fields that were emitted: repeating the same value is not news.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct Latest {
     fields: Vec<Field>,
     /// A buffer for the JSON text of the current value.
     value: Vec<u8>,
@@ -20,7 +20,7 @@ struct Field {
     value: Vec<u8>,
 }
 
-impl Told {
+impl Latest {
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty()
     }
@@ -34,7 +34,7 @@ impl Told {
         self.news_but(run, metadata, &[])
     }
 
-    /// Like [`Told::news`], but for some words only the first value counts.
+    /// Like [`Latest::news`], but for some words only the first value counts.
     pub fn news_but(&mut self, run: &mut Run, metadata: &Metadata, first_counts: &[Word]) -> Result<Metadata> {
         let mut news = Metadata::default();
         for member in metadata.family() {

@@ -1,4 +1,4 @@
-// The JavaScript half of the js store. Values stay here, in the slots of a frame; wasm names them by number, so that nearly
+// The JavaScript half of the js store. Values stay here, in the slots of a heap; wasm names them by number, so that nearly
 // every call takes and returns numbers only. Nothing here throws on account of the caller's values: what their getters,
 // `toJSON` or Proxy traps throw is caught and reported as a negative number.
 import {
@@ -45,8 +45,8 @@ const UNREADABLE = 0;
 /** No array or object that a conversion reads has more entries. */
 const MOST_ENTRIES = 1 << 22;
 
-/** The values of one conversion. Frames know nothing of each other, so conversions may run inside one another. */
-export class Frame {
+/** The values of one conversion. Heaps know nothing of each other, so conversions may run inside one another. */
+export class Heap {
   constructor(host, fixed, depth) {
     this.host = host;
     this.fixed = fixed;
