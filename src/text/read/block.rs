@@ -2,10 +2,9 @@
 
 use super::call::{Call, Progress};
 use super::out::Out;
-use super::salvage;
-use super::scan::{Match, compare, compare_any, longest_first, space};
+use super::scan::{Match, compare, compare_any, space};
 use crate::text::Tool;
-use crate::text::formats::{Body, Broken, Format, Pair};
+use crate::text::formats::{Body, Broken, Format};
 
 /// The text that has arrived so far. `end` is whether it is complete.
 #[derive(Clone, Copy)]
@@ -39,48 +38,29 @@ pub(super) enum Step {
 }
 
 pub(super) struct Block {
-    format: &'static Format,
-    at: usize,
-    call: Option<Call>,
+    pub format: &'static Format,
+    pub at: usize,
+    pub call: Option<Call>,
     /// The start of the input that no call has consumed yet.
     pub from: usize,
-    calls: usize,
-    section: bool,
+    pub calls: usize,
+    pub section: bool,
     /// Whether a call's opening marker was read, so that its body follows.
-    armed: bool,
-    list: bool,
+    pub armed: bool,
+    pub list: bool,
     /// Whether text follows that is neither call nor marker.
-    noisy: bool,
+    pub noisy: bool,
     /// The position after the first marker of the block.
-    first: usize,
+    pub first: usize,
     /// Whether tools were declared.
-    declared: bool,
+    pub declared: bool,
     /// Whether a closing marker was read after an opening one.
-    closed: bool,
+    pub closed: bool,
     /// The position from which to search for the end of a call that can't be read.
-    lost: Option<usize>,
+    pub lost: Option<usize>,
     /// Positions up to which whitespace was skipped: in general, and after a bracket.
-    blank: usize,
-    seen: usize,
-}
-
-/// The markers of a format that open a block.
-pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
-    let mut found = vec![format.section.open.trim(), format.call.open.trim()];
-    found.extend(format.also.iter().map(|pair| pair.open.trim()));
-    match &format.body {
-        Body::Tagged(tagged) => found.push(tagged.open),
-        Body::Json(json) if json.bare => found.extend(["{", "["]),
-        Body::Pythonic(pythonic) if pythonic.bare => found.push("["),
-        Body::Literal(_) => found.push("call:"),
-        Body::Nested(nested) => found.push(nested.prefix),
-        _ => {}
-    }
-    found.retain(|marker| !marker.is_empty());
-    found = found.into_iter().flat_map(|marker| format.spellings_of(marker)).collect();
-    longest_first(&mut found, |marker| marker.len());
-    found.dedup();
-    found
+    pub blank: usize,
+    pub seen: usize,
 }
 
 enum Next {
@@ -141,7 +121,7 @@ impl Block {
     }
 
     /// Completes a call. Its input is no longer needed.
-    fn called(&mut self, end: usize) -> Step {
+    pub(super) fn called(&mut self, end: usize) -> Step {
         self.consume();
         self.calls += 1;
         self.call = None;
@@ -149,68 +129,8 @@ impl Block {
         Step::Called(end)
     }
 
-    /// Reads text between the calls of a section, up to a marker. Whitespace before the marker is no text.
-    fn noise(&mut self, text: Text, out: &mut Out) -> Step {
-        let mut start = self.at;
-        let mut at = start;
-        if !std::mem::replace(&mut self.noisy, true) {
-            // a bracket that opened no list of calls is text too
-            let bracket = text.text.get(..start).and_then(|before| before.rfind('[')).filter(|_| self.list);
-            start = bracket.unwrap_or(start);
-            self.list = false;
-            at = text.solid(at);
-            at += text.from(at).chars().next().map_or(0, char::len_utf8);
-        }
-        loop {
-            let solid = text.solid(self.blank.max(at));
-            self.blank = solid;
-            let rest = text.from(solid);
-            let found = if rest.is_empty() { Match::Maybe } else { self.opener(rest, text.end) };
-            if found == Match::No {
-                at = solid + self.plain(rest);
-                continue;
-            }
-            out.text(text.text.get(start..at).unwrap_or_default());
-            self.noisy = found == Match::Maybe;
-            if self.noisy && at == 0 {
-                return if text.end { Step::Done(text.text.len()) } else { Step::More };
-            }
-            self.consume();
-            return Step::Called(at);
-        }
-    }
-
-    /// How the text compares with what can follow text between calls.
-    fn opener(&self, rest: &str, end: bool) -> Match {
-        match (self.closing(rest, end), &self.format.body) {
-            (Match::Yes, _) => Match::Yes,
-            (found, Body::Tagged(tagged)) if !tagged.open.is_empty() => {
-                match compare_any(rest, self.format.spellings_of(tagged.open), end).0 {
-                    Match::No => found,
-                    own => own,
-                }
-            }
-            (found, _) => found,
-        }
-    }
-
-    /// The length of the text up to a character that could begin a marker.
-    fn plain(&self, rest: &str) -> usize {
-        let own = match &self.format.body {
-            Body::Tagged(tagged) => tagged.open,
-            _ => "",
-        };
-        let firsts =
-            || self.markers().map(|(marker, _)| marker).chain([own]).filter_map(|marker| marker.chars().next());
-        let first = rest.chars().next().map_or(0, char::len_utf8);
-        let found = rest.get(first..).and_then(|rest| rest.find(|one| firsts().any(|first| first == one)));
-        // whitespace belongs to what follows it
-        rest.get(..found.map_or(rest.len(), |at| first + at))
-            .map_or(first, |plain| plain.trim_end_matches([' ', '\n', '\r', '\t']).len())
-    }
-
     /// The input up to here is no longer needed.
-    fn consume(&mut self) {
+    pub(super) fn consume(&mut self) {
         (self.at, self.from, self.first, self.blank, self.seen) = (0, 0, 0, 0, 0);
     }
 
@@ -223,102 +143,6 @@ impl Block {
         };
         call.fail(text.from(self.from), "the text ends before the call does", out);
         Step::Done(end)
-    }
-
-    /// The input after a marker can't be read as a call.
-    fn broken(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
-        let started = self.call.as_ref().is_some_and(Call::started);
-        let marked = self.first > 0 && !self.closing_marker().is_empty();
-        // other notations begin with the same brackets
-        let begins = |brackets: &[char]| self.list || text.from(text.solid(self.at)).starts_with(brackets);
-        let other = match &self.format.body {
-            Body::Json(_) => marked && begins(&['{', '[']),
-            Body::Pythonic(_) => marked,
-            _ => false,
-        };
-        if !started && !other && self.format.broken == Broken::Text {
-            let at = if text.end { text.text.len() } else { self.first.max(self.from) };
-            return Step::Broken(at.max(self.from));
-        }
-        // skip an opening marker that belongs to the call itself
-        let begins = self.call.as_ref().map_or(self.at, |call| call.at.max(call.from + 1));
-        self.lost = Some(begins.min(text.text.len()));
-        self.list = false;
-        self.lose(text, tools, out)
-    }
-
-    /// The closing marker of a call, or else that of the section.
-    fn closing_marker(&self) -> &'static str {
-        let own = match &self.format.body {
-            Body::Tagged(tagged) => tagged.close,
-            _ => "",
-        };
-        let markers = [self.format.call.close.trim(), own, self.format.section.close.trim()];
-        markers.into_iter().find(|marker| !marker.is_empty()).unwrap_or_default()
-    }
-
-    /// Gives up on a call that can't be read: it ends at its closing marker or at the next call. First tries other notations.
-    fn lose(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
-        let Some((end, next)) = self.lost_end(text) else { return Step::More };
-        self.lost = None;
-        let started = self.call.as_ref().is_some_and(Call::started);
-        let body = text.text.get(self.first.max(self.from)..end).unwrap_or_default().trim();
-        if !started && salvage::calls(self.format, body, tools, out) {
-            return self.called(next);
-        }
-        if !started && self.format.broken == Broken::Text {
-            return Step::Broken(next.max(self.from));
-        }
-        let error = if text.end && next == text.text.len() {
-            "the text ends before the call does"
-        } else {
-            "the call does not follow its format"
-        };
-        let mut call = self.call.take().unwrap_or_else(|| Call::new(self.format, self.from, false));
-        call.fail(text.text.get(self.from..end).unwrap_or_default(), error, out);
-        self.called(next)
-    }
-
-    /// The end of a call that can't be read, and the position where reading continues.
-    fn lost_end(&mut self, text: Text) -> Option<(usize, usize)> {
-        let close = self.closing_marker();
-        let format = self.format;
-        let own = match &format.body {
-            Body::Tagged(tagged) => tagged.open,
-            _ => "",
-        };
-        let others = [format.section.close, format.call.open, format.section.open, own].map(str::trim);
-        let markers = || {
-            let all = others.into_iter().chain([close]).filter(|marker| !marker.is_empty());
-            all.flat_map(|marker| format.spellings_of(marker))
-        };
-        let mut at = self.lost.unwrap_or_default();
-        while let Some(&byte) = text.text.as_bytes().get(at) {
-            if !text.text.is_char_boundary(at) {
-                at += 1;
-                continue;
-            }
-            let mut found: Option<&str> = None;
-            for marker in markers().filter(|marker| marker.as_bytes().first() == Some(&byte)) {
-                match compare(text.from(at), marker, text.end) {
-                    Match::Maybe => {
-                        self.lost = Some(at);
-                        return None;
-                    }
-                    Match::Yes if found.is_none_or(|other| other.len() < marker.len()) => found = Some(marker),
-                    _ => {}
-                }
-            }
-            match found {
-                Some(marker) if format.spellings_of(close).any(|close| close == marker) => {
-                    return Some((at, at + marker.len()));
-                }
-                Some(_) => return Some((at, at)),
-                None => at += 1,
-            }
-        }
-        self.lost = Some(at);
-        text.end.then_some((at, at))
     }
 
     /// Reads between calls: markers, separators and whitespace.
@@ -432,37 +256,6 @@ impl Block {
     fn begin(&mut self, at: usize, json: bool) -> Next {
         self.call = Some(Call::new(self.format, at, json));
         Next::Go
-    }
-
-    fn closing(&self, rest: &str, end: bool) -> Match {
-        let mut result = Match::No;
-        for (marker, _) in self.markers() {
-            match compare_any(rest, self.format.spellings_of(marker), end).0 {
-                Match::Yes => return Match::Yes,
-                Match::Maybe => result = Match::Maybe,
-                Match::No => {}
-            }
-        }
-        result
-    }
-
-    /// The markers around calls. The flag is whether a call's body follows.
-    fn markers(&self) -> impl Iterator<Item = (&'static str, Option<bool>)> {
-        let format = self.format;
-        let nested = match format.body {
-            Body::Nested(_) | Body::Pythonic(_) | Body::Tagged(_) => true,
-            Body::Json(_) => format.call.open.is_empty(),
-            _ => false,
-        };
-        let calls = std::iter::once(&format.call).chain(format.also).map(|pair: &Pair| (pair, true));
-        let all = calls.chain(std::iter::once((&format.section, nested)));
-        let after = match &format.body {
-            Body::Named(named) => named.after.trim(),
-            _ => "",
-        };
-        all.flat_map(|(pair, arms)| [(pair.open.trim(), Some(arms)), (pair.close.trim(), None)])
-            .chain(std::iter::once((after, None)))
-            .filter(|(marker, _)| !marker.is_empty())
     }
 
     fn marker(&mut self, text: Text, at: usize) -> Next {

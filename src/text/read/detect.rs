@@ -1,7 +1,7 @@
 //! Detects the format of a text by its markers.
 
-use super::block::openers;
 use super::event::Event;
+use super::markers::openers;
 use super::read;
 use super::scan::{Match, begins_call};
 use crate::text::Tool;

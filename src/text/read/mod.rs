@@ -7,6 +7,9 @@ mod detect;
 mod event;
 mod json_call;
 mod literal;
+mod lost;
+mod markers;
+mod noise;
 mod object;
 mod out;
 mod python;
@@ -74,7 +77,7 @@ impl Reader {
         // both variants of Mistral's format share a marker, and the row with names reads both
         let format = if format.id == "mistral_json" { by_id("mistral_args").unwrap_or(format) } else { format };
         let mut markers: Vec<(&'static str, Marker)> =
-            block::openers(format).into_iter().map(|marker| (marker, Marker::Block)).collect();
+            markers::openers(format).into_iter().map(|marker| (marker, Marker::Block)).collect();
         for Pair { open, close } in format.reasoning {
             markers.push((open.trim(), Marker::Reasoning(close.trim())));
             markers.push((close.trim(), Marker::Dropped));

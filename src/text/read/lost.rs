@@ -1,0 +1,107 @@
+//! Calls that can't be read: where they end, and what they become.
+
+use super::block::{Block, Step, Text};
+use super::call::Call;
+use super::out::Out;
+use super::salvage;
+use super::scan::{Match, compare};
+use crate::text::Tool;
+use crate::text::formats::{Body, Broken};
+
+impl Block {
+    /// The input after a marker can't be read as a call.
+    pub(super) fn broken(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
+        let started = self.call.as_ref().is_some_and(Call::started);
+        let marked = self.first > 0 && !self.closing_marker().is_empty();
+        // other notations begin with the same brackets
+        let begins = |brackets: &[char]| self.list || text.from(text.solid(self.at)).starts_with(brackets);
+        let other = match &self.format.body {
+            Body::Json(_) => marked && begins(&['{', '[']),
+            Body::Pythonic(_) => marked,
+            _ => false,
+        };
+        if !started && !other && self.format.broken == Broken::Text {
+            let at = if text.end { text.text.len() } else { self.first.max(self.from) };
+            return Step::Broken(at.max(self.from));
+        }
+        // skip an opening marker that belongs to the call itself
+        let begins = self.call.as_ref().map_or(self.at, |call| call.at.max(call.from + 1));
+        self.lost = Some(begins.min(text.text.len()));
+        self.list = false;
+        self.lose(text, tools, out)
+    }
+
+    /// The closing marker of a call, or else that of the section.
+    fn closing_marker(&self) -> &'static str {
+        let own = match &self.format.body {
+            Body::Tagged(tagged) => tagged.close,
+            _ => "",
+        };
+        let markers = [self.format.call.close.trim(), own, self.format.section.close.trim()];
+        markers.into_iter().find(|marker| !marker.is_empty()).unwrap_or_default()
+    }
+
+    /// Gives up on a call that can't be read: it ends at its closing marker or at the next call. First tries other notations.
+    pub(super) fn lose(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
+        let Some((end, next)) = self.lost_end(text) else { return Step::More };
+        self.lost = None;
+        let started = self.call.as_ref().is_some_and(Call::started);
+        let body = text.text.get(self.first.max(self.from)..end).unwrap_or_default().trim();
+        if !started && salvage::calls(self.format, body, tools, out) {
+            return self.called(next);
+        }
+        if !started && self.format.broken == Broken::Text {
+            return Step::Broken(next.max(self.from));
+        }
+        let error = if text.end && next == text.text.len() {
+            "the text ends before the call does"
+        } else {
+            "the call does not follow its format"
+        };
+        let mut call = self.call.take().unwrap_or_else(|| Call::new(self.format, self.from, false));
+        call.fail(text.text.get(self.from..end).unwrap_or_default(), error, out);
+        self.called(next)
+    }
+
+    /// The end of a call that can't be read, and the position where reading continues.
+    fn lost_end(&mut self, text: Text) -> Option<(usize, usize)> {
+        let close = self.closing_marker();
+        let format = self.format;
+        let own = match &format.body {
+            Body::Tagged(tagged) => tagged.open,
+            _ => "",
+        };
+        let others = [format.section.close, format.call.open, format.section.open, own].map(str::trim);
+        let markers = || {
+            let all = others.into_iter().chain([close]).filter(|marker| !marker.is_empty());
+            all.flat_map(|marker| format.spellings_of(marker))
+        };
+        let mut at = self.lost.unwrap_or_default();
+        while let Some(&byte) = text.text.as_bytes().get(at) {
+            if !text.text.is_char_boundary(at) {
+                at += 1;
+                continue;
+            }
+            let mut found: Option<&str> = None;
+            for marker in markers().filter(|marker| marker.as_bytes().first() == Some(&byte)) {
+                match compare(text.from(at), marker, text.end) {
+                    Match::Maybe => {
+                        self.lost = Some(at);
+                        return None;
+                    }
+                    Match::Yes if found.is_none_or(|other| other.len() < marker.len()) => found = Some(marker),
+                    _ => {}
+                }
+            }
+            match found {
+                Some(marker) if format.spellings_of(close).any(|close| close == marker) => {
+                    return Some((at, at + marker.len()));
+                }
+                Some(_) => return Some((at, at)),
+                None => at += 1,
+            }
+        }
+        self.lost = Some(at);
+        text.end.then_some((at, at))
+    }
+}

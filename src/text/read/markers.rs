@@ -1,0 +1,57 @@
+//! The markers of blocks.
+
+use super::block::Block;
+use super::scan::{Match, compare_any, longest_first};
+use crate::text::formats::{Body, Format, Pair};
+
+/// The markers of a format that open a block.
+pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
+    let mut found = vec![format.section.open.trim(), format.call.open.trim()];
+    found.extend(format.also.iter().map(|pair| pair.open.trim()));
+    match &format.body {
+        Body::Tagged(tagged) => found.push(tagged.open),
+        Body::Json(json) if json.bare => found.extend(["{", "["]),
+        Body::Pythonic(pythonic) if pythonic.bare => found.push("["),
+        Body::Literal(_) => found.push("call:"),
+        Body::Nested(nested) => found.push(nested.prefix),
+        _ => {}
+    }
+    found.retain(|marker| !marker.is_empty());
+    found = found.into_iter().flat_map(|marker| format.spellings_of(marker)).collect();
+    longest_first(&mut found, |marker| marker.len());
+    found.dedup();
+    found
+}
+
+impl Block {
+    pub(super) fn closing(&self, rest: &str, end: bool) -> Match {
+        let mut result = Match::No;
+        for (marker, _) in self.markers() {
+            match compare_any(rest, self.format.spellings_of(marker), end).0 {
+                Match::Yes => return Match::Yes,
+                Match::Maybe => result = Match::Maybe,
+                Match::No => {}
+            }
+        }
+        result
+    }
+
+    /// The markers around calls. The flag is whether a call's body follows.
+    pub(super) fn markers(&self) -> impl Iterator<Item = (&'static str, Option<bool>)> {
+        let format = self.format;
+        let nested = match format.body {
+            Body::Nested(_) | Body::Pythonic(_) | Body::Tagged(_) => true,
+            Body::Json(_) => format.call.open.is_empty(),
+            _ => false,
+        };
+        let calls = std::iter::once(&format.call).chain(format.also).map(|pair: &Pair| (pair, true));
+        let all = calls.chain(std::iter::once((&format.section, nested)));
+        let after = match &format.body {
+            Body::Named(named) => named.after.trim(),
+            _ => "",
+        };
+        all.flat_map(|(pair, arms)| [(pair.open.trim(), Some(arms)), (pair.close.trim(), None)])
+            .chain(std::iter::once((after, None)))
+            .filter(|(marker, _)| !marker.is_empty())
+    }
+}
