@@ -9,6 +9,7 @@ mod json_call;
 mod literal;
 mod lost;
 mod markers;
+mod named_call;
 mod noise;
 mod object;
 mod out;
