@@ -53,6 +53,10 @@ pub struct Named {
     pub id_first: bool,
     /// Whether the name is written as `functions.NAME:INDEX`, which is also the id.
     pub indexed: bool,
+    /// Whether a call may lack its name, or its arguments at the end of the text.
+    pub optional: bool,
+    /// Whether reading accepts calls whose opening marker is missing, and JSON objects with name and arguments.
+    pub bare: bool,
 }
 
 #[derive(Debug)]

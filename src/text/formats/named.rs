@@ -5,7 +5,16 @@ use super::{
     Undeclared, pair, results,
 };
 
-const NAMED: Named = Named { before: "", separator: "", after: "", id: "", id_first: false, indexed: false };
+const NAMED: Named = Named {
+    before: "",
+    separator: "",
+    after: "",
+    id: "",
+    id_first: false,
+    indexed: false,
+    optional: false,
+    bare: false,
+};
 
 pub(super) static ROWS: [Format; 9] = [
     Format {
@@ -38,7 +47,7 @@ pub(super) static ROWS: [Format; 9] = [
         id: "mistral_args",
         call: pair("[TOOL_CALLS]", ""),
         separator: "",
-        body: Body::Named(Named { separator: "[ARGS]", id: "[CALL_ID]", ..NAMED }),
+        body: Body::Named(Named { separator: "[ARGS]", id: "[CALL_ID]", optional: true, ..NAMED }),
         reasoning: &[pair("[THINK]", "[/THINK]"), THINK],
         gap: "",
         wrappers: &["</s>"],
@@ -118,10 +127,18 @@ pub(super) static ROWS: [Format; 9] = [
     Format {
         id: "groq_failed_generation",
         call: pair("<function=", "</function>"),
-        also: &[pair("```json", "```"), pair("<tool_call>", "</tool_call>")],
+        also: &[pair("```json", "```"), pair("```", "```"), pair("<tool_call>", "</tool_call>")],
+        spellings: &[
+            ("<function(", "<function="),
+            ("></function>", "</function>"),
+            (")</function>", "</function>"),
+            (")></function>", "</function>"),
+            ("]</function>", "</function>"),
+        ],
         separator: "",
-        body: Body::Named(Named { separator: ">", ..NAMED }),
+        body: Body::Named(Named { separator: ">", bare: true, ..NAMED }),
         gap: "",
+        wrappers: &["<|python_tag|>", "<|eom_id|>", "<|eot_id|>"],
         ..BASE
     },
     Format {

@@ -3,8 +3,9 @@
 use super::call::{Call, Progress};
 use super::out::Out;
 use super::scan::{Match, compare, compare_any, space};
+use super::unmarked::Opening;
 use crate::text::Tool;
-use crate::text::formats::{Body, Broken, Format};
+use crate::text::formats::{Body, Broken, Format, Named};
 
 /// The text that has arrived so far. `end` is whether it is complete.
 #[derive(Clone, Copy)]
@@ -48,6 +49,8 @@ pub(super) struct Block {
     /// Whether a call's opening marker was read, so that its body follows.
     pub armed: bool,
     pub list: bool,
+    /// How the first call starts.
+    pub opening: Opening,
     /// Whether text follows that is neither call nor marker.
     pub noisy: bool,
     /// The position after the first marker of the block.
@@ -80,6 +83,7 @@ impl Block {
             section: false,
             armed: false,
             list: false,
+            opening: Opening::Marked,
             noisy: false,
             first: 0,
             declared: false,
@@ -88,6 +92,11 @@ impl Block {
             blank: 0,
             seen: 0,
         }
+    }
+
+    /// A block without an opening marker.
+    pub fn unmarked(format: &'static Format, opening: Opening) -> Self {
+        Self { opening, ..Self::new(format) }
     }
 
     pub fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
@@ -168,13 +177,20 @@ impl Block {
     }
 
     fn bare(&self) -> bool {
-        matches!(&self.format.body, Body::Json(json) if json.bare)
+        match &self.format.body {
+            Body::Json(json) => json.bare,
+            Body::Named(named) => named.bare,
+            _ => false,
+        }
     }
 
     /// Reads the start of a call's body.
     fn body(&mut self, text: Text, at: usize) -> Option<Next> {
         let rest = text.from(at);
-        let armed = self.armed || (self.bare() && self.calls == 0);
+        if self.opening != Opening::Marked && self.calls == 0 {
+            return Some(self.begin(at, false));
+        }
+        let armed = self.armed || (self.bare() && self.calls == 0 && rest.starts_with(['{', '[']));
         // outside a section, the text may only quote a call, so the call must name a declared tool
         let sectioned = self.section || self.declared || self.format.section.open.is_empty();
         let own = match &self.format.body {
@@ -225,7 +241,8 @@ impl Block {
             (self.at, self.list) = (at + 1, true);
             return Some(Next::Go);
         }
-        if rest.starts_with('{') && (self.list || !named) {
+        let nameless = matches!(self.format.body, Body::Named(Named { optional: true, .. }));
+        if rest.starts_with('{') && (self.list || !nameless) {
             return Some(self.begin(at, true));
         }
         match &self.format.body {
@@ -254,7 +271,9 @@ impl Block {
     }
 
     fn begin(&mut self, at: usize, json: bool) -> Next {
-        self.call = Some(Call::new(self.format, at, json));
+        let mut call = Call::new(self.format, at, json);
+        call.opening = if self.calls == 0 { self.opening } else { Opening::Marked };
+        self.call = Some(call);
         Next::Go
     }
 

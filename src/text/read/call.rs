@@ -4,11 +4,12 @@ use super::block::Text;
 use super::event::Event;
 use super::out::Out;
 use super::scan::{JsonScan, Match, begins_call, compare};
+use super::unmarked::Opening;
 use super::{json_call, literal, python, tagged_call};
 use crate::json::{Map, Value};
 use crate::table::Table;
 use crate::text::Tool;
-use crate::text::formats::{Body, Format, Json, Undeclared};
+use crate::text::formats::{Body, Format, Undeclared};
 
 pub(super) enum Progress {
     More,
@@ -25,6 +26,8 @@ pub(super) enum State {
     Json(json_call::Fields),
     /// JSON arguments that follow the name.
     Arguments(JsonScan, usize),
+    /// After arguments that start here, of a call without an opening marker: only a closing marker shows that it is one.
+    Unclosed(usize),
     Name,
     Tagged(tagged_call::Tags),
     /// A body that is parsed once it is complete.
@@ -56,6 +59,7 @@ pub(super) struct Call {
     undeclared: bool,
     /// Whether the text can't be anything but a call, whatever its name.
     certain: bool,
+    pub opening: Opening,
     /// The position up to which a search has already looked.
     pub seen: usize,
 }
@@ -84,6 +88,7 @@ impl Call {
             begun: None,
             undeclared: false,
             certain: false,
+            opening: Opening::Marked,
             seen: from,
         }
     }
@@ -98,6 +103,10 @@ impl Call {
             State::Tagged(_) => tagged_call::step(self, text, tools, out),
             State::Name => self.named(text, tools, out),
             State::Arguments(..) => self.object(text, tools, out),
+            State::Unclosed(from) => {
+                let from = *from;
+                self.unclosed(text, from, tools, out)
+            }
             State::Whole(_) => self.whole(text, tools, out),
         };
         self.flush(out);
@@ -140,7 +149,10 @@ impl Call {
     pub fn begin(&mut self, name: &str, tools: &[Tool], out: &mut Out) -> bool {
         let name = declared(name, tools);
         let known = tools.is_empty() || tools.iter().any(|tool| tool.name == name);
-        let bare = matches!(&self.format.body, Body::Json(Json { bare: true, .. }) | Body::Pythonic(_));
+        let bare = match self.state {
+            State::Json(_) => json_call::spelling(self).bare,
+            _ => matches!(self.format.body, Body::Pythonic(_)),
+        };
         match self.format.undeclared {
             _ if known => {}
             Undeclared::Text if !self.certain => return false,
@@ -237,7 +249,8 @@ impl Call {
         let certain = calls.iter().any(|(name, _)| is_declared(name));
         !calls.is_empty()
             && calls.into_iter().all(|(name, arguments)| {
-                let mut call = Call { certain, ..Call::new(format, 0, false) };
+                let json = matches!(format.body, Body::Named(_));
+                let mut call = Call { certain, ..Call::new(format, 0, json) };
                 let raw = format!("{name}({arguments})");
                 call.at = raw.len();
                 call.arguments = arguments;

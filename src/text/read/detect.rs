@@ -4,6 +4,7 @@ use super::event::Event;
 use super::markers::openers;
 use super::read;
 use super::scan::{Match, begins_call};
+use super::unmarked::Unmarked;
 use crate::text::Tool;
 use crate::text::formats::{Body, Channels, Format, THINK, all, by_id};
 use std::cmp::Reverse;
@@ -69,6 +70,9 @@ fn begins_message(format: &'static Format, start: &str, prefill: &str) -> bool {
     let begins = match &format.body {
         Body::Pythonic(python) if python.bare => {
             start.strip_prefix('[').map(|rest| begins_call(rest.trim_start(), &['_', '.', '-'], '(', true))
+        }
+        Body::Named(_) if start.contains(format.call.close) => {
+            Unmarked::of(format).map(|unmarked| unmarked.begins(start, 0, &[], true).0)
         }
         Body::Literal(_) => start.strip_prefix("call:").map(|rest| begins_call(rest, &['_', '.', '-'], '{', true)),
         _ => None,

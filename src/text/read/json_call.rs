@@ -6,7 +6,7 @@ use super::out::Out;
 use super::scan::JsonScan;
 use crate::json::Value;
 use crate::text::Tool;
-use crate::text::formats::{Body, Json, NONE};
+use crate::text::formats::{Body, Json, NONE, Named};
 
 #[derive(Default)]
 pub(super) struct Fields {
@@ -33,10 +33,12 @@ enum Part {
 
 const PLAIN: Json =
     Json { list: NONE, name: "name", arguments: "arguments", id: "id", id_first: false, bare: false, exact: false };
+const BARE: Json = Json { bare: true, ..PLAIN };
 
-fn spelling(call: &Call) -> &'static Json {
+pub(super) fn spelling(call: &Call) -> &'static Json {
     match &call.format.body {
         Body::Json(json) => json,
+        Body::Named(Named { bare: true, .. }) => &BARE,
         _ => &PLAIN,
     }
 }
@@ -195,13 +197,19 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
         };
         return Part::Next;
     }
+    if key == "tool_calls" && fields.name.is_none() {
+        let list = crate::json::from_str::<Value>(raw).unwrap_or_default();
+        let found = list.as_array().and_then(|list| list.iter().map(|one| fields_of(one, spelling)).collect());
+        let is_read = found.is_some_and(|found| Call::emit(call.format, found, tools, out));
+        if let State::Json(fields) = &mut call.state {
+            fields.is_call = is_read;
+        }
+        return if is_read { Part::Next } else { Part::Broken };
+    }
     if matches!(key, "function" | "tool" | "tool_call") {
         match crate::json::from_str::<Value>(raw) {
-            Ok(Value::Object(inner)) => {
-                let name = inner.get("name").and_then(Value::as_str).map(str::to_owned);
-                let arguments = ["arguments", "parameters"].into_iter().find_map(|key| inner.get(key));
-                let (Some(name), Some(arguments)) = (name, arguments) else { return Part::Broken };
-                let arguments = arguments.as_str().map_or_else(|| arguments.to_string(), str::to_owned);
+            Ok(inner @ Value::Object(_)) => {
+                let Some((name, arguments)) = fields_of(&inner, spelling) else { return Part::Broken };
                 if is_definition(&arguments, &name, tools) || !call.begin(&name, tools, out) {
                     return Part::Broken;
                 }
@@ -216,6 +224,15 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
         fields.others.push((key.to_owned(), from, stop));
     }
     Part::Next
+}
+
+/// The name and the arguments of a call that is known in full.
+pub(super) fn fields_of(object: &Value, spelling: &Json) -> Option<(String, String)> {
+    let inner = object.get("function").filter(|inner| inner.is_object()).unwrap_or(object);
+    let name = inner.get(spelling.name).or_else(|| inner.get("name"))?.as_str()?.to_owned();
+    let keys = [spelling.arguments, "arguments", "parameters", "args"];
+    let arguments = keys.iter().find_map(|key| inner.get(*key).or_else(|| object.get(*key)))?;
+    Some((name, arguments.as_str().map_or_else(|| arguments.to_string(), str::to_owned)))
 }
 
 /// Whether the arguments are a schema, so that the object is the definition of a tool.

@@ -2,7 +2,7 @@
 
 use super::block::Block;
 use super::scan::{Match, compare_any, longest_first};
-use crate::text::formats::{Body, Format, Pair};
+use crate::text::formats::{Body, Format, Json, Named, Pair};
 
 /// The markers of a format that open a block.
 pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
@@ -10,7 +10,7 @@ pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
     found.extend(format.also.iter().map(|pair| pair.open.trim()));
     match &format.body {
         Body::Tagged(tagged) => found.push(tagged.open),
-        Body::Json(json) if json.bare => found.extend(["{", "["]),
+        Body::Json(Json { bare: true, .. }) | Body::Named(Named { bare: true, .. }) => found.extend(["{", "["]),
         Body::Pythonic(pythonic) if pythonic.bare => found.push("["),
         Body::Literal(_) => found.push("call:"),
         Body::Nested(nested) => found.push(nested.prefix),

@@ -18,6 +18,7 @@ mod salvage;
 mod scan;
 mod tagged_call;
 mod typed;
+mod unmarked;
 
 pub use detect::detect;
 pub use event::Event;
@@ -29,6 +30,7 @@ use block::{Block, Step, Text};
 use channels::Messages;
 use out::Out;
 use scan::{Match, compare, longest_first, overlap};
+use unmarked::Unmarked;
 
 /// Reads one message incrementally.
 pub struct Reader {
@@ -44,6 +46,8 @@ pub struct Reader {
     fenced: bool,
     /// Whether reasoning was opened by the prompt and no text has followed yet.
     fresh: bool,
+    /// For formats whose calls may lack the opening marker.
+    unmarked: Option<Unmarked>,
 }
 
 enum State {
@@ -100,8 +104,14 @@ impl Reader {
             _ => State::Text,
         };
         let out = Out::new(seed, format.after == After::Dropped);
-        let mut reader =
-            Self { format, tools, out, text: String::new(), state, markers, first, fenced: false, fresh: false };
+        let unmarked = Unmarked::of(format);
+        if unmarked.is_some() {
+            for (byte, flag) in (0..=u8::MAX).zip(&mut first) {
+                *flag |= byte.is_ascii_alphanumeric();
+            }
+        }
+        let (text, fenced, fresh) = (String::new(), false, false);
+        let mut reader = Self { format, tools, out, text, state, markers, first, fenced, fresh, unmarked };
         let continued = reader.continued(prefill).to_owned();
         let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
         match open {
@@ -160,6 +170,9 @@ impl Reader {
         loop {
             let rest = text.get(at..).unwrap_or_default();
             let (read, more) = self.step(rest, end);
+            if let Some(unmarked) = &mut self.unmarked {
+                unmarked.pass(rest.get(..read).unwrap_or_default());
+            }
             at += read;
             if !more {
                 break;
@@ -258,7 +271,13 @@ impl Reader {
         {
             at += skip;
             let candidate = rest.get(at..).unwrap_or_default();
-            let mut maybe = false;
+            let unmarked = self.unmarked.as_ref().map(|unmarked| unmarked.begins(rest, at, &self.tools, end));
+            if let Some((Match::Yes, opening)) = unmarked {
+                self.out.text(rest.get(..at).unwrap_or_default());
+                self.state = State::Block(Box::new(Block::unmarked(self.format, opening)));
+                return (at, true);
+            }
+            let mut maybe = unmarked.is_some_and(|(found, _)| found == Match::Maybe);
             for &(marker, kind) in &self.markers {
                 match compare(candidate, marker, end) {
                     Match::Maybe => maybe = true,

@@ -4,7 +4,8 @@ use super::block::Text;
 use super::call::{Call, HEAD, Progress, State};
 use super::event::Event;
 use super::out::Out;
-use super::scan::JsonScan;
+use super::scan::{JsonScan, Match, compare_any};
+use super::unmarked::Opening;
 use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::{Body, Named};
@@ -21,38 +22,53 @@ impl Call {
         let Some((head, next)) = found else {
             return if text.end { self.no_arguments(text, named, tools, out) } else { Progress::More };
         };
+        (self.at, self.seen) = (next, next);
+        if !text.from(next).starts_with('{') {
+            return self.empty(&head, text, named, tools, out);
+        }
         if named.indexed && !head.is_empty() && head.bytes().all(|byte| byte.is_ascii_digit()) {
             // the arguments show which tool is called
             self.id = Some(head);
         } else {
             let Some(name) = self.identify(&head, named, tools) else { return Progress::Broken };
-            if !self.begin(&name, tools, out) {
+            self.name = Some(name.clone());
+            let is_declared = tools.iter().any(|tool| tool.name == name);
+            let is_sure = self.opening == Opening::Marked || (self.opening == Opening::Line && is_declared);
+            if is_sure && !self.begin(&name, tools, out) {
                 return Progress::Broken;
             }
         }
-        (self.at, self.seen) = (next, next);
         self.state = State::Arguments(JsonScan::default(), next);
         self.object(text, tools, out)
     }
 
-    /// The text before the arguments, and the position where they start.
+    /// The text before the arguments, and the position where they start, or the closing marker if there are none.
     fn head(&mut self, text: Text, named: &Named) -> Option<(String, usize)> {
         let (start, _) = self.window(text);
-        let window = text.text.get(..self.from + start.len())?;
-        let at = self.find(Text { text: window, end: text.end }, "{")?;
-        let head = text.text.get(self.from..at)?.trim();
+        let close = self.format.call.close.trim();
+        let closed = if close.is_empty() { None } else { start.find(close) };
+        let at = start.find('{').into_iter().chain(closed).min()?;
+        let head = start.get(..at)?.trim();
+        let at = self.from + at;
         let head = head.strip_suffix(named.separator.trim()).unwrap_or(head);
-        let head = head.trim_end_matches(['=', '>']);
+        let head = head.trim_end_matches(|one: char| one.is_whitespace() || "=>(),[".contains(one));
         Some((head.trim().trim_start_matches(named.before).trim().to_owned(), at))
+    }
+
+    /// Ends a call that has no arguments between its markers.
+    fn empty(&mut self, head: &str, text: Text, named: &Named, tools: &[Tool], out: &mut Out) -> Progress {
+        let Some(name) = self.identify(head, named, tools) else { return Progress::Broken };
+        if !self.begin(&name, tools, out) {
+            return Progress::Broken;
+        }
+        self.arguments.push_str("{}");
+        self.finish(text, out);
+        Progress::Done(self.at)
     }
 
     fn no_arguments(&mut self, text: Text, named: &Named, tools: &[Tool], out: &mut Out) -> Progress {
         let head = text.from(self.from).trim();
-        if !named.separator.contains("[ARGS]")
-            || head.is_empty()
-            || head.contains(char::is_whitespace)
-            || head.contains('[')
-        {
+        if !named.optional || head.is_empty() || head.contains(char::is_whitespace) || head.contains('[') {
             return Progress::Cut;
         }
         self.at = text.text.len();
@@ -81,6 +97,7 @@ impl Call {
             name = rest.trim();
         }
         let plain = name.len() <= 256
+            && (named.optional || !name.is_empty())
             && !name.contains(|one: char| one.is_whitespace() || matches!(one, '<' | '{' | '"' | '('));
         plain.then(|| name.to_owned())
     }
@@ -106,11 +123,33 @@ impl Call {
             return Progress::More;
         }
         self.arguments = so_far.to_owned();
+        if self.opening != Opening::Marked && !self.started() {
+            self.state = State::Unclosed(from);
+            return self.unclosed(text, from, tools, out);
+        }
         if self.started() {
             self.sent = self.arguments.len();
         } else {
             let Some(name) = self.inferred(tools) else { return Progress::Broken };
             self.begin(&name, tools, out);
+        }
+        self.finish(text, out);
+        Progress::Done(self.at)
+    }
+
+    /// After arguments that are those of a call if its closing marker follows.
+    pub(super) fn unclosed(&mut self, text: Text, from: usize, tools: &[Tool], out: &mut Out) -> Progress {
+        let at = text.solid(self.at);
+        let close = self.format.spellings_of(self.format.call.close);
+        match compare_any(text.from(at), close, text.end).0 {
+            Match::Maybe => return Progress::More,
+            Match::No => return Progress::Broken,
+            Match::Yes => {}
+        }
+        let name = self.name.clone().unwrap_or_default();
+        self.arguments = text.text.get(from..self.at).unwrap_or_default().to_owned();
+        if !self.begin(&name, tools, out) {
+            return Progress::Broken;
         }
         self.finish(text, out);
         Progress::Done(self.at)

@@ -1,17 +1,17 @@
 //! Recovers calls that deviate slightly from the notation of their format: Python literals, doubled braces.
 
 use super::call::Call;
-use super::json_call::is_definition;
+use super::json_call::{fields_of, is_definition};
 use super::out::Out;
 use super::python;
 use crate::json::Value;
 use crate::text::Tool;
-use crate::text::formats::{Body, Format};
+use crate::text::formats::{Body, Format, Json};
 
 /// Emits the calls of a text that consists only of calls. Returns false if it does not.
 pub(super) fn calls(format: &'static Format, body: &str, tools: &[Tool], out: &mut Out) -> bool {
     let found = match &format.body {
-        Body::Json(json) => objects(body, json.name, json.arguments),
+        Body::Json(json) => objects(body, json),
         Body::Pythonic(_) => {
             let inner = body.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(body);
             python::loose_calls(inner)
@@ -23,18 +23,14 @@ pub(super) fn calls(format: &'static Format, body: &str, tools: &[Tool], out: &m
 }
 
 /// Parses JSON objects with name and arguments, with Python literals or doubled braces.
-fn objects(body: &str, name: &str, arguments: &str) -> Option<Vec<(String, String)>> {
+fn objects(body: &str, spelling: &Json) -> Option<Vec<(String, String)>> {
     let doubled = body.trim_start_matches('[').trim_start().starts_with("{{");
     let json = if doubled { python::value(&body.replace("{{", "{").replace("}}", "}")) } else { python::value(body) }?;
     let list = match crate::json::from_str(&json).ok()? {
         Value::Array(list) => list,
         one => vec![one],
     };
-    let text = |object: &Value| {
-        let name = object.get(name).or_else(|| object.get("name"))?.as_str()?.to_owned();
-        let keys = [arguments, "arguments", "parameters", "args"];
-        let arguments = keys.iter().find_map(|key| object.get(*key)).filter(|value| value.is_object())?;
-        Some((name, arguments.to_string()))
-    };
-    list.iter().map(text).collect()
+    let is_object = |arguments: &str| arguments.trim_start().starts_with('{');
+    let call = |object: &Value| fields_of(object, spelling).filter(|(_, arguments)| is_object(arguments));
+    list.iter().map(call).collect()
 }
