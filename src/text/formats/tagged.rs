@@ -72,6 +72,7 @@ pub(super) static ROWS: [Format; 16] = [
     Format {
         id: "qwen3_xml",
         aliases: &["xml_body"],
+        spellings: &[("<parameter name=", "<parameter=")],
         call: pair("<tool_call>\n", "\n</tool_call>"),
         body: Body::Tagged(QWEN),
         gap: "\n\n",

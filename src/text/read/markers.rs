@@ -48,6 +48,7 @@ impl Block {
         let all = calls.chain(std::iter::once((&format.section, nested)));
         let after = match &format.body {
             Body::Named(named) => named.after.trim(),
+            Body::Tagged(tagged) => tagged.close,
             _ => "",
         };
         all.flat_map(|(pair, arms)| [(pair.open.trim(), Some(arms)), (pair.close.trim(), None)])

@@ -17,6 +17,7 @@ mod python;
 mod salvage;
 mod scan;
 mod tagged_call;
+mod tagged_value;
 mod typed;
 mod unmarked;
 

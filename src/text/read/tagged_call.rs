@@ -3,9 +3,10 @@
 use super::block::Text;
 use super::call::{Call, Progress, State};
 use super::out::Out;
-use super::scan::{JsonScan, Match, compare, compare_any, overlap};
+use super::scan::{JsonScan, Match, compare, compare_any};
+use super::tagged_value::{Argument, open, value};
 use super::typed;
-use crate::json::{Map, Value};
+use crate::json::Value;
 use crate::text::Tool;
 use crate::text::formats::{Body, Flag, Pair, Tagged, pair};
 
@@ -16,22 +17,8 @@ pub(super) enum Tags {
     Object(JsonScan, usize),
 }
 
-pub(super) struct Argument {
-    key: String,
-    /// The start of the value.
-    from: usize,
-    text: bool,
-    /// The position up to which a string value was emitted.
-    emitted: usize,
-    /// Whether leading padding was handled.
-    padded: bool,
-    /// Whether a CDATA section at the start was handled, which could contain the closing tag.
-    covered: bool,
-}
-
 /// Around the arguments of Kimi K3, if they are one JSON object.
 const RAW: Pair = pair("<|open|>json<|sep|>", "<|close|>json<|sep|>");
-const CDATA: &str = "<![CDATA[";
 
 fn tags(call: &Call) -> Option<&'static Tagged> {
     match &call.format.body {
@@ -58,14 +45,14 @@ pub(super) fn step(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -
     }
 }
 
-fn go(call: &mut Call, at: usize, state: Tags) -> Option<Progress> {
+pub(super) fn go(call: &mut Call, at: usize, state: Tags) -> Option<Progress> {
     (call.at, call.seen) = (at, at);
     call.state = State::Tagged(state);
     None
 }
 
 /// The value of the first attribute, quoted or bare.
-fn attribute(head: &str) -> &str {
+pub(super) fn attribute(head: &str) -> &str {
     let head = head.trim();
     match head.chars().next() {
         Some(quote @ ('"' | '\'')) => head.get(1..).and_then(|rest| rest.split(quote).next()).unwrap_or_default(),
@@ -99,7 +86,7 @@ fn head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mu
         if name.len() < inner.trim().len() {
             next = start + inner.find(name).unwrap_or(0) + name.len();
         }
-        name.to_owned()
+        name.trim_matches('"').to_owned()
     };
     // in strict formats, any deviation means that the text is not a call
     if spelling.cdata {
@@ -205,7 +192,7 @@ fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &m
         return Some(Progress::More);
     }
     let format = call.format;
-    let ends = [format.call.close.trim(), format.section.close.trim(), format.call.open.trim()];
+    let ends = [format.call.close.trim(), format.section.close.trim(), format.call.open.trim(), spelling.open];
     let mut best = Match::No;
     for marker in [spelling.key, spelling.close].into_iter().chain(ends).filter(|marker| !marker.is_empty()) {
         match compare_any(rest, format.spellings_of(marker), text.end) {
@@ -226,7 +213,32 @@ fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &m
     match best {
         Match::Maybe => Some(Progress::More),
         _ if rest.starts_with('{') && call.arguments.is_empty() => go(call, at, Tags::Object(JsonScan::default(), at)),
-        _ => Some(Progress::Broken),
+        _ if spelling.cdata => Some(Progress::Broken),
+        _ => stray(call, spelling, text, at, out),
+    }
+}
+
+/// Drops words between arguments, and closing tags of values that are already closed.
+fn stray(call: &mut Call, spelling: &Tagged, text: Text, at: usize, out: &mut Out) -> Option<Progress> {
+    let format = call.format;
+    let next = match compare_any(text.from(at), format.spellings_of(spelling.value_close), text.end) {
+        (Match::Yes, size) => at + size,
+        (Match::Maybe, _) => return Some(Progress::More),
+        (Match::No, _) if text.from(at).starts_with('<') => return Some(Progress::Broken),
+        (Match::No, _) => call.find(text, "<").unwrap_or(text.text.len()),
+    };
+    let ends = [format.call.close.trim(), format.section.close.trim(), format.call.open.trim(), spelling.open];
+    let tags = [spelling.key, spelling.close].into_iter().chain(ends).filter(|tag| !tag.is_empty());
+    let tags = tags.flat_map(|tag| format.spellings_of(tag));
+    let after = text.solid(next);
+    match compare_any(text.from(after), tags, text.end).0 {
+        _ if after == text.text.len() => Some(Progress::More),
+        Match::Maybe => Some(Progress::More),
+        Match::No => Some(Progress::Broken),
+        Match::Yes => {
+            out.lose("text between the arguments of a call was dropped", text.text.get(at..next).unwrap_or_default());
+            go(call, after, Tags::Parts)
+        }
     }
 }
 
@@ -295,7 +307,14 @@ fn key(
         return Some(Progress::More);
     };
     let inner = text.text.get(start..end).unwrap_or_default();
-    let name = if spelling.quoted { attribute(inner) } else { inner.trim() };
+    // the end of the tag is missing, and the value follows on the next line
+    let (inner, end, size) = match inner.split_once('\n') {
+        Some((line, _)) if !spelling.quoted && !line.trim().is_empty() && spelling.value.is_empty() => {
+            (line, start + line.len(), 0)
+        }
+        _ => (inner, end, size),
+    };
+    let name = if spelling.quoted || inner.trim_start().starts_with('"') { attribute(inner) } else { inner.trim() };
     // names in attributes with a type are escaped
     let name = match spelling.flag {
         Flag::Type | Flag::Raw if name.contains('&') => name.replace("&quot;", "\"").replace("&amp;", "&"),
@@ -334,7 +353,7 @@ fn key(
         _ => typed::is_text(schema) && !unknown && flagged != Some(false),
     } && !spelling.cdata;
     let declared = !parameters.is_empty();
-    if spelling.cdata && call.keys.insert(name.to_owned(), ()).is_some() && declared {
+    if call.keys.insert(name.to_owned(), ()).is_some() && spelling.cdata && declared {
         return Some(Progress::Broken);
     }
     if text_value {
@@ -354,122 +373,4 @@ fn key(
         }),
     )?;
     None
-}
-
-/// Starts the value of a key.
-fn open(call: &mut Call, key: &str) {
-    call.arguments.push_str(if call.arguments.is_empty() { "{" } else { "," });
-    call.arguments.push_str(&typed::string(key));
-    call.arguments.push(':');
-}
-
-fn escaped(text: &str) -> String {
-    let quoted = typed::string(text);
-    quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned()
-}
-
-/// The position and the length of the closing tag. A CDATA section at the start of the value is skipped.
-fn value_end(call: &mut Call, spelling: &Tagged, text: Text) -> Option<(usize, usize)> {
-    if spelling.cdata
-        && let State::Tagged(Tags::Value(argument)) = &call.state
-        && !argument.covered
-    {
-        call.at = text.solid(call.at.max(argument.from));
-        match compare(text.from(call.at), CDATA, text.end) {
-            Match::Yes => call.at = call.find(text, "]]>")?,
-            Match::Maybe => return None,
-            Match::No => {}
-        }
-        call.seen = call.at;
-        if let State::Tagged(Tags::Value(argument)) = &mut call.state {
-            argument.covered = true;
-        }
-    }
-    call.find_any(text, spelling.value_close)
-}
-
-fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Option<Progress> {
-    let found = value_end(call, spelling, text);
-    let end = found.map(|(end, _)| end);
-    let spellings = call.format.spellings_of(spelling.value_close);
-    let State::Tagged(Tags::Value(argument)) = &mut call.state else { return Some(Progress::Broken) };
-    if argument.text {
-        // one line break on each side is not part of the value
-        if !argument.padded && !spelling.pad.is_empty() {
-            let rest = text.from(argument.from);
-            if rest.is_empty() {
-                return Some(Progress::More);
-            }
-            argument.padded = true;
-            if rest.starts_with(spelling.pad) && end != Some(argument.from) {
-                argument.emitted += spelling.pad.len();
-                argument.from = argument.emitted;
-            }
-        }
-        let stop = end.unwrap_or_else(|| {
-            let held = spellings.map(|close| overlap(text.text, close)).max().unwrap_or(0);
-            let stop = text.text.len() - held;
-            stop - usize::from(
-                !spelling.pad.is_empty() && text.text.get(..stop).is_some_and(|before| before.ends_with('\n')),
-            )
-        });
-        let mut stop = stop.max(argument.emitted);
-        if end.is_some()
-            && !spelling.pad.is_empty()
-            && text.text.get(argument.emitted..stop).is_some_and(|value| value.ends_with(spelling.pad))
-        {
-            stop -= spelling.pad.len();
-        }
-        let piece = text.text.get(argument.emitted..stop).unwrap_or_default();
-        argument.emitted = stop.max(argument.emitted);
-        let piece = escaped(piece);
-        call.arguments.push_str(&piece);
-    }
-    let Some((end, size)) = found else { return Some(Progress::More) };
-    let State::Tagged(Tags::Value(argument)) = &call.state else { return Some(Progress::Broken) };
-    if argument.text {
-        call.arguments.push('"');
-    } else {
-        let raw = text.text.get(argument.from..end).unwrap_or_default();
-        let raw = raw.strip_prefix(spelling.pad).unwrap_or(raw);
-        let raw = raw.strip_suffix(spelling.pad).unwrap_or(raw);
-        let schema = typed::property(call.parameters(tools), &argument.key);
-        let json = typed_value(spelling, schema, raw);
-        let key = argument.key.clone();
-        match unwrapped(&key, &json, call.parameters(tools)).filter(|_| call.arguments.is_empty()) {
-            Some(fields) => call.arguments.push_str(&fields),
-            None => {
-                open(call, &key);
-                call.arguments.push_str(&json);
-            }
-        }
-    }
-    go(call, end + size, Tags::Parts)
-}
-
-fn typed_value(spelling: &Tagged, schema: Option<&Value>, raw: &str) -> String {
-    let plain = if spelling.cdata { uncovered(raw) } else { raw.to_owned() };
-    if schema.is_none() && spelling.flag != Flag::None && crate::json::from_str::<Value>(&plain).is_ok() {
-        return plain.trim().to_owned();
-    }
-    typed::value(schema, &plain)
-}
-
-fn uncovered(raw: &str) -> String {
-    let inner = raw.trim().strip_prefix(CDATA).and_then(|rest| rest.strip_suffix("]]>"));
-    match inner {
-        Some(inner) => inner.to_owned(),
-        None => raw.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&"),
-    }
-}
-
-/// Unwraps an argument named `arguments` or `input` that contains the actual arguments. Returns its fields without the closing brace.
-fn unwrapped(key: &str, json: &str, parameters: &Map<String, Value>) -> Option<String> {
-    let declared = |key: &str| typed::property(parameters, key).is_some();
-    if !matches!(key, "arguments" | "input") || declared(key) {
-        return None;
-    }
-    let fields: Map<String, Value> = crate::json::from_str(json).ok()?;
-    let wraps = !fields.is_empty() && fields.keys().all(|key| declared(key));
-    wraps.then(|| json.trim().strip_suffix('}').map(str::to_owned)).flatten()
 }

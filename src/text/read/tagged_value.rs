@@ -1,0 +1,231 @@
+//! Reads the value of an argument between tags.
+
+use super::block::Text;
+use super::call::{Call, HEAD, Progress, State};
+use super::scan::{Match, compare, compare_any};
+use super::tagged_call::{Tags, attribute, go};
+use super::typed;
+use crate::json::{Map, Value};
+use crate::text::Tool;
+use crate::text::formats::{Flag, Tagged};
+
+pub(super) struct Argument {
+    pub key: String,
+    /// The start of the value.
+    pub from: usize,
+    pub text: bool,
+    /// The position up to which a string value was emitted.
+    pub emitted: usize,
+    /// Whether leading padding was handled.
+    pub padded: bool,
+    /// Whether a CDATA section at the start was handled, which could contain the closing tag.
+    pub covered: bool,
+}
+
+const CDATA: &str = "<![CDATA[";
+/// The maximum length of whitespace between two closing tags.
+const BLANK: usize = 64;
+
+/// Where a value ends.
+#[derive(Clone, Copy)]
+enum Ending {
+    /// The position and the length of its closing tag. The length is 0 if the tag is missing.
+    At(usize, usize),
+    /// Not before this position.
+    NotBefore(usize),
+}
+
+/// Starts the value of a key.
+pub(super) fn open(call: &mut Call, key: &str) {
+    call.arguments.push_str(if call.arguments.is_empty() { "{" } else { "," });
+    call.arguments.push_str(&typed::string(key));
+    call.arguments.push(':');
+}
+
+fn escaped(text: &str) -> String {
+    let quoted = typed::string(text);
+    quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned()
+}
+
+/// Reads over a CDATA section at the start of a value. Returns false if it is not complete.
+fn cover(call: &mut Call, text: Text) -> bool {
+    let State::Tagged(Tags::Value(argument)) = &call.state else { return true };
+    if argument.covered {
+        return true;
+    }
+    call.at = text.solid(call.at.max(argument.from));
+    match compare(text.from(call.at), CDATA, text.end) {
+        Match::Yes => match call.find(text, "]]>") {
+            Some(at) => call.at = at,
+            None => return false,
+        },
+        Match::Maybe => return false,
+        Match::No => {}
+    }
+    call.seen = call.at;
+    if let State::Tagged(Tags::Value(argument)) = &mut call.state {
+        argument.covered = true;
+    }
+    true
+}
+
+/// The end of the value: its closing tag, or else the next tag that can't be part of it. Strict formats have no missing tags.
+fn ending(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Ending {
+    if spelling.cdata && !cover(call, text) {
+        return Ending::NotBefore(call.at);
+    }
+    let format = call.format;
+    call.seen = call.seen.max(call.at);
+    while let Some(skip) = text.from(call.seen).find('<') {
+        let at = call.seen + skip;
+        call.seen = at;
+        let rest = text.from(at);
+        let mut found = compare_any(rest, format.spellings_of(spelling.value_close), text.end);
+        if found.0 == Match::No && !spelling.cdata {
+            found = (missing(call, spelling, text, at, tools), 0);
+        }
+        match found {
+            (Match::Yes, size) => return Ending::At(at, size),
+            (Match::Maybe, _) => return Ending::NotBefore(at),
+            (Match::No, _) => call.seen = at + 1,
+        }
+    }
+    call.seen = text.text.len();
+    Ending::NotBefore(call.seen)
+}
+
+/// Whether the value ends before this tag, without a closing tag of its own.
+fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]) -> Match {
+    let format = call.format;
+    let rest = text.from(at);
+    match compare_any(rest, format.spellings_of(spelling.key), text.end) {
+        (Match::Yes, size) => return next_key(call, spelling, text, (at, size), tools),
+        (Match::Maybe, _) => return Match::Maybe,
+        (Match::No, _) => {}
+    }
+    let closing = || [spelling.close, format.call.close.trim(), format.section.close.trim()].into_iter();
+    let opening = [format.call.open.trim(), spelling.open].into_iter();
+    let spellings = |marker: &'static str| format.spellings_of(marker).filter(|marker| !marker.is_empty());
+    match compare_any(rest, closing().flat_map(spellings), text.end) {
+        (Match::Yes, size) => {
+            // the text of a value may contain such a tag, but hardly two
+            let next = text.solid(at + size);
+            match compare_any(text.from(next), closing().chain(opening).flat_map(spellings), text.end).0 {
+                _ if next - at - size > BLANK => Match::No,
+                _ if next == text.text.len() && text.end => Match::Yes,
+                _ if next == text.text.len() => Match::Maybe,
+                found => found,
+            }
+        }
+        (found, _) => found,
+    }
+}
+
+/// Whether the tag of a key starts the next argument: one that is declared and has no value yet, or any at the start of a line if none are
+/// declared.
+fn next_key(call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usize), tools: &[Tool]) -> Match {
+    let rest = text.from(at + size);
+    let window = rest.char_indices().nth(HEAD).map_or(rest.len(), |(at, _)| at);
+    let is_whole = text.end || window < rest.len();
+    let rest = rest.get(..window).unwrap_or_default();
+    let Some(end) = rest.find(spelling.key_end) else {
+        return if is_whole { Match::No } else { Match::Maybe };
+    };
+    let inner = rest.get(..end).unwrap_or_default();
+    let name = if spelling.quoted || inner.trim_start().starts_with('"') { attribute(inner) } else { inner.trim() };
+    let properties = call.parameters(tools).get("properties").and_then(Value::as_object);
+    let is_next = match properties {
+        Some(properties) => properties.contains_key(name) && !call.keys.contains_key(name),
+        None => text.text.get(..at).is_some_and(|before| before.ends_with('\n')) && !name.contains(['\n', '<']),
+    };
+    if is_next { Match::Yes } else { Match::No }
+}
+
+/// Reads more of a value.
+pub(super) fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Option<Progress> {
+    let ending = ending(call, spelling, text, tools);
+    let State::Tagged(Tags::Value(argument)) = &mut call.state else { return Some(Progress::Broken) };
+    // one line break on each side is not part of the value
+    if !argument.padded && !spelling.pad.is_empty() {
+        let rest = text.from(argument.from);
+        if rest.is_empty() && !text.end {
+            return Some(Progress::More);
+        }
+        argument.padded = true;
+        let is_empty = matches!(ending, Ending::At(end, _) if end == argument.from);
+        if rest.starts_with(spelling.pad) && !is_empty {
+            argument.from += spelling.pad.len();
+            argument.emitted = argument.from;
+        }
+    }
+    let value = |argument: &Argument, to: usize| {
+        text.text.get(argument.emitted..to.max(argument.emitted)).unwrap_or_default().to_owned()
+    };
+    match ending {
+        Ending::NotBefore(to) => {
+            if argument.text {
+                // the line break may be the last one of the value
+                let piece = value(argument, to);
+                let piece = piece.strip_suffix('\n').unwrap_or(&piece);
+                argument.emitted += piece.len();
+                let piece = escaped(piece);
+                call.arguments.push_str(&piece);
+            }
+            Some(Progress::More)
+        }
+        Ending::At(end, size) => {
+            let piece = value(argument, end);
+            let padded = size == 0 || !spelling.pad.is_empty();
+            let piece = piece.strip_suffix('\n').filter(|_| padded).unwrap_or(&piece);
+            let (key, is_text) = (argument.key.clone(), argument.text);
+            if is_text {
+                let piece = escaped(piece);
+                call.arguments.push_str(&piece);
+                call.arguments.push('"');
+            } else {
+                complete(call, spelling, &key, piece, tools);
+            }
+            go(call, end + size, Tags::Parts)
+        }
+    }
+}
+
+/// Adds a value that is not verbatim text.
+fn complete(call: &mut Call, spelling: &Tagged, key: &str, raw: &str, tools: &[Tool]) {
+    let schema = typed::property(call.parameters(tools), key);
+    let json = typed_value(spelling, schema, raw);
+    match unwrapped(key, &json, call.parameters(tools)).filter(|_| call.arguments.is_empty()) {
+        Some(fields) => call.arguments.push_str(&fields),
+        None => {
+            open(call, key);
+            call.arguments.push_str(&json);
+        }
+    }
+}
+
+fn typed_value(spelling: &Tagged, schema: Option<&Value>, raw: &str) -> String {
+    let plain = if spelling.cdata { uncovered(raw) } else { raw.to_owned() };
+    if schema.is_none() && spelling.flag != Flag::None && crate::json::from_str::<Value>(&plain).is_ok() {
+        return plain.trim().to_owned();
+    }
+    typed::value(schema, &plain)
+}
+
+fn uncovered(raw: &str) -> String {
+    let inner = raw.trim().strip_prefix(CDATA).and_then(|rest| rest.strip_suffix("]]>"));
+    match inner {
+        Some(inner) => inner.to_owned(),
+        None => raw.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&"),
+    }
+}
+
+/// Unwraps an argument named `arguments` or `input` that contains the actual arguments. Returns its fields without the closing brace.
+fn unwrapped(key: &str, json: &str, parameters: &Map<String, Value>) -> Option<String> {
+    let declared = |key: &str| typed::property(parameters, key).is_some();
+    if !matches!(key, "arguments" | "input") || declared(key) {
+        return None;
+    }
+    let fields: Map<String, Value> = crate::json::from_str(json).ok()?;
+    let wraps = !fields.is_empty() && fields.keys().all(|key| declared(key));
+    wraps.then(|| json.trim().strip_suffix('}').map(str::to_owned)).flatten()
+}
