@@ -48,13 +48,26 @@ export const droppedText = (message: string, path: string): Warning => ({
 
 type Read = StreamEvent | { type: "dropped"; message: string };
 
-/** The events of a reader, without those that are warnings. */
-export function eventsIn(json: string, onWarning: ((warning: Warning) => void) | undefined): StreamEvent[] {
-  return (JSON.parse(json) as Read[]).flatMap((event) => {
+/** The events of a reader, as `events` in src/text/bindings/read.rs writes them, without those that are warnings. */
+export function eventsIn(passed: string, onWarning: ((warning: Warning) => void) | undefined): StreamEvent[] {
+  if (passed === "") return [];
+  if (!passed.startsWith("[")) return [deltaIn(passed)];
+  return (JSON.parse(passed) as Read[]).flatMap((event) => {
     if (event.type !== "dropped") return [event];
     onWarning?.(droppedText(event.message, ""));
     return [];
   });
+}
+
+/** A delta that is passed as its letter, block and, for calls, id, each in a line, and its text. */
+function deltaIn(passed: string): StreamEvent {
+  const start = passed.indexOf("\n") + 1;
+  const block = Number(passed.slice(1, start));
+  const text = passed.slice(start);
+  if (passed.startsWith("T")) return { type: "textDelta", block, text };
+  if (passed.startsWith("R")) return { type: "reasoningDelta", block, text };
+  const end = text.indexOf("\n");
+  return { type: "toolCallDelta", block, id: text.slice(0, end), text: text.slice(end + 1) };
 }
 
 /**
@@ -69,7 +82,8 @@ export function readToolText(options: ReadText): ToolTextReader {
   return {
     push(text) {
       const whole = half + text;
-      const split = /[\uD800-\uDBFF]$/.test(whole);
+      const last = whole.charCodeAt(whole.length - 1);
+      const split = last >= 0xd800 && last < 0xdc00;
       half = split ? whole.slice(-1) : "";
       const piece = split ? whole.slice(0, -1) : whole;
       return eventsIn(

@@ -80,3 +80,24 @@ test("formats are found by the name of a model", () => {
   assert.equal(textFormatOf("NousResearch/Hermes-3-Llama-3.1-8B"), "hermes_json");
   assert.equal(textFormatOf("unheard-of"), undefined);
 });
+
+// deltas cross the boundary as lines: a line break in an id or a text, and text that looks like JSON, must not confuse them
+test("deltas are as in the text", () => {
+  const id = "functions.note\n:0";
+  const pieces = ["[1]\n2", "\n3", `<|tool_calls_section_begin|><|tool_call_begin|>${id}<|tool_call_argument_begin|>`];
+  const reader = readToolText({ format: "kimi_k2", tools: [{ name: "note", parameters: { type: "object" } }] });
+  const rest = ['{"a"', ":[1", "]}", "<|tool_call_end|><|tool_calls_section_end|>"];
+  const events = [...[...pieces, ...rest].flatMap((piece) => reader.push(piece)), ...reader.end()];
+  const texts = events.filter(({ type }) => type === "textDelta");
+  assert.deepEqual(
+    texts.map(({ block, text }) => [block, text]),
+    [
+      [0, "[1]\n2"],
+      [0, "\n3"],
+    ],
+  );
+  const deltas = events.filter(({ type }) => type === "toolCallDelta");
+  assert.equal(deltas.map(({ text }) => text).join(""), '{"a":[1]}');
+  const [{ id: started }] = events.filter(({ type }) => type === "toolCallStart");
+  assert.ok(deltas.length > 1 && deltas.every((delta) => delta.id === started));
+});

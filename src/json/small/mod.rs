@@ -17,6 +17,18 @@ pub(crate) use read::is_valid;
 /// An object. Keys keep their order.
 pub type Map<K, V> = crate::table::Table<K, V>;
 
+/// The number of bytes before the first one that is escaped in strings: a quote, a backslash or a control character.
+fn plain(bytes: &[u8]) -> usize {
+    let mut count = 0;
+    for byte in bytes {
+        if matches!(byte, b'"' | b'\\' | 0..32) {
+            break;
+        }
+        count += 1;
+    }
+    count
+}
+
 /// A [`Value`] in JSON notation, which may contain expressions.
 macro_rules! json {
     (@items $list:ident) => {};

@@ -1,6 +1,6 @@
 //! Parses JSON text.
 
-use super::{Map, Number, Value, number};
+use super::{Map, Number, Value, number, plain};
 use std::fmt;
 
 /// Why a text is not JSON, and the position.
@@ -237,9 +237,7 @@ impl<'t> Reader<'t> {
         let mut text = String::new();
         loop {
             let start = self.at;
-            while self.byte().is_some_and(|byte| byte != b'"' && byte != b'\\' && byte >= 32) {
-                self.at += 1;
-            }
+            self.at += plain(self.text.as_bytes().get(start..).unwrap_or_default());
             if self.keeps {
                 text.push_str(self.text.get(start..self.at).unwrap_or_default());
             }

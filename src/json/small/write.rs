@@ -1,6 +1,6 @@
 //! Writes values as JSON text.
 
-use super::Value;
+use super::{Value, plain};
 use std::fmt;
 
 impl fmt::Display for Value {
@@ -45,7 +45,7 @@ fn write(value: &Value, out: &mut dyn fmt::Write) -> fmt::Result {
     }
 }
 
-/// The escape letter of a byte in a string; 0 for a byte that is not escaped.
+/// The escape letter of a byte that [`plain`] does not accept.
 fn escape(byte: u8) -> u8 {
     match byte {
         b'"' | b'\\' => byte,
@@ -54,18 +54,17 @@ fn escape(byte: u8) -> u8 {
         b'\t' => b't',
         8 => b'b',
         12 => b'f',
-        0..32 => b'u',
-        _ => 0,
+        _ => b'u',
     }
 }
 
 fn write_text(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_str("\"")?;
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| escape(byte) != 0) {
-        let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        out.write_str(plain)?;
-        let byte = special.bytes().next().unwrap_or_default();
+    loop {
+        let (before, special) = rest.split_at_checked(plain(rest.as_bytes())).unwrap_or((rest, ""));
+        out.write_str(before)?;
+        let Some(byte) = special.bytes().next() else { break };
         match escape(byte) {
             b'u' => write!(out, "\\u{byte:04x}")?,
             letter => {
@@ -75,6 +74,5 @@ fn write_text(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
         }
         rest = special.get(1..).unwrap_or_default();
     }
-    out.write_str(rest)?;
     out.write_str("\"")
 }

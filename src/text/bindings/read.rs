@@ -6,7 +6,7 @@ use crate::text::read::{Event, Reader, detect, read};
 use crate::text::{TextError, Tool, formats};
 use wasm_bindgen::prelude::*;
 
-/// Reads a message incrementally. Events are JSON text.
+/// Reads a message incrementally. Emits events as [`events`] writes them.
 #[wasm_bindgen]
 pub struct TextReader(Reader);
 
@@ -87,8 +87,19 @@ pub fn text_formats() -> String {
     Value::Array(rows.collect()).to_string()
 }
 
+/// Events as text, which `pkg-template/text/read.ts` reads. Most pieces of a stream give one delta or none, so these have a form that needs no
+/// parser: nothing, or a delta's letter, block number and, for calls, id, each with a line break after it, and then its text. Any other events are
+/// JSON.
 fn events(events: &[Event]) -> String {
-    Value::Array(events.iter().map(Event::to_json).collect()).to_string()
+    let (letter, block, id, text): (&str, &u32, &str, &str) = match events {
+        [] => return String::new(),
+        [Event::Text { block, text }] => ("T", block, "", text),
+        [Event::Reasoning { block, text }] => ("R", block, "", text),
+        [Event::CallDelta { block, id, text }] if !id.contains('\n') => ("C", block, id.as_str(), text),
+        _ => return Value::Array(events.iter().map(Event::to_json).collect()).to_string(),
+    };
+    let id_end = if letter == "C" { "\n" } else { "" };
+    [letter, &block.to_string(), "\n", id, id_end, text].concat()
 }
 
 fn parts(options: &Value) -> Outcome<(Vec<Tool>, &str, &str)> {
