@@ -3,7 +3,7 @@
 import { median } from "./numbers.mjs";
 import { atMost, micros } from "./tables.mjs";
 
-const syntaxes = ["gbnf", "lark", "regex", "jsonSchema", "structuralTag"];
+const syntaxes = ["gbnf", "lark", "openai", "regex", "jsonSchema", "structuralTag"];
 const toolCount = 50;
 /** In nanoseconds. */
 const slowest = 5e6;

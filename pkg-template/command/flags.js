@@ -30,7 +30,11 @@ export const commandFlags = [
     value: "ID",
     help: "parse, prompt, grammar: the text format; auto detects it (parse)",
   },
-  { flag: "syntax", values: ["gbnf", "lark", "regex", "jsonSchema", "structuralTag"], help: "grammar: what to write" },
+  {
+    flag: "syntax",
+    values: ["gbnf", "lark", "openai", "regex", "jsonSchema", "structuralTag"],
+    help: "grammar: what to write",
+  },
   { flag: "tool-choice", value: "CHOICE", help: "grammar: auto, required, none, or the name of a tool" },
   { flag: "single-call", help: "grammar: one call at most" },
   {

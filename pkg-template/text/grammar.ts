@@ -7,11 +7,11 @@ import type { TextFormat } from "./write.js";
 /** The options of a grammar of calls. */
 export interface GrammarOptions {
   /**
-   * `gbnf` is for llama.cpp, `lark` is the dialect of llguidance (vLLM, SGLang, OpenAI's custom tools), `regex` has no
-   * lookaround and no anchors, `jsonSchema` is the union of the calls without text around them, and `structuralTag` is
-   * for XGrammar.
+   * `gbnf` is for llama.cpp, `lark` is the dialect of llguidance (vLLM, SGLang), `openai` is the Lark of OpenAI's custom
+   * tools, `regex` has no lookaround and no anchors, `jsonSchema` is the union of the calls without text around them,
+   * and `structuralTag` is for XGrammar.
    */
-  syntax: "gbnf" | "lark" | "regex" | "jsonSchema" | "structuralTag";
+  syntax: "gbnf" | "lark" | "openai" | "regex" | "jsonSchema" | "structuralTag";
   format: TextFormat;
   /** Default: `auto`, which allows text and calls. */
   toolChoice?: ToolChoice;
@@ -37,7 +37,10 @@ export function toolGrammar(
 }
 
 /** Returns a grammar that restricts a model to one value that follows a schema (structured output). */
-export function schemaGrammar(schema: JsonSchema, options: { syntax: "gbnf" | "lark" | "regex" }): Grammar<string> {
+export function schemaGrammar(
+  schema: JsonSchema,
+  options: { syntax: "gbnf" | "lark" | "openai" | "regex" },
+): Grammar<string> {
   const { grammar, warnings } = JSON.parse(
     callCore((core) => core.schemaGrammar(JSON.stringify(schema), options.syntax)),
   );

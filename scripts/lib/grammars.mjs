@@ -8,6 +8,7 @@ import { CommandFailed, locked, root, run } from "./run.mjs";
 export const engines = {
   gbnf: { title: "GBNF (llama.cpp)", sample: 300, all: 300 },
   lark: { title: "Lark (llguidance)", sample: 110, all: 300 },
+  openai: { title: "Lark of OpenAI (llguidance)", sample: 110, all: 300 },
   jsonSchema: { title: "JSON Schema (llguidance)", sample: 110, all: 300 },
   regex: { title: "regex (llguidance)", sample: 110, all: 300 },
   outlines: { title: "regex (outlines-core)", sample: 110, all: 300 },

@@ -59,7 +59,8 @@ impl Calls<'_> {
         let start = if tools.is_empty() {
             shape.text(&trigger, declared)
         } else if required {
-            seq([shape.reasoning(), self.block(&shape, &trigger, &calls)])
+            let before = if self.policy.reasons { shape.reasoning() } else { seq([]) };
+            seq([before, self.block(&shape, &trigger, &calls)])
         } else if self.form.alone {
             or([shape.text(&trigger, declared), self.block(&shape, &trigger, &calls)])
         } else if shape.is_wrapped() {

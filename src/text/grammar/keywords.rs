@@ -13,21 +13,24 @@ pub(super) struct Policy {
     pub closed: bool,
     /// Whether the syntax has no rules, and so no recursion: references are replaced by their targets.
     pub flat: bool,
+    /// Whether reasoning may precede the calls. It does not in the input of a tool.
+    pub reasons: bool,
 }
 
 /// GBNF: schemas are written out as rules.
-pub(super) static RULES: Policy = Policy { more: &[], formats: &[], native: false, closed: false, flat: false };
+pub(super) static RULES: Policy =
+    Policy { more: &[], formats: &[], native: false, closed: false, flat: false, reasons: true };
 pub(super) static REGEX: Policy = Policy { flat: true, ..RULES };
+pub(super) static OPENAI: Policy = Policy { reasons: false, ..RULES };
 /// llguidance.
 pub(super) static LARK: Policy = Policy {
     more: &["patternProperties", "minProperties", "maxProperties", "multipleOf"],
     formats: &["duration", "email", "hostname", "ipv6", "uri"],
     native: true,
-    closed: false,
-    flat: false,
+    ..RULES
 };
 /// XGrammar.
-pub(super) static TAGS: Policy = Policy { more: &[], formats: &[], native: true, closed: true, flat: false };
+pub(super) static TAGS: Policy = Policy { native: true, closed: true, ..RULES };
 
 /// The keywords that every syntax enforces.
 pub(super) const ENFORCED: &[&str] = &[

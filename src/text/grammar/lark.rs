@@ -1,14 +1,14 @@
 //! Lark grammars, in the dialect of llguidance.
 //!
 //! llguidance's lexer takes the longest match and never backtracks. Parts without structure therefore become one terminal: text together
-//! with the marker that ends it, and keys together with the punctuation around them. Values are written as `%json`.
+//! with the marker that ends it. Values are written as `%json`, or else token by token: alternatives then have the same boundaries.
 
 use super::regex;
 use super::rule::{Node, Rules, or, seq, text};
 use std::fmt::Write;
 
 pub(super) fn print(rules: &Rules) -> String {
-    let mut printer = Printer { rules, out: String::new() };
+    let mut printer = Printer { rules, out: String::new(), space: false };
     if let Some(start) = &rules.start {
         printer.rule("start", start);
     }
@@ -23,12 +23,17 @@ pub(super) fn print(rules: &Rules) -> String {
         }
         printer.rule(&printer.name(rule), body);
     }
+    if printer.space {
+        printer.out.push_str("WS: /[ \\t\\n\\r]{1,20}/\n");
+    }
     printer.out
 }
 
 struct Printer<'a> {
     rules: &'a Rules,
     out: String,
+    /// Whether white space is used.
+    space: bool,
 }
 
 impl Printer<'_> {
@@ -37,21 +42,21 @@ impl Printer<'_> {
         if self.is_terminal(&Node::Rule(rule)) { name.to_ascii_uppercase() } else { name }
     }
 
-    /// Whether a node contains neither JSON nor recursion.
+    /// Whether a node is one token: it contains neither JSON nor recursion.
     fn is_terminal(&self, node: &Node) -> bool {
         let mut used = Vec::new();
         self.rules.used_by(node, &mut used);
         let bodies = used.iter().filter_map(|rule| self.rules.body(*rule));
         std::iter::once(node)
             .chain(bodies)
-            .all(|node| !node.any(&|node| matches!(node, Node::Json(_) | Node::Mixed(_))))
+            .all(|node| !node.any(&|node| matches!(node, Node::Json(_) | Node::Mixed(_) | Node::Space)))
             && !used.iter().any(|rule| self.rules.is_recursive(*rule))
     }
 
     /// Whether a node can be inlined into a terminal without terminals of its own.
     fn is_plain(&self, node: &Node) -> bool {
         !node.any(&|node| match node {
-            Node::Json(_) | Node::Mixed(_) => true,
+            Node::Json(_) | Node::Mixed(_) | Node::Space => true,
             Node::Rule(rule) => !is_char(self.rules.name(*rule)),
             _ => false,
         })
@@ -87,6 +92,10 @@ impl Printer<'_> {
         match node {
             Node::Rule(rule) => out.push_str(&self.name(*rule)),
             Node::Json(schema) => drop(write!(out, "%json {schema}")),
+            Node::Space => {
+                self.space = true;
+                out.push_str("WS?");
+            }
             Node::Mixed(mixed) => {
                 // text up to the trigger is one terminal: the lexer could not distinguish it from plain text
                 let free = Node::Until(vec![mixed.trigger.clone()]);
@@ -110,19 +119,22 @@ impl Printer<'_> {
                 }
                 out.push_str(if grouped { ")" } else { "" });
             }
-            Node::Repeat(inner, least, most) => {
-                out.push('(');
-                self.node(inner, false, out);
-                let _ = match (least, most) {
-                    (0, None) => write!(out, ")*"),
-                    (1, None) => write!(out, ")+"),
-                    (0, Some(1)) => write!(out, ")?"),
-                    (least, None) => write!(out, "){{{least},}}"),
-                    (least, Some(most)) => write!(out, "){{{least},{most}}}"),
-                };
-            }
+            Node::Repeat(inner, least, most) => self.repeat(inner, *least, *most, out),
             _ => {}
         }
+    }
+
+    fn repeat(&mut self, inner: &Node, least: u64, most: Option<u64>, out: &mut String) {
+        let mut group = String::from("(");
+        self.node(inner, false, &mut group);
+        group.push(')');
+        let _ = match (least, most) {
+            (0, None) => write!(out, "{group}*"),
+            (1, None) => write!(out, "{group}+"),
+            (0, Some(1)) => write!(out, "{group}?"),
+            (least, None) => write!(out, "{group}~{least} {group}*"),
+            (least, Some(most)) => write!(out, "{group}~{least}..{most}"),
+        };
     }
 
     /// Consecutive parts are combined into one terminal as far as possible.

@@ -42,6 +42,8 @@ pub enum Syntax {
     Gbnf,
     /// Lark, in the dialect of llguidance.
     Lark,
+    /// Lark as the custom tools of `OpenAI` accept it: without JSON Schema.
+    OpenAi,
     Regex,
     /// A JSON Schema of the union of all calls.
     JsonSchema,
@@ -49,9 +51,10 @@ pub enum Syntax {
     StructuralTag,
 }
 
-const SYNTAXES: [(&str, Syntax); 5] = [
+const SYNTAXES: [(&str, Syntax); 6] = [
     ("gbnf", Syntax::Gbnf),
     ("lark", Syntax::Lark),
+    ("openai", Syntax::OpenAi),
     ("regex", Syntax::Regex),
     ("jsonSchema", Syntax::JsonSchema),
     ("structuralTag", Syntax::StructuralTag),
@@ -62,9 +65,9 @@ impl Syntax {
     /// The name is unknown.
     pub fn of(name: &str) -> Result<Self> {
         let known = SYNTAXES.iter().find(|(known, _)| *known == name);
-        known
-            .map(|(_, syntax)| *syntax)
-            .ok_or_else(|| TextError::new("/syntax", "`syntax` must be gbnf, lark, regex, jsonSchema or structuralTag"))
+        known.map(|(_, syntax)| *syntax).ok_or_else(|| {
+            TextError::new("/syntax", "`syntax` must be gbnf, lark, openai, regex, jsonSchema or structuralTag")
+        })
     }
 
     #[must_use]
@@ -75,6 +78,7 @@ impl Syntax {
     fn policy(self) -> &'static Policy {
         match self {
             Self::Gbnf => &keywords::RULES,
+            Self::OpenAi => &keywords::OPENAI,
             Self::Regex => &keywords::REGEX,
             Self::Lark => &keywords::LARK,
             Self::StructuralTag | Self::JsonSchema => &keywords::TAGS,
@@ -84,7 +88,7 @@ impl Syntax {
     fn print(self, rules: &Rules) -> Value {
         match self {
             Self::Gbnf => gbnf::print(rules).into(),
-            Self::Lark => lark::print(rules).into(),
+            Self::Lark | Self::OpenAi => lark::print(rules).into(),
             Self::Regex => regex::print(rules).into(),
             Self::StructuralTag | Self::JsonSchema => structural_tag::print(rules),
         }
@@ -151,7 +155,7 @@ pub fn tool_grammar(tools: &[Tool], options: &GrammarOptions) -> Result<Grammar>
 /// The syntax is not textual, or the schema accepts no value.
 pub fn schema_grammar(schema: &Value, syntax: Syntax) -> Result<Grammar> {
     if matches!(syntax, Syntax::JsonSchema | Syntax::StructuralTag) {
-        return Err(TextError::new("/syntax", "`syntax` must be gbnf, lark or regex"));
+        return Err(TextError::new("/syntax", "`syntax` must be gbnf, lark, openai or regex"));
     }
     let policy = syntax.policy();
     let mut report = Report::default();

@@ -9,7 +9,7 @@ use toolwire::text::write::{Form, calls_as_text};
 use toolwire::text::{Tool, formats};
 use toolwire::toolkit::{CheckOptions, Schema, SchemaOptions};
 
-pub const SYNTAXES: [&str; 5] = ["gbnf", "lark", "regex", "jsonSchema", "structuralTag"];
+pub const SYNTAXES: [&str; 6] = ["gbnf", "lark", "openai", "regex", "jsonSchema", "structuralTag"];
 
 /// Tools, a format and a choice, with texts.
 pub struct Triple {

@@ -21,7 +21,7 @@ pub enum Verdict {
 pub fn judge(case: &Case) -> Option<Verdict> {
     let texts: Vec<&String> = case.texts().collect();
     match case.syntax {
-        "lark" => Some(guidance(TopLevelGrammar::from_lark(case.grammar.as_str()?.to_owned()), &texts)),
+        "lark" | "openai" => Some(guidance(TopLevelGrammar::from_lark(case.grammar.as_str()?.to_owned()), &texts)),
         "jsonSchema" => {
             let mut schema = case.grammar.clone();
             // what the engine can't check is left to the validator
