@@ -9,6 +9,7 @@ import {
   ToolwireError,
   type Warning,
 } from "#conversions";
+import { carried, requiredChoice } from "./carrier.js";
 import { type GrammarOptions, toolGrammar } from "./grammar.js";
 import { enforceable } from "./unenforced.js";
 
@@ -30,13 +31,24 @@ export interface EnforceOption {
  * engine. docs/simulated-tools.md lists what each can enforce.
  */
 export type Enforcement = "none" | "auto" | Engine;
-export type Engine = "jsonMode" | "jsonSchema" | "vllm" | "sglang" | "llama.cpp" | "ollama" | "tgi" | "lmstudio";
+export type Engine =
+  | "jsonMode"
+  | "jsonSchema"
+  | "openai"
+  | "vllm"
+  | "sglang"
+  | "llama.cpp"
+  | "ollama"
+  | "tgi"
+  | "lmstudio";
 
 interface Server {
   /** The name in messages. */
   name: string;
   /** How grammars are passed. Without it, the server enforces only JSON. */
-  grammar?: { syntax: GrammarOptions["syntax"]; fields: (grammar: unknown) => object };
+  grammar?: { syntax: GrammarOptions["syntax"]; fields?: (grammar: unknown) => object };
+  /** Whether the grammar is that of a tool's input, which carries the calls. Text around it is free. */
+  hasCarrier?: boolean;
   /** Whether enforcement starts at the first token, so that the model can't reason first. */
   startsAtOnce?: boolean;
 }
@@ -44,6 +56,7 @@ interface Server {
 const servers: { readonly [name in Engine]: Server } = {
   jsonMode: { name: "JSON mode" },
   jsonSchema: { name: "A response schema" },
+  openai: { name: "OpenAI", grammar: { syntax: "openai" }, hasCarrier: true },
   ollama: { name: "Ollama" },
   lmstudio: { name: "LM Studio", startsAtOnce: true },
   tgi: { name: "TGI", startsAtOnce: true },
@@ -93,9 +106,15 @@ export function engineOf({ enforce }: EnforceOption, format: string, { to }: Sim
   return engine && (format === "json" || servers[engine].grammar) ? engine : undefined;
 }
 
-/** Whether a grammar enforces the text format itself. Otherwise, every response is a JSON object. */
-export const isByGrammar = (engine: Engine, format: string): boolean =>
-  format !== "json" && servers[engine].grammar !== undefined;
+/** What carries the calls of a response: its text in the format, a JSON object, or the input of a tool. */
+export type Carrier = "text" | "object" | "tool";
+
+export function carrierOf(engine: Engine | undefined, format: string): Carrier {
+  if (engine === undefined) return "text";
+  const { grammar, hasCarrier } = servers[engine];
+  if (hasCarrier) return "tool";
+  return grammar && format !== "json" ? "text" : "object";
+}
 
 /** What is enforced, and its location in the request. */
 export interface Enforced {
@@ -121,17 +140,21 @@ export function enforced(request: ChatRequest, engine: Engine, what: Enforced, {
   return { request: { ...request, ...fieldsOf(request, engine, what, fit, warn) }, warnings };
 }
 
-/** As `enforced`, for text in a format: the calls that the request allows, and text around them. */
+/**
+ * As `enforced`, for text in a format: the calls that the request allows, and text around them. `carrier` is the name of
+ * the tool whose input is the calls, if there is one.
+ */
 export function enforcedByGrammar(
   request: ChatRequest,
   engine: Engine,
-  asked: ChatRequest & { format: string },
+  asked: ChatRequest & { format: string; carrier?: string },
   { enforce }: EnforceOption,
 ) {
   const { warnings, warn } = reporter(request, engine, enforce);
   const { grammar } = servers[engine];
   if (!grammar) return { request, warnings };
-  const { format, toolChoice, parallelToolCalls } = asked;
+  const { format, carrier, parallelToolCalls } = asked;
+  const toolChoice = carrier === undefined ? asked.toolChoice : requiredChoice(asked.toolChoice);
   const made = toolGrammar(asked.tools as ToolDefinition[], {
     ...{ syntax: grammar.syntax, format },
     ...(toolChoice !== undefined && { toolChoice }),
@@ -139,7 +162,12 @@ export function enforcedByGrammar(
   });
   for (const { path, message } of made.warnings)
     warn("strict_dropped", `/tools${path}`, `does not enforce all: ${message}`);
-  return { request: { ...request, metadata: withOwn(request.metadata, grammar.fields(made.grammar)) }, warnings };
+  if (carrier !== undefined)
+    return { request: carried(request, carrier, String(made.grammar), asked.toolChoice), warnings };
+  return {
+    request: { ...request, metadata: withOwn(request.metadata, grammar.fields?.(made.grammar) ?? {}) },
+    warnings,
+  };
 }
 
 /** Fields that only OpenAI-compatible servers have. */
@@ -172,7 +200,11 @@ function fieldsOf(
   if (engine === "jsonMode") warn("strict_dropped", what.path, "enforces JSON only, whatever the schemas");
   if (schema === undefined) return json;
   if (engine === "tgi") return { ...json, metadata: withOwn(metadata, { response_format: { value: schema } }) };
-  const { name = "response", description, strict = engine === "jsonSchema" ? true : undefined } = what;
+  const {
+    name = "response",
+    description,
+    strict = ["jsonSchema", "openai"].includes(engine) ? true : undefined,
+  } = what;
   return {
     responseFormat: {
       ...{ type: "jsonSchema", name, schema },

@@ -8,15 +8,16 @@ import {
   ToolwireError,
   type Warning,
 } from "#conversions";
+import { CARRIER } from "./carrier.js";
 import { callCore } from "./core/instance.js";
 import {
+  carrierOf,
   checkEnforcement,
   type Enforced,
   type EnforceOption,
   enforced,
   enforcedByGrammar,
   engineOf,
-  isByGrammar,
   type SimulationTarget,
 } from "./enforce.js";
 import { droppedText, eventsIn } from "./read.js";
@@ -71,19 +72,27 @@ function settingsOf(options: unknown): SimulationOptions {
 }
 
 function simulatedRequest(asked: ChatRequest, settings: SimulationOptions, target: SimulationTarget): SimulatedRequest {
-  const hasCalls = (asked.tools ?? []).length > 0 && asked.toolChoice !== "none";
   const format = formatOf(settings, asked);
-  const engine = hasCalls ? engineOf(settings, format, target) : undefined;
-  const isObject = engine !== undefined && !isByGrammar(engine, format);
+  const wanted = (asked.tools ?? []).length > 0 ? engineOf(settings, format, target) : undefined;
+  const carrier = carrierOf(wanted, format);
+  // without calls there is nothing to enforce, but calls of the history stay in the tool that carries them
+  const engine = asked.toolChoice === "none" && carrier !== "tool" ? undefined : wanted;
   const texts = [JSON.stringify(asked), JSON.stringify(settings)] as const;
-  const simulated = callCore((core) => JSON.parse(core.simulatedRequest(...texts, isObject)));
+  const word = carrier === "tool" ? CARRIER : engine ? carrier : "text";
+  const simulated = callCore((core) => JSON.parse(core.simulatedRequest(...texts, word)));
   const warnings: Warning[] = simulated.warnings.map(warningOf);
   if (!engine) return { ...simulated, warnings };
-  const { request, warnings: more } = isObject
-    ? enforced(simulated.request, engine, callsOf(asked), settings)
-    : enforcedByGrammar(simulated.request, engine, { ...asked, format: simulated.reading.format }, settings);
+  const { request, warnings: more } =
+    carrier === "object"
+      ? enforced(simulated.request, engine, callsOf(asked), settings)
+      : enforcedByGrammar(simulated.request, engine, { ...asked, ...formOf(simulated.reading) }, settings);
   return { ...simulated, request, warnings: [...warnings, ...more] };
 }
+
+const formOf = ({ format, carrier }: { format: string; carrier?: string }) => ({
+  format,
+  ...(carrier !== undefined && { carrier }),
+});
 
 function formatOf({ format }: SimulationOptions, { model = "" }: ChatRequest): TextFormat {
   return format === "auto" ? (callCore((core) => core.textFormatOf(model)) ?? "json") : format;

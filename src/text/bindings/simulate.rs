@@ -3,6 +3,7 @@
 use super::{Outcome, read_json, thrown};
 use crate::json::{Value, json};
 use crate::text::simulate::{self, Reading, ReadingStream, Simulated};
+use crate::text::write::Carrier;
 use wasm_bindgen::prelude::*;
 
 /// Throws an error if the options are invalid.
@@ -11,11 +12,16 @@ pub fn check_simulation(options: &str) -> Outcome<()> {
     simulate::check_options(&read_json("the options", options)?).map_err(|error| thrown(&error))
 }
 
-/// Returns `{request, reading, warnings}` as JSON text. If `is_object`, every response is a JSON object.
+/// Returns `{request, reading, warnings}` as JSON text. `carrier` is `text`, `object`, or another word: the name of a freeform tool.
 #[wasm_bindgen(js_name = simulatedRequest)]
-pub fn simulated_request(request: &str, options: &str, is_object: bool) -> Outcome<String> {
+pub fn simulated_request(request: &str, options: &str, carrier: &str) -> Outcome<String> {
     let (request, options) = (read_json("the request", request)?, read_json("the options", options)?);
-    let simulated = simulate::request(request, &options, is_object).map_err(|error| thrown(&error))?;
+    let carrier = match carrier {
+        "text" => Carrier::Text,
+        "object" => Carrier::Object,
+        name => Carrier::Tool(name.to_owned()),
+    };
+    let simulated = simulate::request(request, &options, carrier).map_err(|error| thrown(&error))?;
     let Simulated { request, reading, warnings } = simulated;
     let warnings: Vec<Value> =
         warnings.iter().map(|warning| json!({ "path": warning.path, "message": warning.message })).collect();

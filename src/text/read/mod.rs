@@ -24,6 +24,7 @@ mod unmarked;
 pub use detect::detect;
 pub use event::Event;
 pub use object::ObjectReader;
+pub(super) use object::decoded;
 
 use super::Tool;
 use super::formats::{After, Body, Format, Pair, by_id};

@@ -317,7 +317,7 @@ fn fields(raw: &str) -> Vec<(String, &str)> {
 
 /// Decodes the start of a JSON string, without its opening quote: the decoded text, the bytes read, and whether the string is complete.
 /// A truncated escape is left for later.
-fn decoded(text: &str) -> (String, usize, bool) {
+pub(in crate::text) fn decoded(text: &str) -> (String, usize, bool) {
     let mut out = String::new();
     let mut at = 0;
     loop {

@@ -13,7 +13,7 @@ impl Warnings {
         self.list.push(WriteWarning { path: path.to_owned(), message: message.to_owned() });
     }
 
-    fn text_of(&mut self, written: Written, path: impl Fn(&str) -> String) -> String {
+    pub fn text_of(&mut self, written: Written, path: impl Fn(&str) -> String) -> String {
         let warnings = written.warnings.into_iter();
         self.list.extend(warnings.map(|warning| WriteWarning { path: path(&warning.path), ..warning }));
         written.text
@@ -30,11 +30,10 @@ pub(super) fn as_text(messages: &[Value], form: &Form, is_object: bool, warnings
     let mut written = Vec::new();
     let mut index = 0;
     while let Some(message) = messages.get(index) {
-        let rest = messages.get(index..).unwrap_or_default();
-        let results = rest.iter().take_while(|message| role(message) == "tool").count();
-        if results > 0 {
-            written.push(results_message(rest.get(..results).unwrap_or_default(), index, form, warnings));
-            index += results;
+        let results = results(messages, index);
+        if !results.is_empty() {
+            written.push(results_message(results, index, form, warnings));
+            index += results.len();
             continue;
         }
         let is_response = is_object && role(message) == "assistant" && index + 1 < messages.len();
@@ -50,7 +49,14 @@ pub(super) fn as_text(messages: &[Value], form: &Form, is_object: bool, warnings
     written
 }
 
-fn has_calls(message: &Value) -> bool {
+/// The consecutive results that start at this index.
+pub(super) fn results(messages: &[Value], index: usize) -> &[Value] {
+    let rest = messages.get(index..).unwrap_or_default();
+    let count = rest.iter().take_while(|message| role(message) == "tool").count();
+    rest.get(..count).unwrap_or_default()
+}
+
+pub(super) fn has_calls(message: &Value) -> bool {
     let has = |key| message.get(key).and_then(Value::as_array).is_some_and(|calls| !calls.is_empty());
     role(message) == "assistant" && (has("toolCalls") || has("invalidToolCalls"))
 }
@@ -82,8 +88,23 @@ fn without_calls(message: &Value, write: impl FnOnce(&Value) -> String) -> Value
 
 /// A user message with the results. Media follow the text.
 fn results_message(results: &[Value], index: usize, form: &Form, warnings: &mut Warnings) -> Value {
+    let numbered = results.iter().enumerate().map(|(at, result)| (index + at, result));
+    let (text, mut media) = text_and_media(numbered, form, warnings);
+    if media.is_empty() {
+        return json!({ "role": "user", "content": text });
+    }
+    media.insert(0, json!({ "type": "text", "text": text }));
+    json!({ "role": "user", "content": media })
+}
+
+/// Results, each with the index of its message, as text, and their media.
+pub(super) fn text_and_media<'a>(
+    results: impl Iterator<Item = (usize, &'a Value)>,
+    form: &Form,
+    warnings: &mut Warnings,
+) -> (String, Vec<Value>) {
     let mut media = Vec::new();
-    let mut texts = results.to_vec();
+    let (indices, mut texts): (Vec<usize>, Vec<Value>) = results.map(|(index, result)| (index, result.clone())).unzip();
     for result in &mut texts {
         let is_multimodal = result.get("kind").and_then(Value::as_str) == Some("multimodal");
         if is_multimodal && let Some(Value::Array(blocks)) = result.get_mut("value") {
@@ -99,14 +120,10 @@ fn results_message(results: &[Value], index: usize, form: &Form, warnings: &mut 
     // the path of a warning starts with the index of the result
     let path = |path: &str| {
         let (first, rest) = path.trim_start_matches('/').split_once('/').unwrap_or_default();
-        format!("/messages/{}/{rest}", index + first.parse::<usize>().unwrap_or_default())
+        let index = first.parse().ok().and_then(|first: usize| indices.get(first)).copied().unwrap_or_default();
+        format!("/messages/{index}/{rest}")
     };
-    let text = warnings.text_of(results_as_text(&texts, form), path);
-    if media.is_empty() {
-        return json!({ "role": "user", "content": text });
-    }
-    media.insert(0, json!({ "type": "text", "text": text }));
-    json!({ "role": "user", "content": media })
+    (warnings.text_of(results_as_text(&texts, form), path), media)
 }
 
 /// The text of a final assistant message, which the response continues.

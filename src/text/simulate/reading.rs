@@ -1,5 +1,6 @@
 //! Reads the text of a response, according to the request that was simulated.
 
+use super::carrier::CarrierTool;
 use super::response::{self, Answered};
 use super::stream::{Stream, TextReader};
 use crate::json::Value;
@@ -15,6 +16,7 @@ pub struct Reading {
     seed: String,
     /// Whether every response is a JSON object.
     is_object: bool,
+    carrier: Option<CarrierTool>,
 }
 
 enum Source {
@@ -50,7 +52,10 @@ impl Reading {
             tools.push(Tool::default());
         }
         let is_object = reading.get("object").and_then(Value::as_bool).unwrap_or_default();
-        Ok(Self { format, tools, prefill: text("prefill").to_owned(), seed: text("seed").to_owned(), is_object })
+        let carrier = reading.get("carrier").and_then(Value::as_str);
+        let carrier = carrier.map(|name| CarrierTool { name: name.to_owned(), gives_id: !format.has_ids() });
+        let (prefill, seed) = (text("prefill").to_owned(), text("seed").to_owned());
+        Ok(Self { format, tools, prefill, seed, is_object, carrier })
     }
 
     /// The reader for one text block of a response. The first block continues the prefill.
@@ -77,11 +82,12 @@ impl Reading {
     /// # Errors
     /// The value is not a canonical response.
     pub fn response(&self, response: Value) -> Result<Answered> {
-        response::response(response, |id, index| self.open(id, index))
+        response::response(response, |id, index| self.open(id, index), self.carrier.clone())
     }
 
     pub fn stream(self) -> ReadingStream {
-        Stream::new(Box::new(move |id, index| self.open(id, index)))
+        let carrier = self.carrier.clone();
+        Stream::new(Box::new(move |id, index| self.open(id, index)), carrier)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Responses in the formats of models, complete and streamed.
 
 use super::{Reading, request};
+use crate::text::write::Carrier;
 use serde_json::{Value, json};
 
 fn reading(format: &str, prefill: &str) -> Reading {
@@ -11,7 +12,7 @@ fn reading(format: &str, prefill: &str) -> Reading {
     let tools =
         json!([{ "name": "f", "parameters": { "type": "object", "properties": { "a": { "type": "integer" } } } }]);
     let body = json!({ "messages": messages, "tools": tools });
-    Reading::of(&request(body, &json!({ "format": format }), false).unwrap().reading).unwrap()
+    Reading::of(&request(body, &json!({ "format": format }), Carrier::Text).unwrap().reading).unwrap()
 }
 
 fn whole(reading: &Reading, text: &str) -> Value {
@@ -99,7 +100,8 @@ fn a_prefill_is_continued_and_not_repeated() {
 #[test]
 fn without_tools_an_object_of_the_text_is_no_call() {
     let body = json!({ "messages": [{ "role": "user", "content": "Hi" }] });
-    let reading = Reading::of(&request(body, &json!({ "format": "llama3_json" }), false).unwrap().reading).unwrap();
+    let reading =
+        Reading::of(&request(body, &json!({ "format": "llama3_json" }), Carrier::Text).unwrap().reading).unwrap();
     let text = "{\"name\": \"f\", \"parameters\": {}}";
     let read = whole(&reading, text);
     assert_eq!((&read["text"], &read["finishReason"]), (&json!(text), &json!("stop")));

@@ -1,9 +1,10 @@
 //! Replaces the tools of a request by a prompt, and calls and results in its history by text.
 
+use super::carried::carried;
 use super::history::{self, Warnings};
 use crate::json::{Map, Value, json};
 use crate::nearest::nearest;
-use crate::text::write::{Form, PromptOptions, WriteWarning, tool_prompt};
+use crate::text::write::{Carrier, Form, PromptOptions, WriteWarning, tool_prompt};
 use crate::text::{Result, TextError, Tool, formats};
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
@@ -26,12 +27,12 @@ enum Place {
     User,
 }
 
-/// Simulates the tools of a canonical request. `options` are those of `simulateTools`. If `is_object`, every response is a JSON
-/// object, for servers that enforce JSON.
+/// Simulates the tools of a canonical request. `options` are those of `simulateTools`. `carrier` is what carries calls in responses: the text,
+/// an object for servers that enforce JSON, or the input of a freeform tool, whose name changes if a tool of the request has it.
 ///
 /// # Errors
 /// The value is not a request, an option is unknown, or a tool is native to a provider and can't be simulated as text.
-pub fn request(request: Value, options: &Value, is_object: bool) -> Result<Simulated> {
+pub fn request(request: Value, options: &Value, carrier: Carrier) -> Result<Simulated> {
     let Value::Object(mut fields) = request else {
         return Err(TextError::new("", "the request must be a canonical request, an object"));
     };
@@ -42,27 +43,61 @@ pub fn request(request: Value, options: &Value, is_object: bool) -> Result<Simul
     let parallel = fields.shift_remove("parallelToolCalls").unwrap_or_default();
     refuse_native(&tools, &choice)?;
 
-    let form = if is_object { Form::of("json")? } else { form_of(options, &fields)? };
-    let mut prompt = prompt(form, options, &Config { tools: &tools, choice: &choice, parallel: &parallel, is_object })?;
-    let has_calls = choice.as_str() != Some("none");
-    let is_object = is_object && has_calls;
+    let form = if carrier == Carrier::Object { Form::of("json")? } else { form_of(options, &fields)? };
+    let carrier = fitting(carrier, &tools, &choice);
+    let config = Config { tools: &tools, choice: &choice, parallel: &parallel, carrier: &carrier };
+    let mut prompt = prompt(form, options, &config)?;
     let mut warnings = Warnings::default();
-    if !prompt.is_empty() && has_calls {
-        prompt.push_str(&final_response(&mut fields, is_object, &mut warnings));
+    if !prompt.is_empty() && choice.as_str() != Some("none") {
+        prompt.push_str(&final_response(&mut fields, &carrier, &mut warnings));
     }
-    let messages = match fields.get("messages") {
-        Some(Value::Array(messages)) => history::as_text(messages, form, is_object, &mut warnings),
+    let messages = match (fields.get("messages"), &carrier) {
+        (Some(Value::Array(messages)), Carrier::Tool(name)) => carried(messages, form, name, &mut warnings),
+        (Some(Value::Array(messages)), carrier) => {
+            history::as_text(messages, form, *carrier == Carrier::Object, &mut warnings)
+        }
         _ => return Err(TextError::new("/messages", "`messages` must be an array")),
     };
-    let (prefill, seed) = (history::prefill(&messages), seed_of(&messages));
+    let reading =
+        reading(&messages, &carrier, json!({ "version": 1, "format": form.id, "tools": tools, "toolChoice": choice }));
     fields.insert("messages".into(), Value::Array(placed(messages, &prompt, place)));
-    let mut reading = json!({
-        "version": 1, "format": form.id, "tools": tools, "toolChoice": choice, "prefill": prefill, "seed": seed,
-    });
-    if let (true, Some(reading)) = (is_object, reading.as_object_mut()) {
-        reading.insert("object".into(), json!(true));
-    }
     Ok(Simulated { request: Value::Object(fields), reading, warnings: warnings.list })
+}
+
+/// What carries the calls of this request.
+fn fitting(carrier: Carrier, tools: &Value, choice: &Value) -> Carrier {
+    match carrier {
+        Carrier::Object if choice.as_str() == Some("none") => Carrier::Text,
+        Carrier::Tool(mut name) => {
+            let is_known = |name: &str| {
+                tools
+                    .as_array()
+                    .is_some_and(|tools| tools.iter().any(|tool| tool.get("name").is_some_and(|known| known == name)))
+            };
+            while is_known(&name) {
+                name.push('_');
+            }
+            Carrier::Tool(name)
+        }
+        carrier => carrier,
+    }
+}
+
+/// Adds to the settings for reading the response what depends on the messages.
+fn reading(messages: &[Value], carrier: &Carrier, mut reading: Value) -> Value {
+    let is_carried = matches!(carrier, Carrier::Tool(_));
+    // a prefill is text, which has no calls then
+    let prefill = if is_carried { String::new() } else { history::prefill(messages) };
+    if let Some(fields) = reading.as_object_mut() {
+        fields.insert("prefill".into(), json!(prefill));
+        fields.insert("seed".into(), json!(seed_of(messages)));
+        match carrier {
+            Carrier::Text => None,
+            Carrier::Object => fields.insert("object".into(), json!(true)),
+            Carrier::Tool(name) => fields.insert("carrier".into(), json!(name)),
+        };
+    }
+    reading
 }
 
 const OPTIONS: [&str; 5] = ["format", "place", "examples", "definitions", "enforce"];
@@ -92,7 +127,7 @@ pub fn check_options(options: &Value) -> Result<()> {
         Some(_) => return Err(TextError::new("/format", "`format` must be the id of a format, or auto")),
     };
     let form = Form::of(format.unwrap_or("json"))?;
-    let none = Config { tools: &json!([]), choice: &Value::Null, parallel: &Value::Null, is_object: false };
+    let none = Config { tools: &json!([]), choice: &Value::Null, parallel: &Value::Null, carrier: &Carrier::Text };
     prompt(form, options, &none).map(drop)
 }
 
@@ -134,11 +169,11 @@ struct Config<'a> {
     tools: &'a Value,
     choice: &'a Value,
     parallel: &'a Value,
-    is_object: bool,
+    carrier: &'a Carrier,
 }
 
 fn prompt(form: &Form, options: &Value, config: &Config) -> Result<String> {
-    let Config { tools, choice, parallel, is_object } = config;
+    let Config { tools, choice, parallel, carrier } = *config;
     let mut options = PromptOptions::of(&json!({
         "format": form.id,
         "definitions": options.get("definitions"),
@@ -146,7 +181,7 @@ fn prompt(form: &Form, options: &Value, config: &Config) -> Result<String> {
         "toolChoice": choice,
         "parallelToolCalls": parallel,
     }))?;
-    options.object = *is_object;
+    options.carrier = carrier.clone();
     let tools = Tool::list(tools)
         .map_err(|error| TextError { path: format!("/tools{}", error.path), message: error.message })?;
     Ok(tool_prompt(&tools, &options))
@@ -180,10 +215,10 @@ fn placed(mut messages: Vec<Value>, prompt: &str, place: Place) -> Vec<Value> {
     messages
 }
 
-/// Moves the response format into the prompt: a server that enforces JSON would prevent calls in any other form.
-fn final_response(fields: &mut Map<String, Value>, is_object: bool, warnings: &mut Warnings) -> String {
+/// Moves the response format into the prompt: a server that enforces JSON would prevent calls in text of any other form.
+fn final_response(fields: &mut Map<String, Value>, carrier: &Carrier, warnings: &mut Warnings) -> String {
     let kind = fields.get("responseFormat").and_then(|format| format.get("type")).and_then(Value::as_str);
-    if !matches!(kind, Some("json" | "jsonSchema")) {
+    if !matches!(kind, Some("json" | "jsonSchema")) || matches!(carrier, Carrier::Tool(_)) {
         return String::new();
     }
     let format = fields.shift_remove("responseFormat").unwrap_or_default();
@@ -191,7 +226,7 @@ fn final_response(fields: &mut Map<String, Value>, is_object: bool, warnings: &m
         Some(schema) => format!("a JSON value that follows this JSON Schema:\n{schema}"),
         None => "a JSON value.".to_owned(),
     };
-    if is_object {
+    if *carrier == Carrier::Object {
         return format!("\n\nIf you call a tool, `text` is null. If you call none, `text` is {what}");
     }
     warnings.add(

@@ -2,10 +2,11 @@
 
 use super::Simulated;
 use crate::text::Result;
+use crate::text::write::Carrier;
 use serde_json::{Value, json};
 
 fn request(request: Value, options: &Value) -> Result<Simulated> {
-    super::request(request, options, false)
+    super::request(request, options, Carrier::Text)
 }
 
 fn with_tools() -> Value {
@@ -139,7 +140,7 @@ fn with_json_enforced_every_response_is_an_object() {
     let messages = body["messages"].as_array_mut().unwrap();
     messages.push(json!({ "role": "assistant", "content": "Rain." }));
     messages.push(json!({ "role": "user", "content": "Thanks" }));
-    let read = super::request(body.clone(), &json!({ "format": "json" }), true).unwrap();
+    let read = super::request(body.clone(), &json!({ "format": "json" }), Carrier::Object).unwrap();
     let messages = &read.request["messages"];
     let prompt = messages[0]["content"].as_str().unwrap();
     assert!(prompt.contains("{\"text\": TEXT, \"calls\": ["), "{prompt}");
@@ -156,7 +157,7 @@ fn with_json_enforced_every_response_is_an_object() {
     assert_eq!(messages[4]["content"], "{\"text\": \"Rain.\", \"calls\": []}");
     assert_eq!(read.reading["object"], true);
     choice("none", &mut body);
-    let read = super::request(body, &json!({ "format": "json" }), true).unwrap();
+    let read = super::request(body, &json!({ "format": "json" }), Carrier::Object).unwrap();
     assert_eq!(read.request["messages"][4]["content"], "Rain.");
     assert!(read.reading.get("object").is_none());
 }

@@ -1,5 +1,6 @@
 //! Reads a complete response exactly like its stream.
 
+use super::carrier::CarrierTool;
 use super::stream::{Stream, TextReader};
 use crate::json::{Map, Value, json};
 use crate::text::{Result, TextError};
@@ -11,21 +12,27 @@ pub struct Answered {
     pub dropped: Vec<String>,
 }
 
-/// Reads calls, invalid calls and reasoning from the text of a response. All other fields are kept. `open` is that of [`Stream`].
+/// Reads calls, invalid calls and reasoning from the text of a response. All other fields are kept. `open` and `carrier` are those of
+/// [`Stream`].
 ///
 /// # Errors
 /// The value is not a canonical response.
-pub fn response<Reader: TextReader>(mut response: Value, open: impl FnMut(&str, usize) -> Reader) -> Result<Answered> {
+pub fn response<Reader: TextReader>(
+    mut response: Value,
+    open: impl FnMut(&str, usize) -> Reader,
+    carrier: Option<CarrierTool>,
+) -> Result<Answered> {
     let Some(fields) = response.as_object_mut() else {
         return Err(TextError::new("", "the response must be a canonical response, an object"));
     };
     let Some(Value::Object(message)) = fields.get("message") else {
         return Err(TextError::new("/message", "a canonical response has a `message`"));
     };
-    let mut stream = Stream::new(open);
-    let mut read = Read::of(message);
+    let carried = calls_of(message, carrier.as_ref());
+    let mut stream = Stream::new(open, carrier);
+    let mut read = Read::of(message, &carried);
     read.take(stream.push(start_of(fields)));
-    for event in events_of(message) {
+    for event in events_of(message, &carried) {
         read.take(stream.push(event));
     }
     read.take(stream.end());
@@ -48,16 +55,36 @@ fn start_of(fields: &Map<String, Value>) -> Value {
     Value::Object(start)
 }
 
-/// The events of the message's blocks. Each block is a single delta.
-fn events_of(message: &Map<String, Value>) -> Vec<Value> {
-    match message.get("content") {
-        Some(Value::String(text)) => vec![json!({ "type": "textDelta", "block": 0, "text": text })],
-        Some(Value::Array(blocks)) => blocks.iter().enumerate().map(|(index, block)| event_of(index, block)).collect(),
-        _ => Vec::new(),
-    }
+/// The calls of the tool that carries calls, valid or not.
+fn calls_of(message: &Map<String, Value>, carrier: Option<&CarrierTool>) -> Vec<Value> {
+    let Some(carrier) = carrier else { return Vec::new() };
+    let lists = ["toolCalls", "invalidToolCalls"].into_iter().filter_map(|key| message.get(key)?.as_array());
+    lists.flatten().filter(|call| call.get("name").is_some_and(|name| *name == *carrier.name)).cloned().collect()
 }
 
-fn event_of(index: usize, block: &Value) -> Value {
+/// The events of the message's blocks. Each block is a single delta. Calls without a mark of their position follow.
+fn events_of(message: &Map<String, Value>, carried: &[Value]) -> Vec<Value> {
+    let mut events: Vec<Value> = match message.get("content") {
+        Some(Value::String(text)) => vec![json!({ "type": "textDelta", "block": 0, "text": text })],
+        Some(Value::Array(blocks)) => {
+            blocks.iter().enumerate().map(|(index, block)| event_of(index, block, carried)).collect()
+        }
+        _ => Vec::new(),
+    };
+    for call in carried {
+        if !events.iter().any(|event| event.get("call") == Some(call)) {
+            events.push(json!({ "type": "toolCallEnd", "block": events.len(), "call": call }));
+        }
+    }
+    events
+}
+
+fn event_of(index: usize, block: &Value, carried: &[Value]) -> Value {
+    if is(block, "toolCall")
+        && let Some(call) = carried.iter().find(|call| call.get("id") == block.get("id"))
+    {
+        return json!({ "type": "toolCallEnd", "block": index, "call": call });
+    }
     if block.get("type").and_then(Value::as_str) != Some("text") {
         return json!({ "type": "block", "block": index, "value": block });
     }
@@ -77,8 +104,11 @@ struct Read {
 }
 
 impl Read {
-    fn of(message: &Map<String, Value>) -> Self {
-        let list = |key| message.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+    fn of(message: &Map<String, Value>, carried: &[Value]) -> Self {
+        let list = |key| {
+            let calls = message.get(key).and_then(Value::as_array).into_iter().flatten();
+            calls.filter(|call| !carried.contains(call)).cloned().collect()
+        };
         Self { content: Vec::new(), calls: list("toolCalls"), invalid: list("invalidToolCalls"), dropped: Vec::new() }
     }
 
@@ -142,7 +172,9 @@ impl Read {
         if let Some(Value::Object(message)) = response.get_mut("message") {
             message.insert("content".into(), Value::Array(content));
             for (key, list) in [("toolCalls", &self.calls), ("invalidToolCalls", &self.invalid)] {
-                if !list.is_empty() {
+                if list.is_empty() {
+                    message.shift_remove(key);
+                } else {
                     message.insert(key.into(), json!(list));
                 }
             }

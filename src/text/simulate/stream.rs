@@ -1,5 +1,6 @@
 //! Streamed responses: converts canonical events with text into canonical events with calls.
 
+use super::carrier::{CarrierTool, Input};
 use crate::json::{Value, json};
 use crate::table::Table;
 
@@ -16,10 +17,15 @@ pub trait TextReader {
 pub struct Stream<Open, Reader> {
     /// Creates the reader of a text block, given the id of the response and the index of the block among the text blocks.
     open: Open,
+    /// The tool whose input contains the calls.
+    carrier: Option<CarrierTool>,
     blocks: Vec<Block<Reader>>,
+    /// The number of readers so far.
+    opened: usize,
     numbers: Numbers,
     response_id: String,
     has_calls: bool,
+    has_carried: bool,
 }
 
 struct Block<Reader> {
@@ -27,6 +33,8 @@ struct Block<Reader> {
     reader: Reader,
     /// The metadata of the block's events.
     metadata: Option<Value>,
+    /// The input of a call that carries calls, if the block is one.
+    input: Option<Input>,
 }
 
 impl<Open, Reader> Stream<Open, Reader>
@@ -34,8 +42,10 @@ where
     Open: FnMut(&str, usize) -> Reader,
     Reader: TextReader,
 {
-    pub fn new(open: Open) -> Self {
-        Self { open, blocks: Vec::new(), numbers: Numbers::default(), response_id: String::new(), has_calls: false }
+    pub fn new(open: Open, carrier: Option<CarrierTool>) -> Self {
+        let (numbers, response_id) = (Numbers::default(), String::new());
+        let (blocks, opened, has_calls, has_carried) = (Vec::new(), 0, false, false);
+        Self { open, carrier, blocks, opened, numbers, response_id, has_calls, has_carried }
     }
 
     /// Processes the next event.
@@ -46,6 +56,7 @@ where
                 vec![event]
             }
             Some("textDelta") => self.text(&event),
+            Some("toolCallStart" | "toolCallDelta" | "toolCallEnd") if self.is_carrier(&event) => self.carried(&event),
             Some("finish") => self.finish(event),
             Some("error") => {
                 let mut events = self.end();
@@ -66,19 +77,49 @@ where
     }
 
     fn text(&mut self, event: &Value) -> Vec<Value> {
-        let number = event.get("block").and_then(Value::as_u64).unwrap_or_default();
         let text = event.get("text").and_then(Value::as_str).unwrap_or_default();
-        let position = self.blocks.iter().position(|block| block.number == number).unwrap_or_else(|| {
-            let reader = (self.open)(&self.response_id, self.blocks.len());
-            self.blocks.push(Block { number, reader, metadata: None });
-            self.blocks.len() - 1
-        });
-        let mut block = self.blocks.remove(position);
+        let (position, mut block) = self.block(number_of(event), || None);
         if let Some(metadata) = event.get("metadata") {
             block.metadata = Some(metadata.clone());
         }
         let events = self.rewritten(&mut block, |reader| reader.push(text));
         self.blocks.insert(position, block);
+        events
+    }
+
+    /// Takes out the block with this number, or a new one, and its position.
+    fn block(&mut self, number: u64, input: impl FnOnce() -> Option<Input>) -> (usize, Block<Reader>) {
+        if let Some(position) = self.blocks.iter().position(|block| block.number == number) {
+            return (position, self.blocks.remove(position));
+        }
+        let reader = (self.open)(&self.response_id, self.opened);
+        self.opened += 1;
+        (self.blocks.len(), Block { number, reader, metadata: None, input: input() })
+    }
+
+    /// Whether an event belongs to a call that carries calls.
+    fn is_carrier(&self, event: &Value) -> bool {
+        let name = event.get("name").or_else(|| event.pointer("/call/name")).and_then(Value::as_str);
+        let is_open = || self.blocks.iter().any(|block| block.number == number_of(event) && block.input.is_some());
+        self.carrier.as_ref().is_some_and(|carrier| name == Some(&carrier.name) || is_open())
+    }
+
+    /// Reads the calls in the input of a call.
+    fn carried(&mut self, event: &Value) -> Vec<Value> {
+        self.has_carried = true;
+        let call = event.get("call");
+        let id = event.get("id").or_else(|| call?.get("id")).and_then(Value::as_str);
+        let gives_id = self.carrier.as_ref().is_some_and(|carrier| carrier.gives_id);
+        let (position, mut block) = self.block(number_of(event), || Some(Input::new(id.filter(|_| gives_id))));
+        let Some(input) = &mut block.input else { return Vec::new() };
+        let piece = event.get("text").and_then(Value::as_str).map(|text| input.push(text));
+        let text = call.map(|call| input.rest(call)).or(piece).unwrap_or_default();
+        let mut events = self.rewritten(&mut block, |reader| reader.push(&text));
+        if call.is_some() {
+            events.extend(self.rewritten(&mut block, Reader::end));
+        } else {
+            self.blocks.insert(position, block);
+        }
         events
     }
 
@@ -90,6 +131,9 @@ where
             let is_text = kind == Some("textDelta");
             self.has_calls |= kind == Some("toolCallEnd");
             self.number(event, Some(block.number));
+            if let Some(input) = &mut block.input {
+                input.rename(event);
+            }
             if is_text && let Some(metadata) = block.metadata.take() {
                 set(event, "metadata", metadata);
             }
@@ -120,8 +164,16 @@ where
     /// The replacement for a finish reason. The provider's own reason is dropped with it, because it would be written again. A response that
     /// was cut off, stopped or refused keeps its reason.
     pub(super) fn finish_reason(&self, reason: &str) -> Option<&'static str> {
-        (self.has_calls && matches!(reason, "stop" | "other")).then_some("tool_calls")
+        match reason {
+            "stop" | "other" if self.has_calls => Some("tool_calls"),
+            "tool_calls" if self.has_carried && !self.has_calls => Some("stop"),
+            _ => None,
+        }
     }
+}
+
+fn number_of(event: &Value) -> u64 {
+    event.get("block").and_then(Value::as_u64).unwrap_or_default()
 }
 
 fn set(event: &mut Value, key: &str, value: Value) {

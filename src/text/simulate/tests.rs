@@ -71,7 +71,7 @@ fn open(response_id: &str, index: usize) -> Brackets {
 }
 
 fn streamed(events: &[Value]) -> Vec<Value> {
-    let mut stream = Stream::new(open);
+    let mut stream = Stream::new(open, None);
     let mut read: Vec<Value> = events.iter().cloned().flat_map(|event| stream.push(event)).collect();
     read.extend(stream.end());
     read
@@ -177,7 +177,7 @@ fn a_whole_response_is_read_as_its_stream() {
         { "type": "reasoning", "text": "hm", "issuer": "ollama" },
         { "type": "text", "text": "(so)One: [f{\"a\":1}] two [g{]", "metadata": { "openai": { "annotations": [] } } },
     ]);
-    let read = response(whole(&content, "stop"), open).unwrap().response;
+    let read = response(whole(&content, "stop"), open, None).unwrap().response;
     let expected = json!([
         { "type": "reasoning", "text": "hm", "issuer": "ollama" },
         { "type": "reasoning", "text": "so", "issuer": "openai" },
@@ -202,11 +202,11 @@ fn a_whole_response_is_read_as_its_stream() {
 #[test]
 fn a_response_without_calls_stays_as_it_is() {
     let before = whole(&json!([{ "type": "text", "text": "x" }]), "stop");
-    assert_eq!(response(before.clone(), open).unwrap().response, before);
+    assert_eq!(response(before.clone(), open, None).unwrap().response, before);
 }
 
 #[test]
 fn what_is_no_response_is_an_error() {
-    assert_eq!(response(json!([]), open).unwrap_err().path, "");
-    assert_eq!(response(json!({ "text": "" }), open).unwrap_err().path, "/message");
+    assert_eq!(response(json!([]), open, None).unwrap_err().path, "");
+    assert_eq!(response(json!({ "text": "" }), open, None).unwrap_err().path, "/message");
 }

@@ -2,7 +2,7 @@
 
 use super::calls::calls_as_text;
 use super::object::object_as_text;
-use super::options::{Choice, Example, Examples, PromptOptions};
+use super::options::{Carrier, Choice, Example, Examples, PromptOptions};
 use super::sample::sample;
 use crate::json::{Value, json};
 use crate::text::Tool;
@@ -33,14 +33,21 @@ fn generated(tool: &Tool, options: &PromptOptions) -> String {
     };
     let arguments = if arguments.is_object() { arguments } else { json!({}) };
     let message = json!({ "content": "", "toolCalls": [{ "id": "", "name": tool.name, "arguments": arguments }] });
-    let what = if options.object { "response with a call" } else { "call" };
+    let what = if options.carrier == Carrier::Object { "response with a call" } else { "call" };
     format!("An example of the form of a {what} (its values are not data):\n{}", written(&message, options))
 }
 
 fn given(example: &Example, options: &PromptOptions) -> String {
-    format!("Example. User: {}\nYour response:\n{}", example.user, written(&example.message, options))
+    let what = match &options.carrier {
+        Carrier::Tool(name) => format!("input of `{name}`"),
+        Carrier::Text | Carrier::Object => "response".to_owned(),
+    };
+    format!("Example. User: {}\nYour {what}:\n{}", example.user, written(&example.message, options))
 }
 
 fn written(message: &Value, options: &PromptOptions) -> String {
-    if options.object { object_as_text(message) } else { calls_as_text(message, options.form).text }
+    match options.carrier {
+        Carrier::Object => object_as_text(message),
+        Carrier::Text | Carrier::Tool(_) => calls_as_text(message, options.form).text,
+    }
 }

@@ -28,7 +28,7 @@ pub use forms::Form;
 pub(super) use node::quote;
 pub use object::object_as_text;
 pub(super) use options::choice;
-pub use options::{Choice, Example, Examples, PromptOptions};
+pub use options::{Carrier, Choice, Example, Examples, PromptOptions};
 pub use prompt::tool_prompt;
 pub use results::results_as_text;
 pub use sample::sample;

@@ -36,6 +36,18 @@ pub struct Example {
     pub message: Value,
 }
 
+/// The part of a response that carries its calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Carrier {
+    /// Its text.
+    #[default]
+    Text,
+    /// The JSON object that is the whole response.
+    Object,
+    /// The input of the freeform tool with this name.
+    Tool(String),
+}
+
 /// The options of a prompt.
 #[derive(Clone, Debug)]
 pub struct PromptOptions {
@@ -44,8 +56,7 @@ pub struct PromptOptions {
     pub examples: Examples,
     pub choice: Choice,
     pub parallel: bool,
-    /// Whether every response is one JSON object with text and calls as fields.
-    pub object: bool,
+    pub carrier: Carrier,
 }
 
 impl PromptOptions {
@@ -58,7 +69,7 @@ impl PromptOptions {
             examples: Examples::default(),
             choice: Choice::default(),
             parallel: !form.single,
-            object: false,
+            carrier: Carrier::default(),
         }
     }
 

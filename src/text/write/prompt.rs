@@ -3,7 +3,7 @@
 use super::definitions::definitions;
 use super::examples::examples;
 use super::forms::{Arguments, Form};
-use super::options::{Choice, PromptOptions};
+use super::options::{Carrier, Choice, PromptOptions};
 use super::template::fill;
 use crate::text::Tool;
 
@@ -17,11 +17,15 @@ pub fn tool_prompt(tools: &[Tool], options: &PromptOptions) -> String {
     if options.choice == Choice::None {
         return format!("{shown}\n\nDo not call a tool in this response. Respond with text.");
     }
-    let form = if options.object { OBJECT.to_owned() } else { form(options.form) };
+    let form = if options.carrier == Carrier::Object { OBJECT.to_owned() } else { form(options.form) };
     let mut parts = vec![shown, form, examples(tools, options), rules(options), choice(options)];
-    parts.push(match options.object {
-        true => "Respond with exactly one JSON object of the form shown above, and with nothing else.".into(),
-        false => "To call a tool, use exactly the form shown above, and write nothing after the last call.".into(),
+    parts.push(match &options.carrier {
+        Carrier::Text => "To call a tool, use exactly the form shown above, and write nothing after the last call.".into(),
+        Carrier::Object => "Respond with exactly one JSON object of the form shown above, and with nothing else.".into(),
+        Carrier::Tool(name) => format!(
+            "To call tools, call `{name}` once. Its input is the calls, in exactly the form shown above, and nothing else. \
+             Write no calls outside of its input."
+        ),
     });
     parts.retain(|part| !part.is_empty());
     parts.join("\n\n")
@@ -64,10 +68,7 @@ fn form(form: &Form) -> String {
 }
 
 fn rules(options: &PromptOptions) -> String {
-    let mut lines = if options.object { Vec::new() } else { placing(options) };
-    if options.object && !options.parallel {
-        lines.push("- Make at most one call per response.".to_owned());
-    }
+    let mut lines = placing(options);
     lines.push(
         "- Use only the tools and arguments listed. Give all required arguments, with the types of their schema."
             .into(),
@@ -77,18 +78,22 @@ fn rules(options: &PromptOptions) -> String {
     lines.join("\n")
 }
 
-/// Instructions for where calls are placed relative to text.
+/// Instructions for several calls, and for where calls are placed relative to text.
 fn placing(options: &PromptOptions) -> Vec<String> {
     let mut lines = Vec::new();
     let between = options.form.between.trim();
-    lines.push(match (options.parallel, options.form.open.is_empty(), between.is_empty()) {
-        (false, ..) => "- Make at most one call per response.".to_owned(),
-        (true, true, true) => "- To make several calls, write one after the other.".to_owned(),
+    lines.extend(match (options.parallel, options.form.open.is_empty(), between.is_empty()) {
+        (false, ..) => Some("- Make at most one call per response.".to_owned()),
+        _ if options.carrier == Carrier::Object => None,
+        (true, true, true) => Some("- To make several calls, write one after the other.".to_owned()),
         (true, false, true) => {
-            format!("- To make several calls, write all of them after one `{}`.", options.form.open.trim())
+            Some(format!("- To make several calls, write all of them after one `{}`.", options.form.open.trim()))
         }
-        (true, _, false) => format!("- To make several calls, write `{between}` between them."),
+        (true, _, false) => Some(format!("- To make several calls, write `{between}` between them.")),
     });
+    if options.carrier != Carrier::Text {
+        return lines;
+    }
     lines.push(match options.form.alone {
         true => "- A response is either calls or text, never both.".into(),
         false => "- Text may come before the calls, but not after them.".into(),
