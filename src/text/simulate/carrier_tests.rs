@@ -114,7 +114,7 @@ fn an_input_that_is_cut_off_or_has_no_call_loses_nothing() {
     let read = reading("hermes_json").response(response(json!([]), other)).unwrap().response;
     assert_eq!(read["text"], "{\"calls\":1}");
     let mut broken = response(json!([]), json!([]));
-    broken["message"]["invalidToolCalls"] = json!([{ "id": "c1", "name": "call_tools", "rawArguments": "{\"input\": \"<tool_call>\\n{\\\"name\\\": \\\"f\\\", \\\"arg", "error": "e" }]);
+    broken["message"]["invalidToolCalls"] = json!([{ "id": "c1", "name": "call_tools", "rawArguments": "{\"input\": \"<tool_call>\\n{\\\"name\\\": \\\"f\\\", \\\"arguments\\\": {\\\"a\\\": \\\"x", "error": "e" }]);
     let read = reading("hermes_json").response(broken).unwrap().response;
     assert_eq!(read["invalidToolCalls"][0]["name"], "f");
 }
