@@ -41,36 +41,56 @@ pub fn parse_tool_text(text: &str, options: &str) -> Outcome<String> {
     let options = read_json("the options", options)?;
     let (tools, prefill, seed) = parts(&options)?;
     let format = format_of(&options, text, &tools, prefill)?;
-    let mut parsed = json!({ "text": "", "toolCalls": [], "invalidToolCalls": [], "format": format.id, "dropped": [] });
-    let (mut texts, mut reasoning) = (String::new(), String::new());
+    let mut parsed = Parsed::default();
     for event in read(format, tools, prefill, seed, text) {
-        let list = match &event {
-            Event::Text { text, .. } => {
-                texts.push_str(text);
-                continue;
-            }
-            Event::Reasoning { text, .. } => {
-                reasoning.push_str(text);
-                continue;
-            }
-            Event::CallEnd { .. } => "toolCalls",
-            Event::Invalid { .. } => "invalidToolCalls",
-            Event::Dropped { .. } => "dropped",
-            _ => continue,
-        };
-        let key = if list == "dropped" { "message" } else { "call" };
-        let call = event.to_json().get_mut(key).map(Value::take).unwrap_or_default();
-        if let Some(calls) = parsed.get_mut(list).and_then(Value::as_array_mut) {
-            calls.push(call);
+        parsed.add(&event);
+    }
+    Ok(parsed.to_text(format.id))
+}
+
+/// What was read from a whole message. Calls are JSON texts.
+#[derive(Default)]
+struct Parsed {
+    text: String,
+    reasoning: String,
+    calls: Vec<String>,
+    invalid: Vec<String>,
+    dropped: Vec<Value>,
+}
+
+impl Parsed {
+    fn add(&mut self, event: &Event) {
+        match event {
+            Event::Text { text, .. } => self.text.push_str(text),
+            Event::Reasoning { text, .. } => self.reasoning.push_str(text),
+            Event::CallEnd { .. } => self.calls.extend(event.call_text()),
+            Event::Invalid { .. } => self.invalid.extend(event.call_text()),
+            Event::Dropped { .. } => self.dropped.extend(event.to_json().get("message").cloned()),
+            Event::ReasoningEnd { .. } | Event::CallStart { .. } | Event::CallDelta { .. } => {}
         }
     }
-    if let Some(fields) = parsed.as_object_mut() {
-        fields.insert("text".to_owned(), texts.into());
+
+    fn to_text(self, format: &str) -> String {
+        let Self { text, reasoning, calls, invalid, dropped } = self;
+        let mut fields = vec![
+            ("text", Value::from(text).to_string()),
+            ("toolCalls", array(&calls)),
+            ("invalidToolCalls", array(&invalid)),
+            ("format", Value::from(format).to_string()),
+            ("dropped", Value::from(dropped).to_string()),
+        ];
         if !reasoning.is_empty() {
-            fields.insert("reasoning".to_owned(), reasoning.into());
+            fields.push(("reasoning", Value::from(reasoning).to_string()));
         }
+        let fields: Vec<String> =
+            fields.into_iter().map(|(key, value)| [r#"""#, key, r#"":"#, &value].concat()).collect();
+        ["{", &fields.join(","), "}"].concat()
     }
-    Ok(parsed.to_string())
+}
+
+/// An array of JSON texts.
+fn array(items: &[String]) -> String {
+    ["[", &items.join(","), "]"].concat()
 }
 
 #[wasm_bindgen(js_name = textFormatOf)]
@@ -96,7 +116,7 @@ fn events(events: &[Event]) -> String {
         [Event::Text { block, text }] => ("T", block, "", text),
         [Event::Reasoning { block, text }] => ("R", block, "", text),
         [Event::CallDelta { block, id, text }] if !id.contains('\n') => ("C", block, id.as_str(), text),
-        _ => return Value::Array(events.iter().map(Event::to_json).collect()).to_string(),
+        _ => return array(&events.iter().map(Event::to_text).collect::<Vec<_>>()),
     };
     let id_end = if letter == "C" { "\n" } else { "" };
     [letter, &block.to_string(), "\n", id, id_end, text].concat()

@@ -75,6 +75,30 @@ impl Event {
     }
 }
 
+impl Event {
+    /// The event as canonical JSON text. The arguments of calls are not parsed for it.
+    pub fn to_text(&self) -> String {
+        match (self, self.call_text()) {
+            (Self::CallEnd { block, .. }, Some(call)) => {
+                [r#"{"type":"toolCallEnd","block":"#, &block.to_string(), r#","call":"#, &call, "}"].concat()
+            }
+            _ => self.to_json().to_string(),
+        }
+    }
+
+    /// The call that ends with this event, as canonical JSON text.
+    pub fn call_text(&self) -> Option<String> {
+        match self {
+            Self::CallEnd { id, name, arguments, .. } if !long_number(arguments) => {
+                let [id, name] = [id, name].map(|text| Value::from(text.as_str()).to_string());
+                Some([r#"{"id":"#, &id, r#","name":"#, &name, r#","arguments":"#, arguments, "}"].concat())
+            }
+            Self::CallEnd { .. } | Self::Invalid { .. } => self.to_json().get("call").map(Value::to_string),
+            _ => None,
+        }
+    }
+}
+
 /// A canonical call. Includes the original text of its arguments if parsing would lose digits of numbers.
 fn call(id: &str, name: &str, arguments: &str) -> Value {
     let value: Value = crate::json::from_str(arguments).unwrap_or_default();
@@ -103,4 +127,27 @@ fn long_number(json: &str) -> bool {
         string = byte == b'"';
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, Value};
+
+    fn ended(arguments: &str) -> Event {
+        Event::CallEnd { block: 1, id: "a\"1".to_owned(), name: "f\n".to_owned(), arguments: arguments.to_owned() }
+    }
+
+    #[test]
+    fn the_text_of_an_event_is_its_json() {
+        let events = [
+            ended(r#"{ "a": [1, "é\n"], "b": {} }"#),
+            ended(r#"{"a":12345678901234567890}"#),
+            Event::ReasoningEnd { block: 0 },
+            Event::Invalid { block: 0, id: "1".into(), name: "f".into(), raw: "{".into(), error: "cut off".into() },
+        ];
+        for event in events {
+            let read: Value = crate::json::from_str(&event.to_text()).unwrap();
+            assert_eq!(read, event.to_json());
+        }
+    }
 }
