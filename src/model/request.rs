@@ -50,6 +50,18 @@ pub struct Definition {
 }
 
 impl Definition {
+    pub fn new(at: At, name: Value) -> Definition {
+        Definition {
+            at,
+            name,
+            description: None,
+            parameters: None,
+            strict: None,
+            examples: None,
+            metadata: Metadata::default(),
+        }
+    }
+
     /// Whether the tool accepts a text instead of arguments. OpenAI's mark states this, in any format.
     pub fn is_freeform(&self, run: &mut Run) -> bool {
         let of_family =

@@ -1,10 +1,19 @@
 //! Tool definitions and choices (WIRE §3.1, §3.2).
 
 use super::adopted;
+use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definition, read_definition};
 use crate::dialect::shared::tools::{put_list, put_tools, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
+
+const DEFINITION: &DefinitionShape = &[
+    (Part::Name, Word::name, Absent::Never),
+    (Part::Description, Word::description, Absent::Omitted),
+    (Part::Parameters, Word::input_schema, Absent::EmptySchema),
+    (Part::Strict, Word::strict, Absent::OmittedIfFalse),
+    (Part::Examples, Word::input_examples, Absent::Omitted),
+];
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {
     run.each(value, at, read_tool)
@@ -17,25 +26,9 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     if kind.is_some_and(|kind| run.store.word(kind) != Word::custom) {
         return Ok(Tool::Native(Native::new(Provider::Anthropic, value, at)));
     }
-    let name = reading.require_string(run, Word::name)?;
-    let description = reading.string(run, Word::description)?;
-    let (schema, schema_at) = reading.require(run, Word::input_schema)?;
-    let parameters = Some((run.plain_object(schema, schema_at)?, schema_at));
-    let strict = reading.boolean_at(run, Word::strict)?;
-    if matches!(strict, Some((false, _))) {
-        reading.note(Word::strict, run.store.boolean_value(false));
-    }
-    let examples = match reading.peek(Word::input_examples) {
-        Some(examples) if are_objects(run, examples) => reading.take_at(run, Word::input_examples),
-        Some(_) | None => None,
-    };
-    Ok(Tool::Definition(Definition { at, name, description, parameters, strict, examples, metadata: reading.rest() }))
-}
-
-/// Whether `value` is an array of objects, as example arguments must be.
-fn are_objects(run: &mut Run, value: Value) -> bool {
-    run.store.kind(value) == Kind::Array
-        && run.list(value).into_iter().all(|example| run.store.kind(example) == Kind::Object)
+    let mut definition = read_definition(run, &mut reading, at, DEFINITION)?;
+    definition.metadata = reading.rest();
+    Ok(Tool::Definition(definition))
 }
 
 pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
@@ -75,32 +68,10 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
 }
 
 fn write_definition(run: &mut Run, definition: &Definition) {
-    let Definition { at, name, description, parameters, strict, examples, metadata } = definition;
     let mut object = run.begin();
-    object.put(run, Word::name, *name);
-    object.option(run, Word::description, *description);
-    object.key(run, Word::input_schema);
-    match parameters {
-        Some((schema, _)) => run.store.put(*schema),
-        None => put_no_parameters(run),
-    }
-    match strict {
-        Some((true, _)) => object.boolean(run, Word::strict, true),
-        Some((false, _)) if metadata.form(Word::strict).is_some() => object.boolean(run, Word::strict, false),
-        Some((false, _)) | None => {}
-    }
-    object.option(run, Word::input_examples, examples.map(|(examples, _)| examples));
-    let metadata = adopted::cache_control(run, &mut object, metadata);
-    object.end(run, &metadata, *at);
-}
-
-/// A schema is required (Q1).
-fn put_no_parameters(run: &mut Run) {
-    let mut object = run.begin();
-    object.word(run, Word::r#type, Word::object);
-    object.key(run, Word::properties);
-    run.begin().close(run);
-    object.close(run);
+    put_definition(run, &mut object, definition, DEFINITION);
+    let metadata = adopted::cache_control(run, &mut object, &definition.metadata);
+    object.end(run, &metadata, definition.at);
 }
 
 pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settings: &Settings) -> Result<()> {

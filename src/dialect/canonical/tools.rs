@@ -1,10 +1,19 @@
 //! Tool definitions and choices of the canonical format.
 
 use super::{finish, read_metadata, write_metadata};
-use crate::dialect::shared::tools::{put_definition, read_choice_word, read_definition, take_mode};
+use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definition, read_definition};
+use crate::dialect::shared::tools::{read_choice_word, take_mode};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, Writing};
 use crate::value::{Value, Word};
+
+const DEFINITION: &DefinitionShape = &[
+    (Part::Name, Word::name, Absent::Never),
+    (Part::Description, Word::description, Absent::Omitted),
+    (Part::Parameters, Word::parameters, Absent::Omitted),
+    (Part::Strict, Word::strict, Absent::Omitted),
+    (Part::Examples, Word::inputExamples, Absent::Omitted),
+];
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {
     run.each(value, at, read_tool)
@@ -17,11 +26,11 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
         finish(run, reading);
         return Ok(Tool::Native(native));
     }
-    let mut definition = read_definition(run, &mut reading, at)?;
-    if let Some((examples, at)) = reading.take_at(run, Word::inputExamples) {
-        run.each(examples, at, |run, example, at| run.plain_object(example, at))?;
-        definition.examples = Some((examples, at));
-    }
+    let mut definition = read_definition(run, &mut reading, at, DEFINITION)?;
+    // examples are left if they are not objects
+    reading.read(run, Word::inputExamples, |run, examples, at| {
+        run.each(examples, at, |run, example, at| run.plain_object(example, at))
+    })?;
     definition.metadata = read_metadata(run, &mut reading)?;
     finish(run, reading);
     Ok(Tool::Definition(definition))
@@ -105,8 +114,7 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
 
 fn write_definition(run: &mut Run, definition: &Definition) {
     let mut object = run.begin();
-    put_definition(run, &mut object, definition);
-    object.option(run, Word::inputExamples, definition.examples.map(|(examples, _)| examples));
+    put_definition(run, &mut object, definition, DEFINITION);
     write_metadata(run, &definition.metadata, None);
     object.close(run);
 }

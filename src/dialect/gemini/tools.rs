@@ -1,6 +1,7 @@
 //! Tool definitions and choices (WIRE §4.1, §4.2).
 
 use super::schemas;
+use crate::dialect::shared::shapes::{Absent, DefinitionShape, Field, Part, read_definition};
 use crate::dialect::shared::tools::take_tools;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, SchemaUse, Writing};
@@ -65,19 +66,23 @@ fn usual_groups(tools: &[Tool]) -> Vec<usize> {
     groups
 }
 
+/// The description is required by the API's own description (Q26).
+const DESCRIPTION: Field = Field { key: Word::description, kind: Kind::String, absent: Absent::EmptyText };
+/// What is read; parameters are written in two ways.
+const DECLARATION: &DefinitionShape = &[
+    (Part::Name, Word::name, Absent::Never),
+    (Part::Description, DESCRIPTION.key, DESCRIPTION.absent),
+    (Part::Parameters, Word::parametersJsonSchema, Absent::Omitted),
+];
+
 fn read_declaration(run: &mut Run, value: Value, at: At) -> Result<Definition> {
     let mut reading = run.object(value, at)?;
-    let name = reading.require_string(run, Word::name)?;
-    let description = reading.string(run, Word::description)?;
-    if description.is_none() {
-        reading.note_omitted(run, Word::description);
+    let mut definition = read_definition(run, &mut reading, at, DECLARATION)?;
+    if definition.parameters.is_none() {
+        definition.parameters = read_parameters(run, &mut reading)?;
     }
-    let description = description.filter(|text| !run.store.is_empty(*text));
-    let parameters = match reading.take_at(run, Word::parametersJsonSchema) {
-        Some((schema, at)) => Some((run.plain_object(schema, at)?, at)),
-        None => read_parameters(run, &mut reading)?,
-    };
-    Ok(Definition { at, name, description, parameters, strict: None, examples: None, metadata: reading.rest() })
+    definition.metadata = reading.rest();
+    Ok(definition)
 }
 
 /// Converts the OpenAPI form to JSON Schema. A form keeps the original if that can't restore it (Q21, Q44).
@@ -211,12 +216,7 @@ fn write_declaration(run: &mut Run, definition: &Definition) -> Result<()> {
         Parameters::Nothing { description: Some(note) } => Some(joined(run, *description, note)),
         _ => *description,
     };
-    match (described, metadata.form(Word::description)) {
-        (Some(description), _) => object.put(run, Word::description, description),
-        (None, Some(form)) if run.store.word(form) == Word::omitted => {}
-        // required by the API's description (Q26)
-        (None, _) => object.text(run, Word::description, ""),
-    }
+    DESCRIPTION.put(run, &mut object, described, metadata);
     match written {
         Parameters::JsonSchema(schema) => object.put(run, Word::parametersJsonSchema, schema),
         Parameters::OpenApi(schema) => object.put(run, Word::parameters, schema),

@@ -1,9 +1,8 @@
 //! Tool definitions and choices (WIRE §1.1, §1.2).
 
 use crate::dialect::shared::freeform;
-use crate::dialect::shared::tools::{
-    self, put_definition, put_function, put_tools, read_definition, read_function, take_tools,
-};
+use crate::dialect::shared::shapes::{FUNCTION, put_definition, read_definition};
+use crate::dialect::shared::tools::{self, put_function, put_tools, read_function, take_tools};
 use crate::format::Layout;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
@@ -24,20 +23,11 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
             reading.take(run, Word::r#type);
             let (custom, custom_at) = reading.require(run, Word::custom)?;
             let mut custom = run.object(custom, custom_at)?;
-            let name = custom.require_string(run, Word::name)?;
-            let description = custom.string(run, Word::description)?;
-            let parameters = Some((freeform::parameters(run), custom_at));
-            let mut metadata = reading.rest();
-            keep_custom(run, custom, &mut metadata);
-            Ok(Tool::Definition(Definition {
-                at,
-                name,
-                description,
-                parameters,
-                strict: None,
-                examples: None,
-                metadata,
-            }))
+            let mut definition = read_definition(run, &mut custom, at, freeform::DEFINITION)?;
+            definition.parameters = Some((freeform::parameters(run), custom_at));
+            definition.metadata = reading.rest();
+            keep_custom(run, custom, &mut definition.metadata);
+            Ok(Tool::Definition(definition))
         }
         _ => Ok(Tool::Native(Native::new(Provider::OpenAI, value, at))),
     }
@@ -46,7 +36,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
 /// One of the deprecated `functions` (Q43).
 fn read_legacy(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut function = run.object(value, at)?;
-    let mut definition = read_definition(run, &mut function, at)?;
+    let mut definition = read_definition(run, &mut function, at, FUNCTION)?;
     definition.metadata = function.rest();
     definition.metadata.add_form(Word::legacy, run.store.boolean_value(true));
     Ok(Tool::Definition(definition))
@@ -99,14 +89,13 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
 }
 
 fn write_definition(run: &mut Run, definition: &Definition) {
-    let Definition { at, name, description, parameters: _, strict: _, examples: _, metadata } = definition;
+    let Definition { at, metadata, .. } = definition;
     let mut object = run.begin();
     if let Some(custom) = freeform::mark(metadata) {
         object.word(run, Word::r#type, Word::custom);
         object.key(run, Word::custom);
         let mut inner = run.begin();
-        inner.put(run, Word::name, *name);
-        inner.option(run, Word::description, *description);
+        put_definition(run, &mut inner, definition, freeform::DEFINITION);
         inner.add_rest(run, Some(custom));
         inner.close(run);
     } else {
@@ -165,7 +154,7 @@ fn write_functions(run: &mut Run, tools: &[Tool]) {
     for tool in tools {
         if let Tool::Definition(definition) = tool {
             let mut function = run.begin();
-            put_definition(run, &mut function, definition);
+            put_definition(run, &mut function, definition, FUNCTION);
             function.end(run, &definition.metadata, definition.at);
         }
     }

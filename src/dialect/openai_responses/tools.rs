@@ -1,7 +1,8 @@
 //! Tool definitions and choices (WIRE §2.1, §2.2).
 
 use crate::dialect::shared::freeform;
-use crate::dialect::shared::tools::{self, put_tools, read_definition, take_tools};
+use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definition, read_definition};
+use crate::dialect::shared::tools::{self, put_tools, take_tools};
 use crate::format::Layout;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, Key, Provider, Reading, Result, Run, Writing};
@@ -40,17 +41,19 @@ pub fn read_namespace(run: &mut Run, value: Value, at: At) -> Result<Namespace> 
     Ok(Namespace { name, description, tools, rest: reading.rest() })
 }
 
-/// An absent `strict` does not mean false here: OpenAI then tries strict mode (Q22). A form records it, as the canonical value means the same for
-/// every target.
+/// `parameters` and `strict` are required. An absent `strict` does not mean false: OpenAI then tries strict mode (Q22). A form records it, as the
+/// canonical value means the same for every target.
+const FUNCTION: &DefinitionShape = &[
+    (Part::Name, Word::name, Absent::Never),
+    (Part::Description, Word::description, Absent::Omitted),
+    (Part::Parameters, Word::parameters, Absent::Null),
+    (Part::Strict, Word::strict, Absent::False),
+];
+
 fn read_function(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut reading = run.object(value, at)?;
     reading.take_any(Word::r#type);
-    for word in [Word::strict, Word::parameters] {
-        if !reading.has(word) {
-            reading.note_omitted(run, word);
-        }
-    }
-    let mut definition = read_definition(run, &mut reading, at)?;
+    let mut definition = read_definition(run, &mut reading, at, FUNCTION)?;
     definition.metadata = reading.rest();
     Ok(Tool::Definition(definition))
 }
@@ -59,19 +62,18 @@ fn read_function(run: &mut Run, value: Value, at: At) -> Result<Tool> {
 fn read_custom(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut reading = run.object(value, at)?;
     reading.take_any(Word::r#type);
-    let name = reading.require_string(run, Word::name)?;
-    let description = reading.string(run, Word::description)?;
+    let mut definition = read_definition(run, &mut reading, at, freeform::DEFINITION)?;
     let (format, format_at) = match reading.take_at(run, Word::format) {
         Some((format, at)) => (Some(nested_format(run, format, at)?), at),
         None => (None, at),
     };
-    let mut metadata = reading.rest();
+    definition.metadata = reading.rest();
     let mark = run.build_object(|run, mark| {
         mark.option(run, Word::format, format);
     });
-    metadata.add_at(Key::Word(Word::custom), mark, format_at);
-    let parameters = Some((freeform::parameters(run), at));
-    Ok(Tool::Definition(Definition { at, name, description, parameters, strict: None, examples: None, metadata }))
+    definition.metadata.add_at(Key::Word(Word::custom), mark, format_at);
+    definition.parameters = Some((freeform::parameters(run), at));
+    Ok(Tool::Definition(definition))
 }
 
 /// `{type: "grammar", syntax, definition}` → `{type: "grammar", grammar: {syntax, definition}}`
@@ -107,30 +109,16 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
 }
 
 fn write_definition(run: &mut Run, definition: &Definition) {
-    let Definition { at, name, description, parameters, strict, examples: _, metadata } = definition;
+    let Definition { at, metadata, .. } = definition;
     let mut object = run.begin();
     if let Some(mark) = freeform::mark(metadata) {
         object.word(run, Word::r#type, Word::custom);
-        object.put(run, Word::name, *name);
-        object.option(run, Word::description, *description);
+        put_definition(run, &mut object, definition, freeform::DEFINITION);
         write_format(run, &mut object, mark);
         object.skip(run, Word::custom);
     } else {
         object.word(run, Word::r#type, Word::function);
-        object.put(run, Word::name, *name);
-        object.option(run, Word::description, *description);
-        // both keys are required (WIRE §2.1)
-        match parameters {
-            Some((schema, _)) => object.put(run, Word::parameters, *schema),
-            None if run.is_omitted(metadata, Word::parameters) => {}
-            None => object.null(run, Word::parameters),
-        }
-        match strict {
-            Some((strict, _)) => object.boolean(run, Word::strict, *strict),
-            None if run.is_omitted(metadata, Word::strict) => {}
-            None if metadata.form(Word::strict).is_some() => object.null(run, Word::strict),
-            None => object.boolean(run, Word::strict, false),
-        }
+        put_definition(run, &mut object, definition, FUNCTION);
     }
     object.end(run, metadata, *at);
 }

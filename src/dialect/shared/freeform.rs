@@ -1,8 +1,13 @@
 //! OpenAI's freeform tools: their input is a text instead of arguments (Q38). Both of OpenAI's formats have them.
 
+use super::shapes::{Absent, DefinitionShape, Part};
 use crate::model::{Arguments, Call, Metadata, Tool};
 use crate::run::{Key, Run};
 use crate::value::{Keys, Kind, Value, Word};
+
+/// The fields that a definition has beside the format of its text.
+pub const DEFINITION: &DefinitionShape =
+    &[(Part::Name, Word::name, Absent::Never), (Part::Description, Word::description, Absent::Omitted)];
 
 /// The arguments of a call that has only a text.
 pub fn arguments(run: &mut Run, input: Value) -> Arguments {

@@ -10,6 +10,7 @@ pub mod openai_layout;
 pub mod outcome;
 pub mod path;
 pub mod settings;
+pub mod shapes;
 pub mod stream;
 pub mod tools;
 pub mod turns;

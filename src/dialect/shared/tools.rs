@@ -1,5 +1,6 @@
 //! Tool definitions and choices: what dialects have in common.
 
+use super::shapes::{FUNCTION, put_definition, read_definition};
 use crate::model::{Definition, Metadata, Request, Tool, ToolChoice};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
@@ -18,35 +19,12 @@ pub fn take_tools(run: &mut Run, reading: &mut Reading, request: &mut Request, r
     Ok(())
 }
 
-/// Reads name, description, parameters and strict. The caller reads the metadata.
-pub fn read_definition(run: &mut Run, reading: &mut Reading, at: At) -> Result<Definition> {
-    let name = reading.require_string(run, Word::name)?;
-    let description = reading.string(run, Word::description)?;
-    let parameters = match reading.take_at(run, Word::parameters) {
-        Some((schema, at)) => Some((run.plain_object(schema, at)?, at)),
-        None => None,
-    };
-    let strict = reading.boolean_at(run, Word::strict)?;
-    Ok(Definition { at, name, description, parameters, strict, examples: None, metadata: Metadata::default() })
-}
-
-/// Writes what [`read_definition`] reads.
-pub fn put_definition(run: &mut Run, object: &mut Writing, definition: &Definition) {
-    let Definition { at: _, name, description, parameters, strict, examples: _, metadata: _ } = definition;
-    object.put(run, Word::name, *name);
-    object.option(run, Word::description, *description);
-    object.option(run, Word::parameters, parameters.map(|(schema, _)| schema));
-    if let Some((strict, _)) = strict {
-        object.boolean(run, Word::strict, *strict);
-    }
-}
-
 /// Reads a function in the most common form: nested in an object below its type.
 pub fn read_function(run: &mut Run, mut reading: Reading, at: At) -> Result<Tool> {
     reading.take(run, Word::r#type);
     let (function, function_at) = reading.require(run, Word::function)?;
     let mut function = run.object(function, function_at)?;
-    let mut definition = read_definition(run, &mut function, at)?;
+    let mut definition = read_definition(run, &mut function, at, FUNCTION)?;
     definition.metadata = reading.rest();
     function.rest_into(run, Word::function, &mut definition.metadata);
     Ok(Tool::Definition(definition))
@@ -57,7 +35,7 @@ pub fn put_function(run: &mut Run, object: &mut Writing, definition: &Definition
     object.word(run, Word::r#type, Word::function);
     object.key(run, Word::function);
     let mut inner = run.begin();
-    put_definition(run, &mut inner, definition);
+    put_definition(run, &mut inner, definition, FUNCTION);
     inner.add_nested(run, &definition.metadata, Word::function);
     inner.close(run);
 }

@@ -1,0 +1,164 @@
+//! Fields of wire objects as rows of tables, used by the reader and the writer of a dialect. What is not written (omitted, null, empty) is read, kept
+//! and written here only.
+
+use crate::model::{Definition, Metadata};
+use crate::run::{At, Reading, Result, Run, Writing};
+use crate::value::{Kind, Value, Word};
+
+/// How a field without a value is usually written. If it came in another way, a form records that, and it is written in that way again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Absent {
+    /// The field is required.
+    Never,
+    Omitted,
+    /// Omitted, and so is `false`.
+    OmittedIfFalse,
+    Null,
+    False,
+    EmptyText,
+    /// The field is required; no parameters are a schema without properties (Q1).
+    EmptySchema,
+}
+
+/// A field of a wire object.
+#[derive(Clone, Copy)]
+pub struct Field {
+    pub key: Word,
+    pub kind: Kind,
+    pub absent: Absent,
+}
+
+impl Field {
+    /// Takes the value, with its position.
+    pub fn take(&self, run: &mut Run, reading: &mut Reading) -> Result<Option<(Value, At)>> {
+        let taken = match self.absent {
+            Absent::Never | Absent::EmptySchema => Some(reading.require(run, self.key)?),
+            Absent::Omitted | Absent::OmittedIfFalse | Absent::Null | Absent::False | Absent::EmptyText => {
+                reading.take_at(run, self.key)
+            }
+        };
+        let Some((value, at)) = taken else {
+            if !matches!(self.absent, Absent::Omitted | Absent::OmittedIfFalse) {
+                reading.note_omitted(run, self.key);
+            }
+            return Ok(None);
+        };
+        if run.store.kind(value) != self.kind {
+            return run.wrong_type(value, at, self.kind.name());
+        }
+        match self.absent {
+            Absent::OmittedIfFalse if !run.store.boolean(value) => reading.note(self.key, value),
+            Absent::EmptyText if run.store.is_empty(value) => return Ok(None),
+            _ => {}
+        }
+        Ok(Some((value, at)))
+    }
+
+    /// Writes the value. If there is none, the field is written as it came, or else in the usual way.
+    pub fn put(&self, run: &mut Run, object: &mut Writing, value: Option<Value>, metadata: &Metadata) {
+        // the canonical format only carries the forms of others
+        let form = metadata.form(self.key).filter(|_| run.route.is_to_provider());
+        match (value, form) {
+            (Some(value), None) if self.absent == Absent::OmittedIfFalse && !run.store.boolean(value) => {}
+            (Some(value), _) => object.put(run, self.key, value),
+            (None, Some(form)) if run.store.word(form) == Word::omitted => {}
+            (None, Some(form)) if run.store.kind(form) == Kind::Null => object.null(run, self.key),
+            (None, _) => self.put_absent(run, object),
+        }
+    }
+
+    fn put_absent(&self, run: &mut Run, object: &mut Writing) {
+        match self.absent {
+            Absent::Never | Absent::Omitted | Absent::OmittedIfFalse => {}
+            Absent::Null => object.null(run, self.key),
+            Absent::False => object.boolean(run, self.key, false),
+            Absent::EmptyText => object.text(run, self.key, ""),
+            Absent::EmptySchema => {
+                object.key(run, self.key);
+                let mut schema = run.begin();
+                schema.word(run, Word::r#type, Word::object);
+                schema.key(run, Word::properties);
+                run.begin().close(run);
+                schema.close(run);
+            }
+        }
+    }
+}
+
+/// What a field of a tool definition holds.
+#[derive(Clone, Copy)]
+pub enum Part {
+    Name,
+    Description,
+    Parameters,
+    Strict,
+    Examples,
+}
+
+impl Part {
+    fn kind(self) -> Kind {
+        match self {
+            Part::Name | Part::Description => Kind::String,
+            Part::Parameters => Kind::Object,
+            Part::Strict => Kind::Boolean,
+            Part::Examples => Kind::Array,
+        }
+    }
+}
+
+/// The fields of a tool definition, in the order in which they are written.
+pub type DefinitionShape = [(Part, Word, Absent)];
+
+fn fields(shape: &DefinitionShape) -> impl Iterator<Item = (Part, Field)> {
+    shape.iter().map(|(part, key, absent)| (*part, Field { key: *key, kind: part.kind(), absent: *absent }))
+}
+
+/// Reads the fields of a definition. The caller reads the metadata.
+pub fn read_definition(run: &mut Run, reading: &mut Reading, at: At, shape: &DefinitionShape) -> Result<Definition> {
+    let mut definition = Definition::new(at, run.store.string(""));
+    for (part, field) in fields(shape) {
+        // anything else is not taken
+        let examples = reading.peek(field.key).filter(|_| matches!(part, Part::Examples));
+        if examples.is_some_and(|examples| !are_objects(run, examples)) {
+            continue;
+        }
+        let Some((value, at)) = field.take(run, reading)? else { continue };
+        match part {
+            Part::Name => definition.name = value,
+            Part::Description => definition.description = Some(value),
+            Part::Parameters => definition.parameters = Some((value, at)),
+            Part::Strict => definition.strict = Some((run.store.boolean(value), at)),
+            Part::Examples => definition.examples = Some((value, at)),
+        }
+    }
+    Ok(definition)
+}
+
+/// Whether `value` is an array of objects, as example arguments must be.
+fn are_objects(run: &mut Run, value: Value) -> bool {
+    run.store.kind(value) == Kind::Array
+        && run.list(value).into_iter().all(|example| run.store.kind(example) == Kind::Object)
+}
+
+/// Writes what [`read_definition`] reads.
+pub fn put_definition(run: &mut Run, object: &mut Writing, definition: &Definition, shape: &DefinitionShape) {
+    let Definition { at: _, name, description, parameters, strict, examples, metadata } = definition;
+    for (part, field) in fields(shape) {
+        let value = match part {
+            Part::Name => Some(*name),
+            Part::Description => *description,
+            Part::Parameters => parameters.map(|(schema, _)| schema),
+            Part::Strict => strict.map(|(strict, _)| run.store.boolean_value(strict)),
+            Part::Examples => examples.map(|(examples, _)| examples),
+        };
+        field.put(run, object, value, metadata);
+    }
+}
+
+/// The most common shape of a definition.
+pub const FUNCTION: &DefinitionShape = &[
+    (Part::Name, Word::name, Absent::Never),
+    (Part::Description, Word::description, Absent::Omitted),
+    (Part::Parameters, Word::parameters, Absent::Omitted),
+    (Part::Strict, Word::strict, Absent::Omitted),
+];
