@@ -2,7 +2,7 @@
 
 use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{arguments, outcome};
-use crate::model::{Add, Block, Call, Media, MediaKind, Native, Outcome, Reasoning, Source, ToolResult};
+use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -110,17 +110,12 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value, kind: MediaKind
 fn read_call(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let at = reading.at();
     let id = reading.require_string(run, Word::id)?;
-    let name = arguments::take_name(run, &mut reading)?;
-    let input = reading.take_any(Word::input);
-    match input {
-        Some(value) if run.store.kind(value) == Kind::Null => reading.note(Word::input, value),
-        Some(_) => {}
-        None => reading.note_omitted(run, Word::input),
-    }
-    let input_at = run.down(at, Word::input);
-    let arguments = arguments::read(run, input, input_at)?;
-    let arguments = arguments::named(run, name, arguments, input_at)?;
-    Ok(Block::Call(Call { at, id, name, arguments, metadata: reading.rest() }))
+    let mut forms = Metadata::default();
+    let (name, arguments) =
+        arguments::take(run, &mut reading, (Word::input, arguments::Usual::OnlyObject), &mut forms)?;
+    let mut metadata = reading.rest();
+    metadata.append(forms);
+    Ok(Block::Call(Call { at, id, name, arguments, metadata }))
 }
 
 fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {

@@ -141,14 +141,7 @@ fn write_call(run: &mut Run, call: &Call) {
     object.word(run, Word::r#type, Word::tool_use);
     object.put(run, Word::id, *id);
     object.put(run, Word::name, *name);
-    match arguments::empty_form(run, call, Word::input) {
-        Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::input),
-        Some(form) => object.put(run, Word::input, form),
-        None => {
-            object.key(run, Word::input);
-            arguments::put_object(run, call);
-        }
-    }
+    arguments::put_as_object(run, &mut object, Word::input, call);
     if run.building.fills_types && metadata.own_field(Word::caller).is_none() {
         object.key(run, Word::caller);
         let mut caller = run.begin();

@@ -78,18 +78,11 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
         Some(id) => id,
         None => run.store.string(""),
     };
-    let name = arguments::take_name(run, &mut call)?;
-    let args = call.take_any(Word::args);
-    match args {
-        Some(value) if run.store.kind(value) == Kind::Null => call.note(Word::args, value),
-        Some(_) => {}
-        None => call.note_omitted(run, Word::args),
-    }
-    let args_at = run.down(call_at, Word::args);
-    let arguments = arguments::read(run, args, args_at)?;
-    let arguments = arguments::named(run, name, arguments, args_at)?;
+    let mut forms = Metadata::default();
+    let (name, arguments) = arguments::take(run, &mut call, (Word::args, arguments::Usual::OnlyObject), &mut forms)?;
     let at = reading.at();
     let mut metadata = with_signature(run, reading)?;
+    metadata.append(forms);
     call.rest_into(run, Word::functionCall, &mut metadata);
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
 }

@@ -67,14 +67,7 @@ fn write_call(run: &mut Run, call: &Call) {
     let mut inner = run.begin();
     put_id(run, &mut inner, *id);
     inner.put(run, Word::name, *name);
-    match arguments::empty_form(run, call, Word::args).filter(|form| run.store.kind(*form) != Kind::Array) {
-        Some(form) if run.store.word(form) == Word::omitted => {}
-        Some(form) => inner.put(run, Word::args, form),
-        None => {
-            inner.key(run, Word::args);
-            arguments::put_object(run, call);
-        }
-    }
+    arguments::put_as_object(run, &mut inner, Word::args, call);
     inner.add_nested(run, metadata, Word::functionCall);
     inner.close(run);
     object.option(run, Word::thoughtSignature, metadata.thought_signature());

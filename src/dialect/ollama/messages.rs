@@ -172,16 +172,10 @@ pub fn read_call(run: &mut Run, value: Value, at: At, (index, direction): (usize
     }
     let (function, function_at) = reading.require(run, Word::function)?;
     let mut function = run.object(function, function_at)?;
-    let name = arguments::take_name(run, &mut function)?;
-    take_index(run, &mut function, (index, direction));
-    let arguments = function.take_any(Word::arguments);
-    let arguments_at = run.down(function_at, Word::arguments);
-    if let Some(form) = arguments_form(run, arguments) {
-        reading.note(Word::arguments, form);
-    }
-    let arguments = arguments::read(run, arguments, arguments_at)?;
-    let arguments = arguments::named(run, name, arguments, arguments_at)?;
     let mut nested = Metadata::default();
+    let (name, arguments) =
+        arguments::take(run, &mut function, (Word::arguments, arguments::Usual::Object), &mut nested)?;
+    take_index(run, &mut function, (index, direction));
     function.rest_into(run, Word::function, &mut nested);
     let mut metadata = reading.rest();
     metadata.append(nested);
@@ -202,19 +196,6 @@ fn take_index(run: &mut Run, function: &mut Reading, (index, direction): (usize,
             }
         }
         (Some(_), _) | (None, Direction::Request) => {}
-    }
-}
-
-/// The form of arguments that were not an object.
-fn arguments_form(run: &mut Run, arguments: Option<Value>) -> Option<Value> {
-    match arguments {
-        None => Some(run.store.word_value(Word::omitted)),
-        Some(value) => match run.store.kind(value) {
-            Kind::Null => Some(value),
-            Kind::String if run.store.is_empty(value) => Some(value),
-            Kind::String => Some(run.store.word_value(Word::text)),
-            _ => None,
-        },
     }
 }
 

@@ -186,30 +186,12 @@ pub fn write_call(run: &mut Run, call: &Call, (index, direction): (usize, Direct
         inner.number(run, Word::index, index as f64);
     }
     inner.put(run, Word::name, *name);
-    write_arguments(run, &mut inner, call)?;
+    arguments::put_as_object(run, &mut inner, Word::arguments, call);
     inner.add_nested(run, metadata, Word::function);
     inner.close(run);
     object.skip(run, Word::arguments);
     object.skip(run, Word::function);
     object.end(run, metadata, *at);
-    Ok(())
-}
-
-fn write_arguments(run: &mut Run, function: &mut Writing, call: &Call) -> Result<()> {
-    match arguments::empty_form(run, call, Word::arguments) {
-        Some(form) if run.store.word(form) == Word::omitted => return Ok(()),
-        Some(form) if run.is_void(form) => {
-            function.put(run, Word::arguments, form);
-            return Ok(());
-        }
-        _ => {}
-    }
-    function.key(run, Word::arguments);
-    let was_text = call.metadata.form(Word::arguments).is_some_and(|form| run.store.word(form) == Word::text);
-    if was_text {
-        return arguments::put_text(run, call);
-    }
-    arguments::put_object(run, call);
     Ok(())
 }
 

@@ -295,7 +295,8 @@ fn read_calls(run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Res
 pub fn read_function_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
     let mut function = run.object(value, at)?;
     let mut metadata = Metadata::default();
-    let (name, arguments) = read_function(run, &mut function, &mut metadata)?;
+    let (name, arguments) =
+        arguments::take(run, &mut function, (Word::arguments, arguments::Usual::Text), &mut metadata)?;
     metadata.append(function.rest());
     metadata.add_form(Word::legacy, run.store.boolean_value(true));
     Ok(Call { at, id: run.store.string(""), name, arguments, metadata })
@@ -329,12 +330,9 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     let mut inner = run.object(inner, inner_at)?;
     let mut metadata = Metadata::default();
     let (name, arguments) = if kind == Word::custom {
-        let name = arguments::take_name(run, &mut inner)?;
-        let input = inner.require_string(run, Word::input)?;
-        let arguments = freeform::arguments(run, input);
-        (name, arguments::named(run, name, arguments, inner_at)?)
+        freeform::take(run, &mut inner)?
     } else {
-        read_function(run, &mut inner, &mut metadata)?
+        arguments::take(run, &mut inner, (Word::arguments, arguments::Usual::Text), &mut metadata)?
     };
     signatures::take(run, &mut reading, &mut inner, &mut metadata)?;
     metadata.append(reading.rest());
@@ -344,13 +342,6 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     // the remaining members under `custom` mark a freeform call
     inner.rest_into(run, kind, &mut metadata);
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
-}
-
-fn read_function(run: &mut Run, function: &mut Reading, metadata: &mut Metadata) -> Result<(Value, Arguments)> {
-    let name = arguments::take_name(run, function)?;
-    let arguments = arguments::take_text(run, function, metadata)?;
-    let at = run.down(function.at(), Word::arguments);
-    Ok((name, arguments::named(run, name, arguments, at)?))
 }
 
 /// A tool message, or (`legacy`) a function message, which has a name instead of an id.

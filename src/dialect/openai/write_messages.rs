@@ -281,5 +281,5 @@ fn write_call(run: &mut Run, call: &Call) -> Result<()> {
 
 fn write_function(run: &mut Run, function: &mut Writing, call: &Call) -> Result<()> {
     function.put(run, Word::name, call.name);
-    arguments::write_text(run, function, call)
+    arguments::put_as_text(run, function, Word::arguments, call)
 }

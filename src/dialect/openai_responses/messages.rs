@@ -202,16 +202,12 @@ pub fn read_call(run: &mut Run, value: Value, at: At, kind: Word) -> Result<Call
     reading.take_any(Word::r#type);
     let mut forms = Metadata::default();
     let id = take_call_id(run, &mut reading, &mut forms, Word::id)?;
-    let name = arguments::take_name(run, &mut reading)?;
-    let arguments = if kind == Word::custom_tool_call {
-        let input = reading.require_string(run, Word::input)?;
+    let (name, arguments) = if kind == Word::custom_tool_call {
         freeform::mark_call(run, &mut forms);
-        freeform::arguments(run, input)
+        freeform::take(run, &mut reading)?
     } else {
-        arguments::take_text(run, &mut reading, &mut forms)?
+        arguments::take(run, &mut reading, (Word::arguments, arguments::Usual::Text), &mut forms)?
     };
-    let arguments_at = run.down(at, Word::arguments);
-    let arguments = arguments::named(run, name, arguments, arguments_at)?;
     let mut metadata = Metadata::default();
     reading.rest_into(run, Word::item, &mut metadata);
     metadata.append(forms);

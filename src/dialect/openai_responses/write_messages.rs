@@ -293,7 +293,7 @@ impl Items {
         object.option(run, Word::namespace, namespace);
         match input {
             Some(input) => object.put(run, Word::input, input),
-            None => arguments::write_text(run, &mut object, call)?,
+            None => arguments::put_as_text(run, &mut object, Word::arguments, call)?,
         }
         put_item(run, &mut object, metadata, *at);
         object.refuse_rest(run, (metadata, *at), Word::custom, Word::input);

@@ -66,55 +66,79 @@ fn empty(run: &mut Run) -> Arguments {
     Arguments::Object { value: run.store.empty_object(), raw: None }
 }
 
-/// The form of empty arguments, if they are still empty.
-pub fn empty_form(run: &mut Run, call: &Call, key: Word) -> Option<Value> {
-    let form = call.metadata.form(key)?;
-    match &call.arguments {
-        Arguments::Object { value, raw: None } => run.is_void(*value).then_some(form),
-        Arguments::Object { .. } | Arguments::Invalid { .. } => None,
-    }
+fn is_empty(run: &mut Run, call: &Call) -> bool {
+    matches!(call.arguments, Arguments::Object { value, raw: None } if run.is_void(value))
 }
 
 fn invalid(run: &mut Run, raw: Value, error: &str) -> Arguments {
     Arguments::Invalid { raw, error: run.store.string(error) }
 }
 
-/// Takes `arguments` from a format that has JSON in a string. A form records any other kind.
-pub fn take_text(run: &mut Run, reading: &mut Reading, metadata: &mut Metadata) -> Result<Arguments> {
-    let value = reading.take_any(Word::arguments);
-    let at = run.down(reading.at(), Word::arguments);
-    let form = match value {
-        None => Some(run.store.word_value(Word::omitted)),
-        Some(value) => match run.store.kind(value) {
-            Kind::Object => Some(run.store.word_value(Word::object)),
-            Kind::Null => Some(value),
-            Kind::String if run.store.is_empty(value) => Some(value),
-            _ => None,
-        },
-    };
-    if let Some(form) = form {
-        metadata.add_form(Word::arguments, form);
-    }
-    read(run, value, at)
+/// How a format has the arguments of a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Usual {
+    /// As JSON in a string; servers accept an object.
+    Text,
+    /// As an object; servers accept JSON in a string.
+    Object,
+    OnlyObject,
 }
 
-/// Writes what [`take_text`] takes.
-pub fn write_text(run: &mut Run, object: &mut Writing, call: &Call) -> Result<()> {
-    match empty_form(run, call, Word::arguments) {
-        Some(form) if run.store.word(form) == Word::omitted => return Ok(()),
-        Some(form) if run.is_void(form) => {
-            object.put(run, Word::arguments, form);
-            return Ok(());
+/// Takes the name and the arguments of a call. A form records arguments that are not written in the usual way.
+pub fn take(
+    run: &mut Run,
+    reading: &mut Reading,
+    (key, usual): (Word, Usual),
+    forms: &mut Metadata,
+) -> Result<(Value, Arguments)> {
+    let name = take_name(run, reading)?;
+    let value = reading.take_any(key);
+    let at = run.down(reading.at(), key);
+    let form = match value.map(|value| (value, run.store.kind(value))) {
+        None => Some(run.store.word_value(Word::omitted)),
+        Some((null, Kind::Null)) => Some(null),
+        Some((text, Kind::String)) if run.store.is_empty(text) => Some(text),
+        Some((_, Kind::String)) if usual == Usual::Object => Some(run.store.word_value(Word::text)),
+        Some((_, Kind::Object)) if usual == Usual::Text => Some(run.store.word_value(Word::object)),
+        Some(_) => None,
+    };
+    if let Some(form) = form {
+        forms.add_form(key, form);
+    }
+    let arguments = read(run, value, at)?;
+    Ok((name, named(run, name, arguments, at)?))
+}
+
+/// Writes arguments as they came, if that was unusual and they are still the same.
+fn put_as_they_came(run: &mut Run, object: &mut Writing, key: Word, call: &Call) -> bool {
+    let Some(form) = call.metadata.form(key) else { return false };
+    match (run.store.word(form), &call.arguments) {
+        (Word::omitted, _) if is_empty(run, call) => object.skip(run, key),
+        (Word::object, Arguments::Object { value, .. }) => object.put(run, key, *value),
+        (Word::text, Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. }) => {
+            object.put(run, key, *raw);
         }
-        _ => {}
+        _ if run.is_void(form) && is_empty(run, call) => object.put(run, key, form),
+        _ => return false,
     }
-    object.key(run, Word::arguments);
-    let as_object = call.metadata.form(Word::arguments).is_some_and(|form| run.store.word(form) == Word::object);
-    match &call.arguments {
-        Arguments::Object { value, .. } if as_object => run.store.put(*value),
-        Arguments::Object { .. } | Arguments::Invalid { .. } => put_text(run, call)?,
+    true
+}
+
+/// Writes the arguments of a call in a format that has JSON in a string.
+pub fn put_as_text(run: &mut Run, object: &mut Writing, key: Word, call: &Call) -> Result<()> {
+    if put_as_they_came(run, object, key, call) {
+        return Ok(());
     }
-    Ok(())
+    object.key(run, key);
+    put_text(run, call)
+}
+
+/// Writes the arguments of a call in a format that has an object.
+pub fn put_as_object(run: &mut Run, object: &mut Writing, key: Word, call: &Call) {
+    if !put_as_they_came(run, object, key, call) {
+        object.key(run, key);
+        put_object(run, call);
+    }
 }
 
 /// The arguments as JSON in a string: the original text, if there is one.
@@ -135,10 +159,7 @@ fn place(run: &mut Run, call: At) -> At {
 
 /// Like [`text`], but None for an empty object.
 pub fn text_if_any(run: &mut Run, call: &Call) -> Result<Option<Value>> {
-    match &call.arguments {
-        Arguments::Object { value, raw: None } if run.is_void(*value) => Ok(None),
-        Arguments::Object { .. } | Arguments::Invalid { .. } => text(run, call).map(Some),
-    }
+    if is_empty(run, call) { Ok(None) } else { text(run, call).map(Some) }
 }
 
 /// Writes arguments as JSON in a string.

@@ -1,8 +1,9 @@
 //! OpenAI's freeform tools: their input is a text instead of arguments (Q38). Both of OpenAI's formats have them.
 
+use super::arguments;
 use super::shapes::{Absent, DefinitionShape, Part};
 use crate::model::{Arguments, Call, Metadata, Tool};
-use crate::run::{Key, Run};
+use crate::run::{Key, Reading, Result, Run};
 use crate::value::{Keys, Kind, Value, Word};
 
 /// The fields that a definition has beside the format of its text.
@@ -15,6 +16,14 @@ pub fn arguments(run: &mut Run, input: Value) -> Arguments {
         object.put(run, Word::input, input);
     });
     Arguments::Object { value, raw: None }
+}
+
+/// Takes the name and the input of a call.
+pub fn take(run: &mut Run, reading: &mut Reading) -> Result<(Value, Arguments)> {
+    let name = arguments::take_name(run, reading)?;
+    let input = reading.require_string(run, Word::input)?;
+    let arguments = arguments(run, input);
+    Ok((name, arguments::named(run, name, arguments, reading.at())?))
 }
 
 /// The text of a freeform call: its `input`, if the arguments contain nothing else.
