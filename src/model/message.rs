@@ -284,3 +284,13 @@ pub enum Outcome {
     Data { value: Value, is_error: bool },
     Multimodal { blocks: Vec<Block>, is_error: bool },
 }
+
+impl Outcome {
+    pub fn is_error(&self) -> bool {
+        match self {
+            Outcome::Text(_) => false,
+            Outcome::Error(_) => true,
+            Outcome::Data { is_error, .. } | Outcome::Multimodal { is_error, .. } => *is_error,
+        }
+    }
+}

@@ -136,6 +136,25 @@ impl Run<'_> {
             run.store.end_object();
         })
     }
+
+    /// Writes an array: `write` writes an item's element.
+    pub fn put_each<T>(&mut self, items: impl IntoIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+        self.store.begin_array();
+        items.into_iter().for_each(|item| write(self, item));
+        self.store.end_array();
+    }
+
+    /// As [`Run::put_each`], for elements that can fail.
+    pub fn try_put_each<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T) -> super::Result<()>,
+    ) -> super::Result<()> {
+        self.store.begin_array();
+        let written = items.into_iter().try_for_each(|item| write(self, item));
+        self.store.end_array();
+        written
+    }
 }
 
 impl Writing {
@@ -169,6 +188,48 @@ impl Writing {
     pub fn text(&mut self, run: &mut Run, word: Word, content: &str) {
         self.key(run, word);
         run.store.put_text(content);
+    }
+
+    /// Writes an object.
+    pub fn object(&mut self, run: &mut Run, word: Word, write: impl FnOnce(&mut Run, &mut Writing)) {
+        self.key(run, word);
+        let mut inner = run.begin();
+        write(run, &mut inner);
+        inner.close(run);
+    }
+
+    /// Writes a partly modelled object: what `write` writes, and the rest from the metadata.
+    pub fn object_with_rest(
+        &mut self,
+        run: &mut Run,
+        metadata: &Metadata,
+        word: Word,
+        write: impl FnOnce(&mut Run, &mut Writing),
+    ) {
+        self.object(run, word, |run, inner| {
+            write(run, inner);
+            inner.add_nested(run, metadata, word);
+        });
+    }
+
+    /// Writes an array whose elements `write` puts.
+    pub fn array(&mut self, run: &mut Run, word: Word, write: impl FnOnce(&mut Run)) {
+        self.key(run, word);
+        run.store.begin_array();
+        write(run);
+        run.store.end_array();
+    }
+
+    /// Writes an array as [`Run::put_each`] does.
+    pub fn each<T>(
+        &mut self,
+        run: &mut Run,
+        word: Word,
+        items: impl IntoIterator<Item = T>,
+        write: impl FnMut(&mut Run, T),
+    ) {
+        self.key(run, word);
+        run.put_each(items, write);
     }
 
     pub fn list(&mut self, run: &mut Run, word: Word, values: &[Value]) {

@@ -1,5 +1,6 @@
 //! Reads content blocks (WIRE §3.3, §3.4, §3.9).
 
+use crate::dialect::shared::shapes::{Absent, Field};
 use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{arguments, outcome};
 use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
@@ -118,14 +119,14 @@ fn read_call(run: &mut Run, mut reading: Reading) -> Result<Block> {
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
 }
 
+/// An empty result has no content.
+pub const RESULT_CONTENT: Field = Field { key: Word::content, kind: Kind::String, absent: Absent::Omitted };
+pub const IS_ERROR: Field = Field { key: Word::is_error, kind: Kind::Boolean, absent: Absent::OmittedIfFalse };
+
 fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let at = reading.at();
     let id = reading.require_string(run, Word::tool_use_id)?;
-    let is_error = reading.boolean(run, Word::is_error)?;
-    if is_error == Some(false) {
-        reading.note(Word::is_error, run.store.boolean_value(false));
-    }
-    let is_error = is_error == Some(true);
+    let is_error = IS_ERROR.take(run, &mut reading)?.is_some_and(|(is_error, _)| run.store.boolean(is_error));
     let content_at = run.down(at, Word::content);
     let text = match reading.take_any(Word::content) {
         Some(value) if run.store.kind(value) == Kind::Array => {

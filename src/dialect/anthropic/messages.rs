@@ -139,10 +139,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
         Content::Text(text, _) => object.put(run, Word::content, *text),
         Content::Blocks(blocks) if blocks.is_empty() && run.is_omitted(metadata, Word::content) => {}
         content => {
-            object.key(run, Word::content);
-            run.store.begin_array();
-            content_blocks(run, content);
-            run.store.end_array();
+            object.array(run, Word::content, |run| content_blocks(run, content));
         }
     }
     object.end(run, metadata, *at);
@@ -155,10 +152,7 @@ fn write_assistant(run: &mut Run, assistant: &Assistant) {
     match content {
         Content::Text(text, _) if calls.is_empty() => object.put(run, Word::content, *text),
         Content::Text(..) | Content::Blocks(_) => {
-            object.key(run, Word::content);
-            run.store.begin_array();
-            assistant_blocks(run, assistant);
-            run.store.end_array();
+            object.array(run, Word::content, |run| assistant_blocks(run, assistant));
         }
     }
     object.end(run, metadata, *at);

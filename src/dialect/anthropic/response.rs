@@ -152,13 +152,11 @@ pub(super) fn write_usage(run: &mut Run, usage: &Usage, demanded: &[Word]) {
     }
     let rest = metadata.own_field(Word::output_tokens_details);
     if reasoning.is_some() || rest.is_some() {
-        object.key(run, Word::output_tokens_details);
-        let mut details = run.begin();
-        if let Some(reasoning) = reasoning {
-            details.number(run, Word::thinking_tokens, *reasoning);
-        }
-        details.add_nested(run, metadata, Word::output_tokens_details);
-        details.close(run);
+        object.object_with_rest(run, metadata, Word::output_tokens_details, |run, details| {
+            if let Some(reasoning) = reasoning {
+                details.number(run, Word::thinking_tokens, *reasoning);
+            }
+        });
     }
     for word in demanded {
         if !object.has(run, *word) {

@@ -33,10 +33,9 @@ pub fn block_start(run: &mut Run, event: Value, index: u32) -> Option<Value> {
     Some(run.build_object(|run, start| {
         start.word(run, Word::r#type, Word::content_block_start);
         start.number(run, Word::index, f64::from(index));
-        start.key(run, Word::content_block);
-        let mut block = run.begin();
-        block.word(run, Word::r#type, kind);
-        block.text(run, text, "");
-        block.close(run);
+        start.object(run, Word::content_block, |run, block| {
+            block.word(run, Word::r#type, kind);
+            block.text(run, text, "");
+        });
     }))
 }

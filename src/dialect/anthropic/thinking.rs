@@ -40,21 +40,19 @@ pub fn read(
 
 pub fn write(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings, metadata: &Metadata) {
     let Some(thinking) = Thinking::of(run, reasoning) else { return };
-    object.key(run, Word::thinking);
-    let mut inner = run.begin();
-    match thinking {
-        Thinking::Off => inner.word(run, Word::r#type, Word::disabled),
-        Thinking::Adaptive => inner.word(run, Word::r#type, Word::adaptive),
-        Thinking::Budget(budget) => {
-            inner.word(run, Word::r#type, Word::enabled);
-            inner.put(run, Word::budget_tokens, budget);
+    object.object_with_rest(run, metadata, Word::thinking, |run, inner| {
+        match thinking {
+            Thinking::Off => inner.word(run, Word::r#type, Word::disabled),
+            Thinking::Adaptive => inner.word(run, Word::r#type, Word::adaptive),
+            Thinking::Budget(budget) => {
+                inner.word(run, Word::r#type, Word::enabled);
+                inner.put(run, Word::budget_tokens, budget);
+            }
         }
-    }
-    if let Some((include, _)) = reasoning.include.filter(|_| thinking != Thinking::Off) {
-        inner.word(run, Word::display, if include { Word::summarized } else { Word::omitted });
-    }
-    inner.add_nested(run, metadata, Word::thinking);
-    inner.close(run);
+        if let Some((include, _)) = reasoning.include.filter(|_| thinking != Thinking::Off) {
+            inner.word(run, Word::display, if include { Word::summarized } else { Word::omitted });
+        }
+    });
 }
 
 /// Whether a client gets reasoning of OpenAI, or of a compatible server, as thinking without a signature. Such servers require it back (Q207) and

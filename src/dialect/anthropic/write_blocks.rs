@@ -1,12 +1,10 @@
 //! Writes content blocks (WIRE §3.3, §3.4, §3.9).
 
-use super::blocks::search_text;
+use super::blocks::{IS_ERROR, RESULT_CONTENT, search_text};
 use super::{adopted, thinking};
-use crate::dialect::shared::arguments;
+use crate::dialect::shared::{arguments, outcome};
 use crate::fit::{lost_reasoning, media, native};
-use crate::model::{
-    Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
-};
+use crate::model::{Assistant, Block, Call, Content, Media, MediaKind, Metadata, Reasoning, Source, ToolResult};
 use crate::run::{At, Result, Run, Writing};
 use crate::value::{Value, Word};
 
@@ -59,18 +57,16 @@ fn write_media(run: &mut Run, media: &Media) {
     let Media { at, kind, source, media_type, name, metadata } = media;
     let mut object = run.begin();
     object.word(run, Word::r#type, if *kind == MediaKind::Image { Word::image } else { Word::document });
-    object.key(run, Word::source);
-    let mut inner = run.begin();
-    match source {
+    object.object_with_rest(run, metadata, Word::source, |run, inner| match source {
         Source::Base64(data) => {
             inner.word(run, Word::r#type, Word::base64);
             let usual = if *kind == MediaKind::Image { "image/png" } else { "application/pdf" };
-            put_media_type(run, &mut inner, *media_type, usual);
+            put_media_type(run, inner, *media_type, usual);
             inner.put(run, Word::data, *data);
         }
         Source::Text(data) => {
             inner.word(run, Word::r#type, Word::text);
-            put_media_type(run, &mut inner, *media_type, "text/plain");
+            put_media_type(run, inner, *media_type, "text/plain");
             inner.put(run, Word::data, *data);
         }
         Source::Url(url) => {
@@ -81,9 +77,7 @@ fn write_media(run: &mut Run, media: &Media) {
             inner.word(run, Word::r#type, Word::file);
             inner.put(run, Word::file_id, *id);
         }
-    }
-    inner.add_nested(run, metadata, Word::source);
-    inner.close(run);
+    });
     match kind {
         MediaKind::Document => object.option(run, Word::title, *name),
         MediaKind::Image | MediaKind::Audio | MediaKind::Video => media::warn_name(run, media),
@@ -143,10 +137,7 @@ fn write_call(run: &mut Run, call: &Call) {
     object.put(run, Word::name, *name);
     arguments::put_as_object(run, &mut object, Word::input, call);
     if run.building.fills_types && metadata.own_field(Word::caller).is_none() {
-        object.key(run, Word::caller);
-        let mut caller = run.begin();
-        caller.word(run, Word::r#type, Word::direct);
-        caller.close(run);
+        object.object(run, Word::caller, |run, caller| caller.word(run, Word::r#type, Word::direct));
     }
     let metadata = adopted::cache_control(run, &mut object, metadata);
     object.end(run, &metadata, *at);
@@ -157,36 +148,9 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::tool_result);
     object.put(run, Word::tool_use_id, *id);
-    let is_error = match outcome {
-        Outcome::Text(text) | Outcome::Error(text) => {
-            let form = metadata.form(Word::content).filter(|_| run.store.is_empty(*text));
-            match form {
-                Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::content),
-                Some(form) => object.put(run, Word::content, form),
-                // the result was empty (WIRE §3.4)
-                None if run.store.is_empty(*text) => object.skip(run, Word::content),
-                None => object.put(run, Word::content, *text),
-            }
-            matches!(outcome, Outcome::Error(_))
-        }
-        Outcome::Data { value, is_error } => {
-            object.key(run, Word::content);
-            run.put_data_text(*value, *at)?;
-            *is_error
-        }
-        Outcome::Multimodal { blocks, is_error } => {
-            object.key(run, Word::content);
-            run.store.begin_array();
-            blocks.iter().for_each(|block| write_block(run, block));
-            run.store.end_array();
-            *is_error
-        }
-    };
-    if is_error {
-        object.boolean(run, Word::is_error, true);
-    } else if metadata.form(Word::is_error).is_some() {
-        object.boolean(run, Word::is_error, false);
-    }
+    outcome::put(run, &mut object, &RESULT_CONTENT, (result, true), write_block)?;
+    let is_error = run.store.boolean_value(outcome.is_error());
+    IS_ERROR.put(run, &mut object, Some(is_error), metadata);
     object.skip(run, Word::wireMessage);
     let metadata = adopted::cache_control(run, &mut object, metadata);
     object.end(run, &metadata, *at);

@@ -203,13 +203,9 @@ impl Encoder {
             start.word(run, Word::r#type, Word::tool_use);
             start.put(run, Word::id, id);
             start.put(run, Word::name, name);
-            start.key(run, Word::input);
-            run.begin().close(run);
+            start.object(run, Word::input, |_, _| {});
             if own.family_field(Word::caller).is_none() {
-                start.key(run, Word::caller);
-                let mut caller = run.begin();
-                caller.word(run, Word::r#type, Word::direct);
-                caller.close(run);
+                start.object(run, Word::caller, |run, caller| caller.word(run, Word::r#type, Word::direct));
             }
             start.end(run, &own, at);
         });

@@ -92,11 +92,7 @@ pub fn is_invalid(call: &Call) -> bool {
 }
 
 pub fn put_calls(run: &mut Run, calls: &[&Call], form: &CallForm) {
-    run.store.begin_array();
-    for call in calls {
-        write_call(run, call, form);
-    }
-    run.store.end_array();
+    run.put_each(calls, |run, call| write_call(run, call, form));
 }
 
 pub fn write_call(run: &mut Run, call: &Call, form: &CallForm) {

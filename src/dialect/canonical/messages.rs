@@ -221,16 +221,12 @@ fn read_empty_result(run: &mut Run, mut reading: Reading, id: Value, name: Value
 }
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
-    run.store.begin_array();
-    for message in messages {
-        match message {
-            Message::System(prose) => write_prose(run, prose, Word::system),
-            Message::User(prose) => write_prose(run, prose, Word::user),
-            Message::Assistant(assistant) => write_assistant(run, assistant, None),
-            Message::Tool(result) => write_result(run, result),
-        }
-    }
-    run.store.end_array();
+    run.put_each(messages, |run, message| match message {
+        Message::System(prose) => write_prose(run, prose, Word::system),
+        Message::User(prose) => write_prose(run, prose, Word::user),
+        Message::Assistant(assistant) => write_assistant(run, assistant, None),
+        Message::Tool(result) => write_result(run, result),
+    });
     Ok(())
 }
 
@@ -355,17 +351,16 @@ fn write_media(run: &mut Run, media: &Media) {
         MediaKind::Document => Word::document,
     };
     object.word(run, Word::r#type, kind);
-    object.key(run, Word::source);
-    let mut inner = run.begin();
-    let (tag, key, value) = match source {
-        Source::Base64(data) => (Word::base64, Word::data, data),
-        Source::Url(url) => (Word::url, Word::url, url),
-        Source::File(id) => (Word::file, Word::id, id),
-        Source::Text(data) => (Word::text, Word::data, data),
-    };
-    inner.word(run, Word::r#type, tag);
-    inner.put(run, key, *value);
-    inner.close(run);
+    object.object(run, Word::source, |run, inner| {
+        let (tag, key, value) = match source {
+            Source::Base64(data) => (Word::base64, Word::data, data),
+            Source::Url(url) => (Word::url, Word::url, url),
+            Source::File(id) => (Word::file, Word::id, id),
+            Source::Text(data) => (Word::text, Word::data, data),
+        };
+        inner.word(run, Word::r#type, tag);
+        inner.put(run, key, *value);
+    });
     object.option(run, Word::mediaType, *media_type);
     object.option(run, Word::name, *name);
     write_metadata(run, metadata, None);

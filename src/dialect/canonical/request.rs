@@ -100,16 +100,15 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings) {
         object.list(run, Word::stop, stop);
     }
     if let Some(reasoning) = &settings.reasoning {
-        object.key(run, Word::reasoning);
-        let mut inner = run.begin();
-        if let Some((effort, _)) = reasoning.effort {
-            inner.word(run, Word::effort, effort);
-        }
-        inner.option(run, Word::budgetTokens, reasoning.budget.map(|(budget, _)| budget));
-        if let Some((include, _)) = reasoning.include {
-            inner.boolean(run, Word::include, include);
-        }
-        inner.close(run);
+        object.object(run, Word::reasoning, |run, inner| {
+            if let Some((effort, _)) = reasoning.effort {
+                inner.word(run, Word::effort, effort);
+            }
+            inner.option(run, Word::budgetTokens, reasoning.budget.map(|(budget, _)| budget));
+            if let Some((include, _)) = reasoning.include {
+                inner.boolean(run, Word::include, include);
+            }
+        });
     }
     if let Some((format, _)) = &settings.response_format {
         object.key(run, Word::responseFormat);

@@ -101,14 +101,10 @@ fn choice_of(run: &mut Run, value: Value, at: At) -> Result<ToolChoice> {
 }
 
 pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
-    run.store.begin_array();
-    for tool in request.tools.iter().flatten() {
-        match tool {
-            Tool::Definition(definition) => write_definition(run, definition),
-            Tool::Native(native) => write_native(run, native),
-        }
-    }
-    run.store.end_array();
+    run.put_each(request.tools.iter().flatten(), |run, tool| match tool {
+        Tool::Definition(definition) => write_definition(run, definition),
+        Tool::Native(native) => write_native(run, native),
+    });
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use super::partial;
 use crate::dialect::shared::arguments;
+use crate::dialect::shared::shapes::{Id, Presence};
 use crate::dialect::shared::turns::TurnPart;
 use crate::fit::media;
 use crate::fit::results::{is_typed_error, states_its_error};
@@ -67,6 +68,8 @@ fn with_signature(run: &mut Run, mut reading: Reading) -> Result<Metadata> {
     Ok(metadata)
 }
 
+pub const ID: Id = Id { key: Word::id, form: Word::id, presence: Presence::Optional };
+
 fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block> {
     let (call, call_at) = reading.require(run, Word::functionCall)?;
     let mut call = run.object(call, call_at)?;
@@ -74,11 +77,8 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
         let metadata = Metadata::default();
         return Ok(Block::Native(Native { at: reading.at(), provider: Provider::Google, value: whole, metadata }));
     }
-    let id = match call.string(run, Word::id)? {
-        Some(id) => id,
-        None => run.store.string(""),
-    };
     let mut forms = Metadata::default();
+    let id = ID.take(run, &mut call, &mut forms)?;
     let (name, arguments) = arguments::take(run, &mut call, (Word::args, arguments::Usual::OnlyObject), &mut forms)?;
     let at = reading.at();
     let mut metadata = with_signature(run, reading)?;
@@ -112,10 +112,8 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block
 fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let (result, result_at) = reading.require(run, Word::functionResponse)?;
     let mut result = run.object(result, result_at)?;
-    let id = match result.string(run, Word::id)? {
-        Some(id) => id,
-        None => run.store.string(""),
-    };
+    let mut forms = Metadata::default();
+    let id = ID.take(run, &mut result, &mut forms)?;
     let name = result.require_string(run, Word::name)?;
     let response = result.take_any(Word::response);
     let response_at = run.down(result_at, Word::response);
@@ -135,6 +133,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     }
     let at = reading.at();
     let mut metadata = reading.rest();
+    metadata.append(forms);
     result.rest_into(run, Word::functionResponse, &mut metadata);
     Ok(ToolResult { at, id, name, outcome, metadata })
 }

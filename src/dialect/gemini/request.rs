@@ -142,18 +142,16 @@ fn write_system(run: &mut Run, object: &mut Writing, request: &Request) -> Resul
         object.nested(run, &request.metadata, Word::systemInstruction, |_, _| {});
         return Ok(());
     }
-    object.key(run, Word::systemInstruction);
-    let mut system = run.begin();
-    system.key(run, Word::parts);
-    run.store.begin_array();
-    for SystemText { text, metadata, at } in texts {
-        let mut part = run.begin();
-        part.put(run, Word::text, text);
-        part.end(run, metadata, at);
-    }
-    run.store.end_array();
-    system.add_nested(run, &request.metadata, Word::systemInstruction);
-    system.close(run);
+    object.object_with_rest(run, &request.metadata, Word::systemInstruction, |run, system| {
+        system.key(run, Word::parts);
+        run.store.begin_array();
+        for SystemText { text, metadata, at } in texts {
+            let mut part = run.begin();
+            part.put(run, Word::text, text);
+            part.end(run, metadata, at);
+        }
+        run.store.end_array();
+    });
     Ok(())
 }
 

@@ -106,9 +106,7 @@ impl Answer {
         run.store.begin_object();
         if !self.candidates.is_empty() {
             run.store.key(Word::candidates);
-            run.store.begin_array();
-            self.candidates.iter().try_for_each(|candidate| candidate.put(run))?;
-            run.store.end_array();
+            run.try_put_each(&self.candidates, |run, candidate| candidate.put(run))?;
         } else if usage.is_empty() && self.head.is_empty() {
             // there was only an error
             put_nothing(run);
@@ -130,11 +128,10 @@ fn put_nothing(run: &mut Run) {
     run.store.begin_array();
     let mut candidate = run.begin();
     candidate.number(run, Word::index, 0.0);
-    candidate.key(run, Word::content);
-    let mut content = run.begin();
-    content.word(run, Word::role, Word::model);
-    content.list(run, Word::parts, &[]);
-    content.close(run);
+    candidate.object(run, Word::content, |run, content| {
+        content.word(run, Word::role, Word::model);
+        content.list(run, Word::parts, &[]);
+    });
     candidate.close(run);
     run.store.end_array();
 }
@@ -204,9 +201,7 @@ impl Candidate {
         self.content.put_but(run, &[])?;
         if self.has_parts {
             run.store.key(Word::parts);
-            run.store.begin_array();
-            self.parts.iter().try_for_each(|part| part.put(run))?;
-            run.store.end_array();
+            run.try_put_each(&self.parts, |run, part| part.put(run))?;
         }
         run.store.end_object();
         Ok(())

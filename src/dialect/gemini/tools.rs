@@ -19,11 +19,7 @@ pub fn read_tools(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) 
     }
     if groups != usual_groups(&tools) {
         let groups = run.build(|run| {
-            run.store.begin_array();
-            for group in groups {
-                run.store.put_number(group as f64);
-            }
-            run.store.end_array();
+            run.put_each(groups, |run, group| run.store.put_number(group as f64));
         });
         metadata.add_form(Word::tools, groups);
     }
@@ -287,14 +283,13 @@ fn write_calling_config(
         Some(ToolChoice::Allowed { names, required: false }) => (Word::VALIDATED, names),
         Some(ToolChoice::Native { value, .. }) => return object.put(run, Word::functionCallingConfig, *value),
     };
-    object.key(run, Word::functionCallingConfig);
-    let mut inner = run.begin();
-    inner.word(run, Word::mode, mode);
-    if !names.is_empty() {
-        inner.list(run, Word::allowedFunctionNames, names);
-    }
-    inner.add_rest(run, rest);
-    inner.close(run);
+    object.object(run, Word::functionCallingConfig, |run, inner| {
+        inner.word(run, Word::mode, mode);
+        if !names.is_empty() {
+            inner.list(run, Word::allowedFunctionNames, names);
+        }
+        inner.add_rest(run, rest);
+    });
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {

@@ -55,11 +55,7 @@ fn put(run: &mut Run, tree: &Tree) {
             run.store.end_object();
         }
         Tree::Array(items) => {
-            run.store.begin_array();
-            for item in items {
-                put(run, item);
-            }
-            run.store.end_array();
+            run.put_each(items, |run, item| put(run, item));
         }
         Tree::Text(text) => run.store.put_text(text),
         Tree::Plain(value) => run.store.put(*value),

@@ -1,10 +1,11 @@
 //! Writes parts (WIRE §4.3, §4.4, §4.9).
 
 use super::partial;
+use super::parts::ID;
 use crate::dialect::shared::{arguments, outcome};
 use crate::fit::results::states_its_error;
 use crate::fit::{media, native};
-use crate::model::{Assistant, Block, Call, Content, MADE_ID, Media, Metadata, Outcome, Reasoning, Source, ToolResult};
+use crate::model::{Assistant, Block, Call, Content, Media, Metadata, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, GeminiResultKey, Provider, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -63,23 +64,13 @@ fn write_call(run: &mut Run, call: &Call) {
     }
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
-    object.key(run, Word::functionCall);
-    let mut inner = run.begin();
-    put_id(run, &mut inner, *id);
-    inner.put(run, Word::name, *name);
-    arguments::put_as_object(run, &mut inner, Word::args, call);
-    inner.add_nested(run, metadata, Word::functionCall);
-    inner.close(run);
+    object.object_with_rest(run, metadata, Word::functionCall, |run, inner| {
+        ID.put(run, inner, *id, metadata);
+        inner.put(run, Word::name, *name);
+        arguments::put_as_object(run, inner, Word::args, call);
+    });
     object.option(run, Word::thoughtSignature, metadata.thought_signature());
     object.end(run, metadata, *at);
-}
-
-/// Writes an id, unless it was generated here (Q175).
-fn put_id(run: &mut Run, object: &mut Writing, id: Value) {
-    let text = run.store.text(id);
-    if !text.is_empty() && !text.starts_with(MADE_ID) {
-        object.put(run, Word::id, id);
-    }
 }
 
 fn write_media(run: &mut Run, media: &Media) {
@@ -89,13 +80,11 @@ fn write_media(run: &mut Run, media: &Media) {
         Source::Url(_) | Source::File(_) | Source::Text(_) => (Word::fileData, Word::fileUri),
     };
     let mut object = run.begin();
-    object.key(run, key);
-    let mut inner = run.begin();
-    inner.option(run, Word::mimeType, *media_type);
-    inner.put(run, value_key, media::source_value(*source));
-    inner.option(run, Word::displayName, *name);
-    inner.add_nested(run, metadata, key);
-    inner.close(run);
+    object.object_with_rest(run, metadata, key, |run, inner| {
+        inner.option(run, Word::mimeType, *media_type);
+        inner.put(run, value_key, media::source_value(*source));
+        inner.option(run, Word::displayName, *name);
+    });
     object.option(run, Word::thoughtSignature, metadata.thought_signature());
     object.end(run, metadata, *at);
 }
@@ -105,9 +94,7 @@ pub fn result_part(run: &mut Run, result: &ToolResult) -> Result<()> {
     let mut object = run.begin();
     object.key(run, Word::functionResponse);
     let mut inner = run.begin();
-    if !run.is_omitted(metadata, Word::id) {
-        put_id(run, &mut inner, *id);
-    }
+    ID.put(run, &mut inner, *id, metadata);
     inner.put(run, Word::name, *name);
     let omitted = run.is_omitted(metadata, Word::response);
     let is_void = matches!(outcome, Outcome::Text(text) if run.store.is_empty(*text));
@@ -217,8 +204,5 @@ fn write_result_media(run: &mut Run, inner: &mut Writing, blocks: &[Block]) {
     if media.peek().is_none() {
         return;
     }
-    inner.key(run, Word::parts);
-    run.store.begin_array();
-    media.for_each(|media| write_block(run, media));
-    run.store.end_array();
+    inner.each(run, Word::parts, media, write_block);
 }

@@ -299,17 +299,16 @@ impl Encoder {
         let mut candidate = run.begin();
         let is_last = chunk.finish.is_some();
         if is_last || !chunk.parts.is_empty() {
-            candidate.key(run, Word::content);
-            let mut content = run.begin();
-            content.key(run, Word::parts);
-            run.store.begin_array();
-            chunk.parts.iter().for_each(|part| run.store.put(*part));
-            if chunk.parts.is_empty() {
-                put_empty(run);
-            }
-            run.store.end_array();
-            content.word(run, Word::role, Word::model);
-            content.close(run);
+            candidate.object(run, Word::content, |run, content| {
+                content.key(run, Word::parts);
+                run.store.begin_array();
+                chunk.parts.iter().for_each(|part| run.store.put(*part));
+                if chunk.parts.is_empty() {
+                    put_empty(run);
+                }
+                run.store.end_array();
+                content.word(run, Word::role, Word::model);
+            });
         }
         if let Some(finish) = chunk.finish {
             candidate.key(run, Word::finishReason);

@@ -1,6 +1,7 @@
 //! Reads messages, calls and results (WIRE §8.3–§8.5, §8.9).
 
 pub use super::write_messages::write_assistant;
+use crate::dialect::shared::shapes::{Absent, Field, Id, Presence};
 use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, outcome};
 use crate::fit::data_url;
@@ -57,16 +58,12 @@ fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
 }
 
 /// Content is always a single text.
+pub const CONTENT: Field = Field { key: Word::content, kind: Kind::String, absent: Absent::EmptyText };
+
 fn take_text(run: &mut Run, reading: &mut Reading) -> Result<(Value, At)> {
     let at = run.down(reading.at(), Word::content);
     let empty = run.store.string("");
-    match reading.take(run, Word::content) {
-        Some(text) => Ok((run.string(text, at)?, at)),
-        None => {
-            reading.note_omitted(run, Word::content);
-            Ok((empty, at))
-        }
-    }
+    Ok(CONTENT.take(run, reading)?.unwrap_or((empty, at)))
 }
 
 fn text_block(run: &Run, text: Value, at: At) -> Vec<Block> {
@@ -153,26 +150,19 @@ fn read_calls(run: &mut Run, reading: &mut Reading, direction: Direction) -> Res
     Ok(calls)
 }
 
+pub const CALL_ID: Id = Id { key: Word::id, form: Word::id, presence: Presence::Optional };
+
 /// Reads a call. `index` is its position in the message.
 pub fn read_call(run: &mut Run, value: Value, at: At, (index, direction): (usize, Direction)) -> Result<Call> {
     let mut reading = run.object(value, at)?;
-    // a generated id in place of a missing one is not sent back (Q112)
-    let id = match reading.string(run, Word::id)? {
-        Some(id) => {
-            if run.store.is_empty(id) {
-                reading.note(Word::id, id);
-            }
-            id
-        }
-        None => run.store.string(""),
-    };
+    let mut nested = Metadata::default();
+    let id = CALL_ID.take(run, &mut reading, &mut nested)?;
     if reading.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::function) {
         reading.take_any(Word::r#type);
         reading.note(Word::r#type, run.store.word_value(Word::function));
     }
     let (function, function_at) = reading.require(run, Word::function)?;
     let mut function = run.object(function, function_at)?;
-    let mut nested = Metadata::default();
     let (name, arguments) =
         arguments::take(run, &mut function, (Word::arguments, arguments::Usual::Object), &mut nested)?;
     take_index(run, &mut function, (index, direction));
@@ -199,11 +189,14 @@ fn take_index(run: &mut Run, function: &mut Reading, (index, direction): (usize,
     }
 }
 
+pub const RESULT_ID: Id = Id { key: Word::tool_call_id, form: Word::id, presence: Presence::Optional };
+
 /// A result has the name of its tool, and the id of its call if that has one (Q87).
 fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let at = reading.at();
     let empty = run.store.string("");
-    let id = reading.string(run, Word::tool_call_id)?.unwrap_or(empty);
+    let mut forms = Metadata::default();
+    let id = RESULT_ID.take(run, &mut reading, &mut forms)?;
     let name = match reading.string(run, Word::tool_name)? {
         Some(name) => name,
         None => {
@@ -220,5 +213,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
         blocks.extend(images);
         Outcome::Multimodal { blocks, is_error: false }
     };
-    Ok(ToolResult { at, id, name, outcome, metadata: reading.rest() })
+    let mut metadata = reading.rest();
+    metadata.append(forms);
+    Ok(ToolResult { at, id, name, outcome, metadata })
 }

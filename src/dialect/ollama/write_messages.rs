@@ -1,15 +1,12 @@
 //! Writes messages, calls and results (WIRE §8.3–§8.5, §8.9).
 
+use super::messages::{CALL_ID, CONTENT, RESULT_ID};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::turns::Direction;
 use crate::fit::media;
 use crate::fit::results::error_text;
-use crate::model::{
-    Add, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Message, Metadata, Outcome, Prose, Reasoning,
-    ToolResult,
-};
+use crate::model::{Add, Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Reasoning, ToolResult};
 use crate::run::{Result, Run, WarningCode, Writing};
-use crate::value::text::split_around;
 use crate::value::{Kind, Value, Word};
 
 /// The content of one message: a text, and the images beside it.
@@ -82,19 +79,9 @@ pub(super) fn write_said(run: &mut Run, object: &mut Writing, said: &MessageCont
         [one] => *one,
         many => run.store.join(many),
     };
-    write_text(run, object, text, metadata);
+    CONTENT.put_text(run, object, text, metadata);
     if !said.images.is_empty() {
         object.list(run, Word::images, &said.images);
-    }
-}
-
-/// Writes content; empty content in its original form.
-fn write_text(run: &mut Run, object: &mut Writing, text: Value, metadata: &Metadata) {
-    let form = metadata.form(Word::content).filter(|_| run.store.is_empty(text));
-    match form {
-        Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::content),
-        Some(form) if run.store.kind(form) == Kind::Null => object.null(run, Word::content),
-        _ => object.put(run, Word::content, text),
     }
 }
 
@@ -128,11 +115,9 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Directio
     let calls: Vec<&Call> = assistant.calls().collect();
     if !calls.is_empty() {
         object.key(run, Word::tool_calls);
-        run.store.begin_array();
-        for (index, call) in calls.into_iter().enumerate() {
-            write_call(run, call, (index, direction))?;
-        }
-        run.store.end_array();
+        run.try_put_each(calls.into_iter().enumerate(), |run, (index, call)| {
+            write_call(run, call, (index, direction))
+        })?;
     }
     object.end(run, metadata, *at);
     Ok(())
@@ -169,42 +154,28 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
 pub fn write_call(run: &mut Run, call: &Call, (index, direction): (usize, Direction)) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
-    put_id(run, &mut object, Word::id, *id, metadata);
+    CALL_ID.put(run, &mut object, *id, metadata);
     if metadata.form(Word::r#type).is_some() {
         object.word(run, Word::r#type, Word::function);
     }
-    object.key(run, Word::function);
-    let mut inner = run.begin();
-    let form = metadata.form(Word::index).map(|form| run.store.word(form));
-    let is_numbered = match form {
-        Some(form) => form != Word::omitted,
-        None => direction == Direction::Response,
-    };
-    let nested = metadata.own_field(Word::function);
-    let has_own = nested.is_some_and(|nested| run.member(nested, Word::index).is_some());
-    if is_numbered && !has_own {
-        inner.number(run, Word::index, index as f64);
-    }
-    inner.put(run, Word::name, *name);
-    arguments::put_as_object(run, &mut inner, Word::arguments, call);
-    inner.add_nested(run, metadata, Word::function);
-    inner.close(run);
+    object.object_with_rest(run, metadata, Word::function, |run, inner| {
+        let form = metadata.form(Word::index).map(|form| run.store.word(form));
+        let is_numbered = match form {
+            Some(form) => form != Word::omitted,
+            None => direction == Direction::Response,
+        };
+        let nested = metadata.own_field(Word::function);
+        let has_own = nested.is_some_and(|nested| run.member(nested, Word::index).is_some());
+        if is_numbered && !has_own {
+            inner.number(run, Word::index, index as f64);
+        }
+        inner.put(run, Word::name, *name);
+        arguments::put_as_object(run, inner, Word::arguments, call);
+    });
     object.skip(run, Word::arguments);
     object.skip(run, Word::function);
     object.end(run, metadata, *at);
     Ok(())
-}
-
-fn put_id(run: &mut Run, object: &mut Writing, key: Word, id: Value, metadata: &Metadata) {
-    let text = run.store.text(id);
-    let (is_empty, is_made) =
-        (text.is_empty(), text.starts_with(MADE_ID) && split_around(&text, CARRIED_SIGNATURE).is_none());
-    drop(text);
-    let came_empty =
-        metadata.form(key).is_some_and(|form| run.store.kind(form) == Kind::String && run.store.is_empty(form));
-    if is_empty && came_empty || !is_empty && !is_made {
-        object.put(run, key, id);
-    }
 }
 
 fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
@@ -222,9 +193,7 @@ fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
     write_role(run, &mut object, metadata, Word::tool);
     write_said(run, &mut object, &said, metadata);
     write_name(run, &mut object, *name, metadata);
-    if !run.is_omitted(metadata, Word::id) {
-        put_id(run, &mut object, Word::tool_call_id, *id, metadata);
-    }
+    RESULT_ID.put(run, &mut object, *id, metadata);
     object.end(run, metadata, *at);
     Ok(())
 }

@@ -55,11 +55,7 @@ pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
     for message in messages {
         match message {
             Message::Tool(result) => fit_result(run, result)?,
-            // other formats leave ids out, but here results could then not refer to their calls (Q112)
-            Message::Assistant(assistant) => {
-                assistant.calls_mut().for_each(|call| call.metadata.forget_form(Word::id));
-            }
-            Message::System(_) | Message::User(_) => {}
+            Message::System(_) | Message::User(_) | Message::Assistant(_) => {}
         }
         for word in [Word::content, Word::tool_calls] {
             forget_array(run, message, word);

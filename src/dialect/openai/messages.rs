@@ -3,6 +3,7 @@
 use super::signatures;
 pub use super::write_messages::{write_assistant, write_list};
 use crate::dialect::shared::openai_items::read_audio;
+use crate::dialect::shared::shapes::{Id, Presence};
 use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::fit::data_url;
@@ -302,6 +303,10 @@ pub fn read_function_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
     Ok(Call { at, id: run.store.string(""), name, arguments, metadata })
 }
 
+pub const CALL_ID: Id = Id { key: Word::id, form: Word::id, presence: Presence::Usual };
+
+pub const RESULT_ID: Id = Id { key: Word::tool_call_id, form: Word::tool_call_id, presence: Presence::Required };
+
 pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     let mut reading = run.object(value, at)?;
     let kind = reading.peek(Word::r#type).map_or(Word::function, |kind| run.store.word(kind));
@@ -313,22 +318,10 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     if reading.take_any(Word::r#type).is_none() {
         reading.note_omitted(run, Word::r#type);
     }
-    // a missing, null or empty id is generated later (Q112)
-    let id = match reading.string(run, Word::id)? {
-        Some(id) => {
-            if run.store.is_empty(id) {
-                reading.note(Word::id, id);
-            }
-            id
-        }
-        None => {
-            reading.note_omitted(run, Word::id);
-            run.store.string("")
-        }
-    };
+    let mut metadata = Metadata::default();
+    let id = CALL_ID.take(run, &mut reading, &mut metadata)?;
     let (inner, inner_at) = reading.require(run, kind)?;
     let mut inner = run.object(inner, inner_at)?;
-    let mut metadata = Metadata::default();
     let (name, arguments) = if kind == Word::custom {
         freeform::take(run, &mut inner)?
     } else {
@@ -353,11 +346,7 @@ fn read_result(run: &mut Run, mut reading: Reading, legacy: bool) -> Result<Tool
         forms.add_form(Word::legacy, run.store.boolean_value(true));
         (empty, reading.require_string(run, Word::name)?)
     } else {
-        let id = reading.require_string(run, Word::tool_call_id)?;
-        if run.store.is_empty(id) {
-            forms.add_form(Word::tool_call_id, id);
-        }
-        (id, empty)
+        (RESULT_ID.take(run, &mut reading, &mut forms)?, empty)
     };
     let content_at = run.down(at, Word::content);
     let outcome = match reading.take_any(Word::content) {

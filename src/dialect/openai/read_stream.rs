@@ -398,10 +398,7 @@ fn tell_rest(run: &mut Run, at: At, rest: Metadata, inner: Option<Word>, events:
 /// A part of a chunk that only OpenAI understands: a choice in its usual place.
 fn piece_of_chunk(run: &mut Run, at: At, put_choice: impl FnOnce(&mut Run)) -> Event {
     let value = run.build_object(|run, chunk| {
-        chunk.key(run, Word::choices);
-        run.store.begin_array();
-        put_choice(run);
-        run.store.end_array();
+        chunk.array(run, Word::choices, |run| put_choice(run));
     });
     Event::Native(Native::new(Provider::OpenAI, value, at))
 }

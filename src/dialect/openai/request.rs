@@ -168,10 +168,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     let is_asked =
         metadata.family_field(Word::stream_options).is_some() || metadata.form(Word::stream_options).is_some();
     if is_streamed(run, settings) && !is_asked {
-        object.key(run, Word::stream_options);
-        let mut options = run.begin();
-        options.boolean(run, Word::include_usage, true);
-        options.close(run);
+        object.object(run, Word::stream_options, |run, options| options.boolean(run, Word::include_usage, true));
     }
     if let Some((stop, _)) = &settings.stop {
         object.key(run, Word::stop);
@@ -208,20 +205,18 @@ fn write_response_format(run: &mut Run, format: &ResponseFormat, metadata: &Meta
         ResponseFormat::Json => object.word(run, Word::r#type, Word::json_object),
         ResponseFormat::Schema { name, description, schema: (schema, _), strict } => {
             object.word(run, Word::r#type, Word::json_schema);
-            object.key(run, Word::json_schema);
-            let mut inner = run.begin();
-            inner.option(run, Word::name, name.map(|(name, _)| name));
-            inner.option(run, Word::description, description.map(|(description, _)| description));
-            if !(schema_omitted && run.is_void(*schema)) {
-                inner.put(run, Word::schema, *schema);
-            }
-            if let Some((strict, _)) = strict {
-                inner.boolean(run, Word::strict, *strict);
-            }
-            let rest = rest.and_then(|rest| run.member(rest, Word::json_schema));
-            inner.add_rest(run, rest);
-            inner.add_nested(run, metadata, Word::json_schema);
-            inner.close(run);
+            object.object_with_rest(run, metadata, Word::json_schema, |run, inner| {
+                inner.option(run, Word::name, name.map(|(name, _)| name));
+                inner.option(run, Word::description, description.map(|(description, _)| description));
+                if !(schema_omitted && run.is_void(*schema)) {
+                    inner.put(run, Word::schema, *schema);
+                }
+                if let Some((strict, _)) = strict {
+                    inner.boolean(run, Word::strict, *strict);
+                }
+                let rest = rest.and_then(|rest| run.member(rest, Word::json_schema));
+                inner.add_rest(run, rest);
+            });
         }
     }
     object.add_nested(run, metadata, Word::response_format);

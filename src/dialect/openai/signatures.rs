@@ -111,12 +111,11 @@ fn put(run: &mut Run, object: &mut Writing, path: &[Word], signature: Value, res
         [] => {}
         [last] => object.put(run, *last, signature),
         [first, more @ ..] => {
-            object.key(run, *first);
-            let mut inner = run.begin();
-            let nested = more.first().and_then(|next| run.member(rest?, *next));
-            put(run, &mut inner, more, signature, nested);
-            inner.add_rest(run, rest);
-            inner.close(run);
+            object.object(run, *first, |run, inner| {
+                let nested = more.first().and_then(|next| run.member(rest?, *next));
+                put(run, inner, more, signature, nested);
+                inner.add_rest(run, rest);
+            });
         }
     }
 }

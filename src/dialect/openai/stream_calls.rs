@@ -251,9 +251,7 @@ impl Calls {
             self.all.iter().partition(|call| call.kind == Word::function_call);
         if !plain.is_empty() {
             run.store.key(Word::tool_calls);
-            run.store.begin_array();
-            plain.iter().try_for_each(|call| call.put(run))?;
-            run.store.end_array();
+            run.try_put_each(&plain, |run, call| call.put(run))?;
         }
         if let Some(call) = legacy.first() {
             run.store.key(Word::function_call);

@@ -209,9 +209,7 @@ impl Content {
                 run.store.put(text);
             }
             pieces => {
-                run.store.begin_array();
-                pieces.iter().try_for_each(|piece| piece.put(run))?;
-                run.store.end_array();
+                run.try_put_each(pieces, |run, piece| piece.put(run))?;
             }
         }
         Ok(())

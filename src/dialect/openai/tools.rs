@@ -93,11 +93,10 @@ fn write_definition(run: &mut Run, definition: &Definition) {
     let mut object = run.begin();
     if let Some(custom) = freeform::mark(metadata) {
         object.word(run, Word::r#type, Word::custom);
-        object.key(run, Word::custom);
-        let mut inner = run.begin();
-        put_definition(run, &mut inner, definition, freeform::DEFINITION);
-        inner.add_rest(run, Some(custom));
-        inner.close(run);
+        object.object(run, Word::custom, |run, inner| {
+            put_definition(run, inner, definition, freeform::DEFINITION);
+            inner.add_rest(run, Some(custom));
+        });
     } else {
         put_function(run, &mut object, definition);
     }
@@ -131,11 +130,9 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     }
     match &request.choice {
         Some((ToolChoice::Named(name), _)) if is_legacy => {
-            object.key(run, Word::function_call);
-            let mut inner = run.begin();
-            inner.put(run, Word::name, *name);
-            inner.add_nested(run, &request.metadata, Word::function_call);
-            inner.close(run);
+            object.object_with_rest(run, &request.metadata, Word::function_call, |run, inner| {
+                inner.put(run, Word::name, *name)
+            });
         }
         Some((choice, _)) if is_legacy && request.metadata.form(Word::tool_choice).is_none() => {
             object.key(run, Word::function_call);

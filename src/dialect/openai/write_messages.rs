@@ -1,8 +1,10 @@
 //! Writes messages, calls and results (WIRE §1.3–§1.5).
 
+use super::messages::CALL_ID;
 use super::signatures;
 use super::write_parts::write_array;
 use super::write_results::write_result;
+use crate::dialect::shared::shapes::{Absent, Field};
 use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, freeform};
 use crate::fit::lost_reasoning;
@@ -42,8 +44,7 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) {
     };
     object.word(run, Word::role, role);
     match content {
-        Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, Empty::Text),
-        Content::Text(text, _) => object.put(run, Word::content, *text),
+        Content::Text(text, _) => content_field(Absent::EmptyText).put_text(run, &mut object, *text, metadata),
         Content::Blocks(blocks) => {
             object.key(run, Word::content);
             write_array(run, blocks);
@@ -57,23 +58,9 @@ fn said(run: &Run, metadata: &Metadata, key: Word) -> Word {
     metadata.family_field(key).map_or(Word::Unknown, |value| run.store.word(value))
 }
 
-/// How empty content is written by default.
-#[derive(Clone, Copy)]
-pub enum Empty {
-    Null,
-    Text,
-}
-
-/// Writes empty content in its original form, or in the default one.
-pub fn write_empty(run: &mut Run, object: &mut Writing, metadata: &Metadata, usual: Empty) {
-    match metadata.form(Word::content) {
-        Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::content),
-        Some(form) if run.is_void(form) => object.put(run, Word::content, form),
-        _ => match usual {
-            Empty::Null => object.null(run, Word::content),
-            Empty::Text => object.text(run, Word::content, ""),
-        },
-    }
+/// The content of a message. `absent` is how no content is written.
+pub const fn content_field(absent: Absent) -> Field {
+    Field { key: Word::content, kind: Kind::String, absent }
 }
 
 pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Direction) -> Result<()> {
@@ -84,10 +71,9 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Directio
     let refusals: Vec<Value> = blocks.iter().filter_map(refusal_field).collect();
     let is_call = |block: &Block| matches!(block, Block::Native(native) if is_native_call(native));
     let has_calls = assistant.has_calls() || blocks.iter().any(is_call);
-    let usual = if has_calls || !refusals.is_empty() { Empty::Null } else { Empty::Text };
+    let usual = content_field(if has_calls || !refusals.is_empty() { Absent::Null } else { Absent::EmptyText });
     match content {
-        Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, usual),
-        Content::Text(text, _) => object.put(run, Word::content, *text),
+        Content::Text(text, _) => usual.put_text(run, &mut object, *text, metadata),
         Content::Blocks(blocks) => write_parts(run, &mut object, blocks, metadata, (usual, direction)),
     }
     write_reasoning(run, &mut object, blocks);
@@ -130,12 +116,12 @@ fn write_parts(
     object: &mut Writing,
     blocks: &[Block],
     metadata: &Metadata,
-    (usual, direction): (Empty, Direction),
+    (usual, direction): (Field, Direction),
 ) {
     let parts: Vec<&Block> = blocks.iter().filter(|block| is_content(block)).collect();
     let in_array = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::parts);
     match parts.as_slice() {
-        [] => write_empty(run, object, metadata, usual),
+        [] => usual.put(run, object, None, metadata),
         parts if direction == Direction::Response && parts.iter().all(|part| is_text(part)) => {
             write_joined(run, object, parts, metadata, usual)
         }
@@ -155,7 +141,7 @@ fn is_text(part: &Block) -> bool {
 }
 
 /// Responses have a single string: texts are concatenated (Q117).
-fn write_joined(run: &mut Run, object: &mut Writing, parts: &[&Block], metadata: &Metadata, usual: Empty) {
+fn write_joined(run: &mut Run, object: &mut Writing, parts: &[&Block], metadata: &Metadata, usual: Field) {
     let mut texts = Vec::new();
     for part in parts {
         match part {
@@ -168,7 +154,7 @@ fn write_joined(run: &mut Run, object: &mut Writing, parts: &[&Block], metadata:
         }
     }
     match texts.as_slice() {
-        [] => write_empty(run, object, metadata, usual),
+        [] => usual.put(run, object, None, metadata),
         texts => object.joined(run, Word::content, texts),
     }
 }
@@ -248,11 +234,7 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
 fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
-    match metadata.form(Word::id) {
-        Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::id),
-        Some(form) if run.store.kind(form) == Kind::Null => object.put(run, Word::id, form),
-        Some(_) | None => object.put(run, Word::id, *id),
-    }
+    CALL_ID.put(run, &mut object, *id, metadata);
     let input = freeform::input(run, call);
     let kind = if input.is_some() { Word::custom } else { Word::function };
     if metadata.form(Word::r#type).is_none() {

@@ -6,30 +6,28 @@ use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{At, Run, Writing};
 use crate::value::{Value, Word};
 
-/// Writes an array of parts. Data is text by now, and calls and reasoning are written elsewhere.
+/// Writes an array of parts.
 pub fn write_array<'a>(run: &mut Run, blocks: impl IntoIterator<Item = &'a Block>) {
     run.store.begin_array();
-    for block in blocks {
-        match block {
-            Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
-            Block::Refusal { at, text, metadata } => {
-                let mut object = run.begin();
-                object.word(run, Word::r#type, Word::refusal);
-                object.put(run, Word::refusal, *text);
-                object.end(run, metadata, *at);
-            }
-            Block::Media(media) => write_media(run, media),
-            Block::Native(native) => native::put(run, native),
-            Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}
-        }
-    }
+    blocks.into_iter().for_each(|block| write_part(run, block));
     run.store.end_array();
 }
 
-fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
+/// Writes a part. Data is text by now, and calls and reasoning are written elsewhere.
+pub fn write_part(run: &mut Run, block: &Block) {
+    match block {
+        Block::Text { at, text, metadata } => write_text(run, Word::text, *text, metadata, *at),
+        Block::Refusal { at, text, metadata } => write_text(run, Word::refusal, *text, metadata, *at),
+        Block::Media(media) => write_media(run, media),
+        Block::Native(native) => native::put(run, native),
+        Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}
+    }
+}
+
+fn write_text(run: &mut Run, kind: Word, text: Value, metadata: &Metadata, at: At) {
     let mut object = run.begin();
-    object.word(run, Word::r#type, Word::text);
-    object.put(run, Word::text, text);
+    object.word(run, Word::r#type, kind);
+    object.put(run, kind, text);
     object.end(run, metadata, at);
 }
 
@@ -72,18 +70,16 @@ fn write_media(run: &mut Run, media: &Media) {
         }
         MediaKind::Audio => {
             object.word(run, Word::r#type, Word::input_audio);
-            object.key(run, Word::input_audio);
-            let mut audio = run.begin();
-            audio.put(run, Word::data, media::source_value(*source));
-            match said_format(run, media) {
-                Some(format) => audio.put(run, Word::format, format),
-                None => {
-                    let is_mp3 = media_type.is_some_and(|media_type| run.store.text(media_type) == "audio/mpeg");
-                    audio.word(run, Word::format, if is_mp3 { Word::mp3 } else { Word::wav });
+            object.object_with_rest(run, metadata, Word::input_audio, |run, audio| {
+                audio.put(run, Word::data, media::source_value(*source));
+                match said_format(run, media) {
+                    Some(format) => audio.put(run, Word::format, format),
+                    None => {
+                        let is_mp3 = media_type.is_some_and(|media_type| run.store.text(media_type) == "audio/mpeg");
+                        audio.word(run, Word::format, if is_mp3 { Word::mp3 } else { Word::wav });
+                    }
                 }
-            }
-            audio.add_nested(run, metadata, Word::input_audio);
-            audio.close(run);
+            });
             media::warn_name(run, media);
         }
         MediaKind::Document | MediaKind::Video => {
@@ -106,12 +102,10 @@ fn write_image(run: &mut Run, object: &mut Writing, media: &Media) {
         return;
     }
     let detail = media::detail(run, media);
-    object.key(run, Word::image_url);
-    let mut image = run.begin();
-    image.put(run, Word::url, url);
-    image.option(run, Word::detail, detail);
-    image.add_nested(run, &media.metadata, Word::image_url);
-    image.close(run);
+    object.object_with_rest(run, &media.metadata, Word::image_url, |run, image| {
+        image.put(run, Word::url, url);
+        image.option(run, Word::detail, detail);
+    });
     object.skip(run, Word::detail);
 }
 

@@ -261,8 +261,7 @@ impl Encoder {
         let choice = run.build(|run| {
             let mut choice = run.begin();
             choice.number(run, Word::index, 0.0);
-            choice.key(run, Word::delta);
-            run.begin().close(run);
+            choice.object(run, Word::delta, |_, _| {});
             if !has_logprobs {
                 choice.null(run, Word::logprobs);
             }

@@ -36,11 +36,10 @@ impl Encoder {
         self.call(run, index, output, |run, call| {
             call.put(run, Word::id, id);
             call.word(run, Word::r#type, Word::function);
-            call.key(run, Word::function);
-            let mut function = run.begin();
-            function.put(run, Word::name, name);
-            function.text(run, Word::arguments, "");
-            function.close(run);
+            call.object(run, Word::function, |run, function| {
+                function.put(run, Word::name, name);
+                function.text(run, Word::arguments, "");
+            });
         })
     }
 
@@ -142,11 +141,10 @@ impl Encoder {
         self.call(run, index, output, |run, object| {
             object.put(run, Word::id, call.id);
             object.word(run, Word::r#type, kind);
-            object.key(run, kind);
-            let mut inner = run.begin();
-            inner.put(run, Word::name, call.name);
-            inner.put(run, key, text);
-            inner.close(run);
+            object.object(run, kind, |run, inner| {
+                inner.put(run, Word::name, call.name);
+                inner.put(run, key, text);
+            });
         })
     }
 

@@ -4,6 +4,7 @@ use super::items::{self, Level};
 use super::parts::{self, Holder};
 use super::reasoning;
 pub use super::write_messages::write_list;
+use crate::dialect::shared::shapes::{Id, Presence};
 use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::model::{
     Add, Arguments, Assistant, Block, Call, Content, Message, Metadata, Native, Outcome, Prose, ToolResult,
@@ -179,29 +180,15 @@ fn read_said(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole: Va
     Ok(blocks)
 }
 
-/// The id that links calls and results (Q176). Some servers leave it out.
-fn take_call_id(run: &mut Run, reading: &mut Reading, forms: &mut Metadata, word: Word) -> Result<Value> {
-    let at = run.down(reading.at(), Word::call_id);
-    match reading.take_any(Word::call_id) {
-        Some(id) if run.store.kind(id) != Kind::Null => {
-            if run.store.is_empty(run.string(id, at)?) {
-                forms.add_form(word, id);
-            }
-            Ok(id)
-        }
-        absent => {
-            let form = absent.unwrap_or_else(|| run.store.word_value(Word::omitted));
-            forms.add_form(word, form);
-            Ok(run.store.string(""))
-        }
-    }
-}
+/// Some servers leave ids out (Q176).
+pub const CALL_ID: Id = Id { key: Word::call_id, form: Word::id, presence: Presence::Usual };
+pub const RESULT_ID: Id = Id { key: Word::call_id, form: Word::call_id, presence: Presence::Usual };
 
 pub fn read_call(run: &mut Run, value: Value, at: At, kind: Word) -> Result<Call> {
     let mut reading = run.object(value, at)?;
     reading.take_any(Word::r#type);
     let mut forms = Metadata::default();
-    let id = take_call_id(run, &mut reading, &mut forms, Word::id)?;
+    let id = CALL_ID.take(run, &mut reading, &mut forms)?;
     let (name, arguments) = if kind == Word::custom_tool_call {
         freeform::mark_call(run, &mut forms);
         freeform::take(run, &mut reading)?
@@ -218,7 +205,7 @@ fn read_result(run: &mut Run, value: Value, at: At, kind: Word) -> Result<ToolRe
     let mut reading = run.object(value, at)?;
     reading.take_any(Word::r#type);
     let mut forms = Metadata::default();
-    let id = take_call_id(run, &mut reading, &mut forms, Word::call_id)?;
+    let id = RESULT_ID.take(run, &mut reading, &mut forms)?;
     if kind == Word::custom_tool_call_output {
         forms.add_form(Word::r#type, run.store.word_value(kind));
     }

@@ -194,10 +194,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     let is_void = metadata.family_field(Word::include).is_none() && metadata.form(Word::include).is_none();
     if settings.get(Setting::TopLogprobs).is_some() && is_void {
         // log probabilities must be requested explicitly
-        object.key(run, Word::include);
-        run.store.begin_array();
-        run.store.put_word(Word::message_logprobs);
-        run.store.end_array();
+        object.each(run, Word::include, [Word::message_logprobs], |run, word| run.store.put_word(word));
     }
 }
 

@@ -186,11 +186,9 @@ pub(super) fn write_status(
         || is_own
             && (metadata.form(Word::reason).is_some() || metadata.family_field(Word::incomplete_details).is_some());
     if has_details {
-        object.key(run, Word::incomplete_details);
-        let mut details = run.begin();
-        details.option(run, Word::reason, reason);
-        details.add_nested(run, metadata, Word::incomplete_details);
-        details.close(run);
+        object.object_with_rest(run, metadata, Word::incomplete_details, |run, details| {
+            details.option(run, Word::reason, reason)
+        });
     } else {
         object.null(run, Word::incomplete_details);
     }

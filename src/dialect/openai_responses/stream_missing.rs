@@ -21,18 +21,17 @@ pub fn item_added(run: &mut Run, event: Value, index: u32) -> Option<Value> {
     Some(run.build_object(|run, added| {
         added.word(run, Word::r#type, Word::output_item_added);
         added.number(run, Word::output_index, f64::from(index));
-        added.key(run, Word::item);
-        let mut item = run.begin();
-        item.option(run, Word::id, id);
-        if matches!(kind, Word::summary_text | Word::reasoning_text) {
-            item.word(run, Word::r#type, Word::reasoning);
-            item.list(run, Word::summary, &[]);
-        } else {
-            item.word(run, Word::r#type, Word::message);
-            item.word(run, Word::status, Word::in_progress);
-            item.word(run, Word::role, Word::assistant);
-            item.list(run, Word::content, &[]);
-        }
-        item.close(run);
+        added.object(run, Word::item, |run, item| {
+            item.option(run, Word::id, id);
+            if matches!(kind, Word::summary_text | Word::reasoning_text) {
+                item.word(run, Word::r#type, Word::reasoning);
+                item.list(run, Word::summary, &[]);
+            } else {
+                item.word(run, Word::r#type, Word::message);
+                item.word(run, Word::status, Word::in_progress);
+                item.word(run, Word::role, Word::assistant);
+                item.list(run, Word::content, &[]);
+            }
+        });
     }))
 }

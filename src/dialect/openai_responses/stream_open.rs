@@ -151,9 +151,7 @@ impl Open {
         for list in [Word::summary, Word::content] {
             if self.parts.iter().any(|part| part.list == list) {
                 object.key(run, list);
-                run.store.begin_array();
-                self.parts.iter().filter(|part| part.list == list).try_for_each(|part| part.put(run))?;
-                run.store.end_array();
+                run.try_put_each(self.parts.iter().filter(|part| part.list == list), |run, part| part.put(run))?;
             }
         }
         if !self.arguments.is_empty() {

@@ -132,11 +132,10 @@ fn write_format(run: &mut Run, object: &mut Writing, mark: Value) {
         let grammar = if run.type_of(format) == Word::grammar { run.member(format, Word::grammar) } else { None };
         match grammar.filter(|grammar| run.store.kind(*grammar) == Kind::Object) {
             Some(grammar) => {
-                object.key(run, Word::format);
-                let mut inner = run.begin();
-                inner.word(run, Word::r#type, Word::grammar);
-                inner.add_rest(run, Some(grammar));
-                inner.close(run);
+                object.object(run, Word::format, |run, inner| {
+                    inner.word(run, Word::r#type, Word::grammar);
+                    inner.add_rest(run, Some(grammar));
+                });
             }
             None => object.put(run, Word::format, format),
         }

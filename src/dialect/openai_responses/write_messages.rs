@@ -1,6 +1,7 @@
 //! Writes items (WIRE §2.3–§2.5).
 
 use super::items::{self, Level};
+use super::messages::CALL_ID;
 use super::outputs::OutputSchemas;
 use super::parts::Holder;
 use super::reasoning;
@@ -81,10 +82,7 @@ fn write_prose_parts(run: &mut Run, parts: &[&Block], role: Word, rest: &mut Opt
     let none = Metadata::default();
     let metadata = rest.take().unwrap_or(&none);
     let mut object = begin_prose(run, role, metadata);
-    object.key(run, Word::content);
-    run.store.begin_array();
-    parts.iter().for_each(|part| write_part(run, part, Holder::Message));
-    run.store.end_array();
+    object.each(run, Word::content, parts, |run, part| write_part(run, part, Holder::Message));
     end_item(run, object, metadata, at);
 }
 
@@ -248,10 +246,7 @@ impl Items {
             || shape == Some(Word::parts)
             || parts.iter().any(|part| needs_array(part));
         if is_array {
-            object.key(run, Word::content);
-            run.store.begin_array();
-            parts.iter().for_each(|part| write_output_part(run, part));
-            run.store.end_array();
+            object.each(run, Word::content, parts, |run, part| write_output_part(run, part));
         } else {
             let text = joined(run, parts)?;
             object.put(run, Word::content, text);
@@ -283,11 +278,7 @@ impl Items {
         let kind = if input.is_some() { Word::custom_tool_call } else { Word::function_call };
         object.word(run, Word::r#type, kind);
         self.put_identity(run, &mut object, metadata, if input.is_some() { "ctc" } else { "fc" });
-        match metadata.form(Word::id) {
-            Some(form) if run.store.word(form) == Word::omitted => {}
-            Some(form) if !is_text(run, form) => object.put(run, Word::call_id, form),
-            Some(_) | None => object.put(run, Word::call_id, *id),
-        }
+        CALL_ID.put(run, &mut object, *id, metadata);
         object.put(run, Word::name, *name);
         let namespace = items::restored_namespace(metadata);
         object.option(run, Word::namespace, namespace);
@@ -327,10 +318,6 @@ impl Items {
             object.word(run, Word::status, if is_last { self.last_status } else { Word::completed });
         }
     }
-}
-
-fn is_text(run: &Run, value: Value) -> bool {
-    run.store.kind(value) == crate::value::Kind::String
 }
 
 /// Whether a block can only be written as a part of an array.

@@ -97,15 +97,13 @@ fn write_file(run: &mut Run, object: &mut Writing, media: &Media, name: Option<V
 /// Audio that came in this format is written back unchanged.
 fn write_audio(run: &mut Run, object: &mut Writing, media: &Media) {
     object.word(run, Word::r#type, Word::input_audio);
-    object.key(run, Word::input_audio);
-    let mut audio = run.begin();
-    audio.put(run, Word::data, media::source_value(media.source));
-    match media.metadata.form(Word::format) {
-        Some(format) => audio.put(run, Word::format, format),
-        None => audio.word(run, Word::format, Word::wav),
-    }
-    audio.add_nested(run, &media.metadata, Word::input_audio);
-    audio.close(run);
+    object.object_with_rest(run, &media.metadata, Word::input_audio, |run, audio| {
+        audio.put(run, Word::data, media::source_value(media.source));
+        match media.metadata.form(Word::format) {
+            Some(format) => audio.put(run, Word::format, format),
+            None => audio.word(run, Word::format, Word::wav),
+        }
+    });
 }
 
 /// Writes one part of an assistant message.

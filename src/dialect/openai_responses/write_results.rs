@@ -1,13 +1,16 @@
 //! Writes results (WIRE §2.4).
 
+use super::messages::RESULT_ID;
 use super::outputs::{self, Gives};
 use super::parts::Holder;
 use super::write_messages::put_item;
 use super::write_parts::write_part;
+use crate::dialect::shared::outcome;
+use crate::dialect::shared::shapes::{Absent, Field};
 use crate::fit::results::error_text;
 use crate::model::{Outcome, ToolResult};
-use crate::run::{At, ErrorStyle, Result, Run, Writing};
-use crate::value::Word;
+use crate::run::{ErrorStyle, Result, Run, Writing};
+use crate::value::{Kind, Word};
 
 /// The call of a result, as far as the result needs it.
 #[derive(Clone, Copy)]
@@ -18,7 +21,7 @@ pub struct Answered {
 }
 
 pub fn write_result(run: &mut Run, result: &ToolResult, answered: Option<Answered>) -> Result<()> {
-    let ToolResult { at, id, name, outcome, metadata } = result;
+    let ToolResult { at, id, name, outcome: _, metadata } = result;
     let mut object = run.begin();
     let came_so = metadata.form(Word::r#type).is_some();
     let kind = if answered.map_or(came_so, |answered| answered.is_freeform) {
@@ -27,11 +30,7 @@ pub fn write_result(run: &mut Run, result: &ToolResult, answered: Option<Answere
         Word::function_call_output
     };
     object.word(run, Word::r#type, kind);
-    match metadata.form(Word::call_id) {
-        Some(form) if run.store.word(form) == Word::omitted => {}
-        Some(form) => object.put(run, Word::call_id, form),
-        None => object.put(run, Word::call_id, *id),
-    }
+    RESULT_ID.put(run, &mut object, *id, metadata);
     if metadata.form(Word::name).is_some_and(|form| run.store.same(form, *name)) {
         object.put(run, Word::name, *name);
     }
@@ -39,7 +38,7 @@ pub fn write_result(run: &mut Run, result: &ToolResult, answered: Option<Answere
     let holder = if kind == Word::custom_tool_call_output { Holder::Message } else { Holder::Output };
     match answered.and_then(|answered| answered.gives) {
         Some(gives) => write_json(run, &mut object, result, gives)?,
-        None => write_output(run, &mut object, outcome, (*at, holder))?,
+        None => write_output(run, &mut object, result, holder)?,
     }
     put_item(run, &mut object, metadata, *at);
     object.end(run, metadata, *at);
@@ -59,30 +58,14 @@ fn write_json(run: &mut Run, object: &mut Writing, result: &ToolResult, gives: G
             }
         }
         Outcome::Data { is_error: false, .. } | Outcome::Multimodal { .. } => {
-            return write_output(run, object, outcome, (*at, Holder::Output));
+            return write_output(run, object, result, Holder::Output);
         }
     };
     object.put(run, Word::output, text);
     Ok(())
 }
 
-fn write_output(run: &mut Run, object: &mut Writing, outcome: &Outcome, (at, holder): (At, Holder)) -> Result<()> {
-    match outcome {
-        Outcome::Text(text) => object.put(run, Word::output, *text),
-        Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
-            let text = error_text(run, *value, at)?;
-            object.put(run, Word::output, text);
-        }
-        Outcome::Data { value, is_error: false } => {
-            object.key(run, Word::output);
-            run.put_data_text(*value, at)?;
-        }
-        Outcome::Multimodal { blocks, .. } => {
-            object.key(run, Word::output);
-            run.store.begin_array();
-            blocks.iter().for_each(|block| write_part(run, block, holder));
-            run.store.end_array();
-        }
-    }
-    Ok(())
+fn write_output(run: &mut Run, object: &mut Writing, result: &ToolResult, holder: Holder) -> Result<()> {
+    const OUTPUT: Field = Field { key: Word::output, kind: Kind::String, absent: Absent::EmptyText };
+    outcome::put(run, object, &OUTPUT, (result, false), |run, block| write_part(run, block, holder))
 }

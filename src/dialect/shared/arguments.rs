@@ -115,8 +115,13 @@ fn put_as_they_came(run: &mut Run, object: &mut Writing, key: Word, call: &Call)
     match (run.store.word(form), &call.arguments) {
         (Word::omitted, _) if is_empty(run, call) => object.skip(run, key),
         (Word::object, Arguments::Object { value, .. }) => object.put(run, key, *value),
-        (Word::text, Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. }) => {
-            object.put(run, key, *raw);
+        (Word::text, arguments) => {
+            let text = match arguments {
+                Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => Some(*raw),
+                Arguments::Object { value, raw: None } => run.store.stringify(*value).ok(),
+            };
+            object.option(run, key, text);
+            return text.is_some();
         }
         _ if run.is_void(form) && is_empty(run, call) => object.put(run, key, form),
         _ => return false,

@@ -69,17 +69,10 @@ pub fn mark_call(run: &mut Run, metadata: &mut Metadata) {
 pub fn parameters(run: &mut Run) -> Value {
     run.build_object(|run, schema| {
         schema.word(run, Word::r#type, Word::object);
-        schema.key(run, Word::properties);
-        let mut properties = run.begin();
-        properties.key(run, Word::input);
-        let mut input = run.begin();
-        input.text(run, Word::r#type, "string");
-        input.close(run);
-        properties.close(run);
-        schema.key(run, Word::required);
-        run.store.begin_array();
-        run.store.put_word(Word::input);
-        run.store.end_array();
+        schema.object(run, Word::properties, |run, properties| {
+            properties.object(run, Word::input, |run, input| input.text(run, Word::r#type, "string"));
+        });
+        schema.each(run, Word::required, [Word::input], |run, word| run.store.put_word(word));
     })
 }
 

@@ -41,12 +41,11 @@ impl Layout {
         match self {
             Layout::Flat => write(run, &mut object),
             Layout::Nested => {
-                object.key(run, kind);
-                let mut inner = run.begin();
-                write(run, &mut inner);
-                let rest = rest.and_then(|rest| run.member(rest, kind));
-                inner.add_rest(run, rest);
-                inner.close(run);
+                object.object(run, kind, |run, inner| {
+                    write(run, inner);
+                    let rest = rest.and_then(|rest| run.member(rest, kind));
+                    inner.add_rest(run, rest);
+                });
             }
         }
         object.add_rest(run, rest);
@@ -176,12 +175,7 @@ impl Layout {
                 let custom = freeform::names(run, tools);
                 self.put(run, Word::allowed_tools, rest, |run, inner| {
                     inner.word(run, Word::mode, if *required { Word::required } else { Word::auto });
-                    inner.key(run, Word::tools);
-                    run.store.begin_array();
-                    for name in names {
-                        self.put_name(run, *name, &custom, None);
-                    }
-                    run.store.end_array();
+                    inner.each(run, Word::tools, names, |run, name| self.put_name(run, *name, &custom, None));
                 });
             }
             ToolChoice::Native { value, .. } => run.store.put(*value),

@@ -1,9 +1,10 @@
 //! Tool results as text.
 
+use super::shapes::Field;
 use crate::fit::results::{error_text, is_typed_error};
 use crate::fit::{lost_reasoning, native};
-use crate::model::{Block, Outcome};
-use crate::run::{At, JsonResults, Result, Run, WarningCode};
+use crate::model::{Block, Outcome, ToolResult};
+use crate::run::{At, JsonResults, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// Reads a result string: as text, unless the options ask for JSON to be parsed.
@@ -57,6 +58,33 @@ pub fn warn_losses(run: &mut Run, blocks: &[Block]) {
             Block::Media(_) | Block::Call(_) => {}
         }
     }
+}
+
+/// Writes the outcome of a result: as a text, or as an array of parts, which `write` writes. With `flags_errors`, the format states elsewhere that it is
+/// an error.
+pub fn put(
+    run: &mut Run,
+    object: &mut Writing,
+    field: &Field,
+    (result, flags_errors): (&ToolResult, bool),
+    write: impl Fn(&mut Run, &Block),
+) -> Result<()> {
+    let ToolResult { at, outcome, metadata, .. } = result;
+    match outcome {
+        Outcome::Error(value) | Outcome::Data { value, is_error: true } if !flags_errors => {
+            let text = error_text(run, *value, *at)?;
+            object.put(run, field.key, text);
+        }
+        Outcome::Text(text) | Outcome::Error(text) => field.put_text(run, object, *text, metadata),
+        Outcome::Data { value, .. } => {
+            object.key(run, field.key);
+            run.put_data_text(*value, *at)?;
+        }
+        Outcome::Multimodal { blocks, .. } => {
+            object.each(run, field.key, blocks, |run, block| write(run, block));
+        }
+    }
+    Ok(())
 }
 
 /// The outcome of a result as a single text.

@@ -1,8 +1,9 @@
 //! Fields of wire objects as rows of tables, used by the reader and the writer of a dialect. What is not written (omitted, null, empty) is read, kept
 //! and written here only.
 
-use crate::model::{Definition, Metadata};
+use crate::model::{CARRIED_SIGNATURE, Definition, MADE_ID, Metadata};
 use crate::run::{At, Reading, Result, Run, Writing};
+use crate::value::text::split_around;
 use crate::value::{Kind, Value, Word};
 
 /// How a field without a value is usually written. If it came in another way, a form records that, and it is written in that way again.
@@ -61,10 +62,16 @@ impl Field {
         match (value, form) {
             (Some(value), None) if self.absent == Absent::OmittedIfFalse && !run.store.boolean(value) => {}
             (Some(value), _) => object.put(run, self.key, value),
-            (None, Some(form)) if run.store.word(form) == Word::omitted => {}
-            (None, Some(form)) if run.store.kind(form) == Kind::Null => object.null(run, self.key),
+            (None, Some(form)) if run.store.word(form) == Word::omitted => object.skip(run, self.key),
+            (None, Some(form)) if run.is_void(form) => object.put(run, self.key, form),
             (None, _) => self.put_absent(run, object),
         }
+    }
+
+    /// Writes a text, for which an empty one counts as none.
+    pub fn put_text(&self, run: &mut Run, object: &mut Writing, text: Value, metadata: &Metadata) {
+        let text = Some(text).filter(|text| !run.store.is_empty(*text));
+        self.put(run, object, text, metadata);
     }
 
     fn put_absent(&self, run: &mut Run, object: &mut Writing) {
@@ -74,12 +81,10 @@ impl Field {
             Absent::False => object.boolean(run, self.key, false),
             Absent::EmptyText => object.text(run, self.key, ""),
             Absent::EmptySchema => {
-                object.key(run, self.key);
-                let mut schema = run.begin();
-                schema.word(run, Word::r#type, Word::object);
-                schema.key(run, Word::properties);
-                run.begin().close(run);
-                schema.close(run);
+                object.object(run, self.key, |run, schema| {
+                    schema.word(run, Word::r#type, Word::object);
+                    schema.object(run, Word::properties, |_, _| {});
+                });
             }
         }
     }
@@ -162,3 +167,63 @@ pub const FUNCTION: &DefinitionShape = &[
     (Part::Parameters, Word::parameters, Absent::Omitted),
     (Part::Strict, Word::strict, Absent::Omitted),
 ];
+
+/// The field that links a call with its result.
+pub struct Id {
+    pub key: Word,
+    /// The key of its form.
+    pub form: Word,
+    pub presence: Presence,
+}
+
+/// Whether calls and results have ids.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Presence {
+    Required,
+    /// They do; some servers leave them out.
+    Usual,
+    /// They may. An id that was generated here is not sent: the server has never seen it (Q175).
+    Optional,
+}
+
+impl Id {
+    /// Takes the id. One that is missing, null or empty is generated later (Q112).
+    pub fn take(&self, run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Result<Value> {
+        let given = match self.presence {
+            Presence::Required => Some(reading.require_string(run, self.key)?),
+            Presence::Usual | Presence::Optional => reading.take_any(self.key),
+        };
+        let at = run.down(reading.at(), self.key);
+        if let Some(id) = given.filter(|id| run.store.kind(*id) != Kind::Null)
+            && !run.store.is_empty(run.string(id, at)?)
+        {
+            return Ok(id);
+        }
+        match (given, self.presence) {
+            (Some(form), _) => forms.add_form(self.form, form),
+            (None, Presence::Usual) => forms.add_form(self.form, run.store.word_value(Word::omitted)),
+            (None, Presence::Required | Presence::Optional) => {}
+        }
+        Ok(run.store.string(""))
+    }
+
+    /// Writes the id. Requests in which ids are usual must have them, whatever a response had.
+    pub fn put(&self, run: &mut Run, object: &mut Writing, id: Value, metadata: &Metadata) {
+        let is_optional = self.presence == Presence::Optional;
+        let form = metadata.form(self.form).filter(|_| is_optional || run.route.is_response || run.route.stays());
+        let came = !is_made(run, id) && !run.store.is_empty(id);
+        match form.map(|form| (form, run.store.kind(form))) {
+            Some((form, _)) if run.store.word(form) == Word::omitted => object.skip(run, self.key),
+            Some((_, Kind::Null)) => object.null(run, self.key),
+            Some((empty, _)) if !came => object.put(run, self.key, empty),
+            _ if came || !is_optional => object.put(run, self.key, id),
+            _ => {}
+        }
+    }
+}
+
+/// Whether an id was generated here.
+fn is_made(run: &Run, id: Value) -> bool {
+    let text = run.store.text(id);
+    text.starts_with(MADE_ID) && split_around(&text, CARRIED_SIGNATURE).is_none()
+}

@@ -33,11 +33,9 @@ pub fn read_function(run: &mut Run, mut reading: Reading, at: At) -> Result<Tool
 /// Writes what [`read_function`] reads, apart from the fields of the outer object.
 pub fn put_function(run: &mut Run, object: &mut Writing, definition: &Definition) {
     object.word(run, Word::r#type, Word::function);
-    object.key(run, Word::function);
-    let mut inner = run.begin();
-    put_definition(run, &mut inner, definition, FUNCTION);
-    inner.add_nested(run, &definition.metadata, Word::function);
-    inner.close(run);
+    object.object_with_rest(run, &definition.metadata, Word::function, |run, inner| {
+        put_definition(run, inner, definition, FUNCTION)
+    });
 }
 
 /// Writes the array of tools.
@@ -46,14 +44,10 @@ pub fn put_tools<'a>(
     tools: impl IntoIterator<Item = &'a Tool>,
     write_definition: fn(&mut Run, &Definition),
 ) {
-    run.store.begin_array();
-    for tool in tools {
-        match tool {
-            Tool::Definition(definition) => write_definition(run, definition),
-            Tool::Native(native) => run.store.put(native.value),
-        }
-    }
-    run.store.end_array();
+    run.put_each(tools, |run, tool| match tool {
+        Tool::Definition(definition) => write_definition(run, definition),
+        Tool::Native(native) => run.store.put(native.value),
+    });
 }
 
 /// Writes `tools`, if there are any.

@@ -107,15 +107,14 @@ fn write_details(run: &mut Run, object: &mut Writing, word: Word, counts: &[(Wor
     if !known && rest.is_none() && (metadata.form(word).is_none() || run.is_omitted(metadata, word)) {
         return;
     }
-    object.key(run, word);
-    let mut details = run.begin();
-    for (word, count) in counts {
-        if let Some(count) = count {
-            details.number(run, *word, *count);
+    object.object(run, word, |run, details| {
+        for (word, count) in counts {
+            if let Some(count) = count {
+                details.number(run, *word, *count);
+            }
         }
-    }
-    details.add_rest(run, rest);
-    details.close(run);
+        details.add_rest(run, rest);
+    });
 }
 
 /// The sum of input and output, if either is known.

@@ -90,12 +90,7 @@ fn write_results(run: &mut Run, results: &[&ToolResult]) {
         return;
     }
     let mut object = run.begin();
-    object.key(run, Word::tool_results);
-    run.store.begin_array();
-    for result in results {
-        write_result(run, result);
-    }
-    run.store.end_array();
+    object.each(run, Word::tool_results, results, |run, result| write_result(run, result));
     object.close(run);
 }
 

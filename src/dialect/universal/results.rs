@@ -105,12 +105,7 @@ fn write_parts(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
         Some(result) => object.put(run, Word::result, result),
         None => object.null(run, Word::result),
     }
-    object.key(run, Word::multimodal_parts);
-    run.store.begin_array();
-    for part in parts {
-        write_block(run, part);
-    }
-    run.store.end_array();
+    object.each(run, Word::multimodal_parts, parts, write_block);
 }
 
 /// Whether data can be written as it is. A string would be read as text.

@@ -57,11 +57,7 @@ fn write_nested(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &
     if shape.tag == Tag::Type && !(kept.is_some() && metadata.form(Word::r#type).is_some()) {
         object.word(run, Word::r#type, Word::error);
     }
-    object.key(run, Word::error);
-    let mut inner = run.begin();
-    write_fields(run, &mut inner, error, shape, kept);
-    inner.add_nested(run, metadata, Word::error);
-    inner.close(run);
+    object.object_with_rest(run, metadata, Word::error, |run, inner| write_fields(run, inner, error, shape, kept));
     if kept.is_none() {
         for word in shape.demanded {
             object.null(run, *word);
