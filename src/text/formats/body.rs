@@ -55,7 +55,8 @@ pub struct Named {
     pub indexed: bool,
     /// Whether a call may lack its name, or its arguments at the end of the text.
     pub optional: bool,
-    /// Whether reading accepts calls whose opening marker is missing, and JSON objects with name and arguments.
+    /// Whether reading accepts JSON objects with name and arguments, also without a marker, and calls of which only the closing marker is
+    /// there.
     pub bare: bool,
 }
 

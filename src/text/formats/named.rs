@@ -47,7 +47,7 @@ pub(super) static ROWS: [Format; 9] = [
         id: "mistral_args",
         call: pair("[TOOL_CALLS]", ""),
         separator: "",
-        body: Body::Named(Named { separator: "[ARGS]", id: "[CALL_ID]", optional: true, ..NAMED }),
+        body: Body::Named(Named { separator: "[ARGS]", id: "[CALL_ID]", optional: true, bare: true, ..NAMED }),
         reasoning: &[pair("[THINK]", "[/THINK]"), THINK],
         gap: "",
         wrappers: &["</s>"],

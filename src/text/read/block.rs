@@ -1,6 +1,6 @@
 //! Reads a block of calls: a part of the text between passages of plain text.
 
-use super::call::{Call, Progress};
+use super::call::{Call, HEAD, Progress};
 use super::out::Out;
 use super::scan::{Match, compare, compare_any, space};
 use super::unmarked::Opening;
@@ -116,7 +116,7 @@ impl Block {
                     Progress::Cut => return self.cut(text, out),
                 }
             }
-            match self.between(text) {
+            match self.between(text, out) {
                 Next::More => return Step::More,
                 Next::Go => {}
                 Next::Stop if self.section && self.calls > 0 && self.at < text.text.len() => {
@@ -143,11 +143,15 @@ impl Block {
         (self.at, self.from, self.first, self.blank, self.seen) = (0, 0, 0, 0, 0);
     }
 
+    /// Whether a call that can't be read is plain text.
+    pub(super) fn may_be_text(&self) -> bool {
+        self.format.broken == Broken::Text || (self.first == 0 && self.calls == 0)
+    }
+
     /// The input ends within a call.
     fn cut(&mut self, text: Text, out: &mut Out) -> Step {
         let end = text.text.len();
-        let Some(mut call) = self.call.take().filter(|call| call.started() || self.format.broken == Broken::Invalid)
-        else {
+        let Some(mut call) = self.call.take().filter(|call| call.started() || !self.may_be_text()) else {
             return Step::Broken(end);
         };
         call.fail(text.from(self.from), "the text ends before the call does", out);
@@ -155,7 +159,7 @@ impl Block {
     }
 
     /// Reads between calls: markers, separators and whitespace.
-    fn between(&mut self, text: Text) -> Next {
+    fn between(&mut self, text: Text, out: &mut Out) -> Next {
         let at = text.solid(self.blank.max(self.at));
         self.blank = at;
         let rest = text.from(at);
@@ -164,13 +168,15 @@ impl Block {
         }
         if self.list && rest.starts_with(']') {
             (self.at, self.list, self.armed) = (at + 1, false, false);
+            // after a marker, an empty array is no call, but no text either
+            self.closed |= self.first > 0;
             return Next::Go;
         }
         if (self.calls > 0 || self.list) && rest.starts_with([',', ';']) && (self.list || self.bare()) {
             (self.at, self.armed) = (at + 1, true);
             return Next::Go;
         }
-        if let Some(next) = self.body(text, at) {
+        if let Some(next) = self.before_list(text, at, out).or_else(|| self.body(text, at)) {
             return next;
         }
         self.marker(text, at)
@@ -184,13 +190,34 @@ impl Block {
         }
     }
 
+    /// Drops words between a marker and an array of calls.
+    fn before_list(&mut self, text: Text, at: usize, out: &mut Out) -> Option<Next> {
+        let nameless = matches!(self.format.body, Body::Named(Named { optional: true, .. }));
+        if !nameless || !self.armed || self.list {
+            return None;
+        }
+        let rest = text.from(at);
+        let window = rest.char_indices().nth(HEAD).map_or(rest.len(), |(at, _)| at);
+        let start = rest.get(..window).unwrap_or_default();
+        let Some(object) = start.find('{') else {
+            return (window == rest.len() && !text.end).then_some(Next::More);
+        };
+        let head = start.get(..object).unwrap_or_default().trim_end();
+        let words =
+            head.strip_suffix('[').filter(|words| !words.is_empty() && !words.contains(self.format.call.open))?;
+        out.lose("words between a marker and its calls were dropped", words.trim_end());
+        (self.at, self.list) = (at + head.len(), true);
+        Some(Next::Go)
+    }
+
     /// Reads the start of a call's body.
     fn body(&mut self, text: Text, at: usize) -> Option<Next> {
         let rest = text.from(at);
         if self.opening != Opening::Marked && self.calls == 0 {
             return Some(self.begin(at, false));
         }
-        let armed = self.armed || (self.bare() && self.calls == 0 && rest.starts_with(['{', '[']));
+        let is_bare = !self.armed && self.bare() && self.calls == 0 && rest.starts_with(['{', '[']);
+        let armed = self.armed || (is_bare && self.closing(rest, text.end) == Match::No);
         // outside a section, the text may only quote a call, so the call must name a declared tool
         let sectioned = self.section || self.declared || self.format.section.open.is_empty();
         let own = match &self.format.body {
@@ -229,7 +256,7 @@ impl Block {
             }
         }
         if rest.starts_with('[') && !matches!(self.format.body, Body::Pythonic(_)) {
-            if !named {
+            if !named || is_bare {
                 (self.at, self.list) = (at + 1, true);
                 return Some(Next::Go);
             }
@@ -241,8 +268,7 @@ impl Block {
             (self.at, self.list) = (at + 1, true);
             return Some(Next::Go);
         }
-        let nameless = matches!(self.format.body, Body::Named(Named { optional: true, .. }));
-        if rest.starts_with('{') && (self.list || !nameless) {
+        if rest.starts_with('{') {
             return Some(self.begin(at, true));
         }
         match &self.format.body {
@@ -272,7 +298,12 @@ impl Block {
 
     fn begin(&mut self, at: usize, json: bool) -> Next {
         let mut call = Call::new(self.format, at, json);
-        call.opening = if self.calls == 0 { self.opening } else { Opening::Marked };
+        let is_object = json && self.first == 0 && self.calls == 0 && matches!(self.format.body, Body::Named(_));
+        call.opening = match self.opening {
+            Opening::Marked if is_object => Opening::Object,
+            opening if self.calls == 0 => opening,
+            _ => Opening::Marked,
+        };
         self.call = Some(call);
         Next::Go
     }

@@ -148,7 +148,8 @@ impl Call {
     /// Starts the call once its name is known. Returns false if it is not a call.
     pub fn begin(&mut self, name: &str, tools: &[Tool], out: &mut Out) -> bool {
         let name = declared(name, tools);
-        let known = tools.is_empty() || tools.iter().any(|tool| tool.name == name);
+        // an object alone could be anything
+        let known = (tools.is_empty() && self.opening != Opening::Object) || tools.iter().any(|tool| tool.name == name);
         let bare = match self.state {
             State::Json(_) => json_call::spelling(self).bare,
             _ => matches!(self.format.body, Body::Pythonic(_)),

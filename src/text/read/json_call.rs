@@ -4,6 +4,7 @@ use super::block::Text;
 use super::call::{Call, Progress, State};
 use super::out::Out;
 use super::scan::JsonScan;
+use super::unmarked::Opening;
 use crate::json::Value;
 use crate::text::Tool;
 use crate::text::formats::{Body, Json, NONE, Named};
@@ -31,14 +32,14 @@ enum Part {
     Broken,
 }
 
-const PLAIN: Json =
+pub(super) const PLAIN: Json =
     Json { list: NONE, name: "name", arguments: "arguments", id: "id", id_first: false, bare: false, exact: false };
 const BARE: Json = Json { bare: true, ..PLAIN };
 
 pub(super) fn spelling(call: &Call) -> &'static Json {
     match &call.format.body {
         Body::Json(json) => json,
-        Body::Named(Named { bare: true, .. }) => &BARE,
+        Body::Named(Named { bare: true, .. }) if call.opening == Opening::Object => &BARE,
         _ => &PLAIN,
     }
 }
@@ -254,6 +255,17 @@ fn lose_others(call: &mut Call, text: Text, out: &mut Out) {
     }
 }
 
+/// An object without a name is the arguments of a call without a name, in formats that have such calls.
+fn nameless(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+    let is_call = matches!(&call.format.body, Body::Named(named) if named.optional) && call.opening == Opening::Marked;
+    if !is_call || call.started() || !call.begin("", tools, out) {
+        return Progress::Broken;
+    }
+    call.arguments = text.text.get(call.from..call.at).unwrap_or_default().to_owned();
+    call.finish(text, out);
+    Progress::Done(call.at)
+}
+
 /// Processes the end of the object.
 fn end(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
     let State::Json(fields) = &call.state else { return Progress::Broken };
@@ -262,7 +274,7 @@ fn end(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         lose_others(call, text, out);
         return Progress::Done(call.at);
     }
-    let Some(name) = name else { return Progress::Broken };
+    let Some(name) = name else { return nameless(call, text, tools, out) };
     if let Some((from, stop)) = arguments
         && call.arguments.is_empty()
     {

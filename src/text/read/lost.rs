@@ -6,7 +6,7 @@ use super::out::Out;
 use super::salvage;
 use super::scan::{Match, compare};
 use crate::text::Tool;
-use crate::text::formats::{Body, Broken};
+use crate::text::formats::Body;
 
 impl Block {
     /// The input after a marker can't be read as a call.
@@ -20,7 +20,7 @@ impl Block {
             Body::Pythonic(_) => marked,
             _ => false,
         };
-        if !started && !other && self.format.broken == Broken::Text {
+        if !started && !other && self.may_be_text() {
             let at = if text.end { text.text.len() } else { self.first.max(self.from) };
             return Step::Broken(at.max(self.from));
         }
@@ -50,7 +50,7 @@ impl Block {
         if !started && salvage::calls(self.format, body, tools, out) {
             return self.called(next);
         }
-        if !started && self.format.broken == Broken::Text {
+        if !started && self.may_be_text() {
             return Step::Broken(next.max(self.from));
         }
         let error = if text.end && next == text.text.len() {

@@ -1,7 +1,7 @@
 //! Recovers calls that deviate slightly from the notation of their format: Python literals, doubled braces.
 
 use super::call::Call;
-use super::json_call::{fields_of, is_definition};
+use super::json_call::{PLAIN, fields_of, is_definition};
 use super::out::Out;
 use super::python;
 use crate::json::Value;
@@ -12,6 +12,7 @@ use crate::text::formats::{Body, Format, Json};
 pub(super) fn calls(format: &'static Format, body: &str, tools: &[Tool], out: &mut Out) -> bool {
     let found = match &format.body {
         Body::Json(json) => objects(body, json),
+        Body::Named(named) if named.bare => objects(body, &PLAIN),
         Body::Pythonic(_) => {
             let inner = body.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(body);
             python::loose_calls(inner)

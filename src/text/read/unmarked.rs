@@ -12,6 +12,8 @@ const SEPARATOR: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opening {
     Marked,
+    /// With its object, in a format that is not plain JSON.
+    Object,
     /// With its name, at the start of a line.
     Line,
     /// With its name, elsewhere.
@@ -35,7 +37,8 @@ fn in_name(one: char) -> bool {
 
 impl Unmarked {
     pub fn of(format: &Format) -> Option<Self> {
-        matches!(format.body, Body::Named(Named { bare: true, .. })).then_some(Self { last: '\n', line: true })
+        let fits = matches!(format.body, Body::Named(Named { bare: true, .. })) && !format.call.close.is_empty();
+        fits.then_some(Self { last: '\n', line: true })
     }
 
     /// This text was read.
