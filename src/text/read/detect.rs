@@ -61,7 +61,40 @@ fn evidence(format: &'static Format, text: &str, tools: &[Tool], prefill: &str) 
         _ => "",
     };
     let is_strong = |marker: &&str| marker.len() >= least && *marker != "call:" && !marker.starts_with("```");
-    openers(format).into_iter().chain([next]).filter(is_strong).filter_map(|marker| text.find(marker)).min()
+    let place =
+        |marker: &'static str| if tools.is_empty() { unquoted(format, text, marker) } else { text.find(marker) };
+    openers(format).into_iter().chain([next]).filter(is_strong).filter_map(place).min()
+}
+
+/// The first place of a marker where it is not quoted. Without declared tools, only the layout shows that a call is not an example.
+fn unquoted(format: &'static Format, text: &str, marker: &'static str) -> Option<usize> {
+    let (close, is_plain) = match &format.body {
+        Body::Tagged(tagged) => (tagged.close, format.spellings_of(tagged.open).any(|open| open == marker)),
+        Body::Named(_) => (format.call.close, format.call.open == marker),
+        _ => ("", false),
+    };
+    // tags without a token around them also occur in XML, where text follows
+    let is_plain = is_plain && marker.starts_with("<function");
+    let is_plain = is_plain && !has_wrapper(format, text);
+    if is_plain && !text.trim_end().ends_with(close) {
+        return None;
+    }
+    let (mut from, mut is_fenced) = (0, false);
+    text.match_indices(marker).map(|(at, _)| at).find(|&at| {
+        let between = text.get(from..at).unwrap_or_default();
+        is_fenced ^= between.matches("```").count() % 2 == 1;
+        from = at;
+        let line = between.trim_end_matches([' ', '\t']);
+        let starts_line =
+            line.is_empty() || line.ends_with('\n') || line.ends_with(close) || line.ends_with("</think>");
+        !is_fenced && !between.ends_with('`') && (!is_plain || starts_line)
+    })
+}
+
+/// Whether the token around calls occurs in the text.
+fn has_wrapper(format: &Format, text: &str) -> bool {
+    let open = format.call.open.trim();
+    !matches!(format.body, Body::Named(_)) && !open.is_empty() && text.contains(open)
 }
 
 /// Whether a text starts as only messages in this format do, or continues one.
