@@ -10,6 +10,7 @@ mod literal;
 mod lost;
 mod markers;
 mod named_call;
+mod nested_value;
 mod noise;
 mod object;
 mod out;

@@ -2,6 +2,7 @@
 
 use super::block::Text;
 use super::call::{Call, Progress, State};
+use super::nested_value::{Levels, unescaped};
 use super::out::Out;
 use super::scan::{JsonScan, Match, compare, compare_any};
 use super::tagged_value::{Argument, open, value};
@@ -60,7 +61,7 @@ pub(super) fn attribute(head: &str) -> &str {
     }
 }
 
-fn named<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+pub(super) fn named<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = head.split_once(name)?;
     rest.strip_prefix('=').map(attribute)
 }
@@ -317,7 +318,7 @@ fn key(
     let name = if spelling.quoted || inner.trim_start().starts_with('"') { attribute(inner) } else { inner.trim() };
     // names in attributes with a type are escaped
     let name = match spelling.flag {
-        Flag::Type | Flag::Raw if name.contains('&') => name.replace("&quot;", "\"").replace("&amp;", "&"),
+        Flag::Type | Flag::Raw => unescaped(name),
         _ => name.to_owned(),
     };
     let name = name.as_str();
@@ -340,6 +341,7 @@ fn key(
             }
         }
     }
+    let kind = if spelling.flag == Flag::Raw { named(inner, "type").unwrap_or_default() } else { "" };
     let flagged = match spelling.flag {
         Flag::String => named(inner, "string").map(|flag| flag == "true"),
         Flag::Type | Flag::Raw => named(inner, "type").map(|kind| matches!(kind, "string" | "raw")),
@@ -370,6 +372,7 @@ fn key(
             emitted: from,
             padded: false,
             covered: false,
+            nested: Levels::of(kind).map(|levels| (kind.to_owned(), levels)),
         }),
     )?;
     None

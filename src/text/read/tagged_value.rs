@@ -2,6 +2,7 @@
 
 use super::block::Text;
 use super::call::{Call, HEAD, Progress, State};
+use super::nested_value::{self, Levels};
 use super::scan::{Match, compare, compare_any};
 use super::tagged_call::{Tags, attribute, go};
 use super::typed;
@@ -20,6 +21,8 @@ pub(super) struct Argument {
     pub padded: bool,
     /// Whether a CDATA section at the start was handled, which could contain the closing tag.
     pub covered: bool,
+    /// The type of an object or array whose members are tags, and the members that are open.
+    pub nested: Option<(String, Levels)>,
 }
 
 const CDATA: &str = "<![CDATA[";
@@ -76,6 +79,10 @@ fn ending(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> End
     }
     let format = call.format;
     call.seen = call.seen.max(call.at);
+    if let State::Tagged(Tags::Value(Argument { nested: Some((_, levels)), .. })) = &mut call.state {
+        let end = levels.end(spelling, text, &mut call.seen);
+        return end.map_or(Ending::NotBefore(call.seen), |at| Ending::At(at, spelling.value_close.len()));
+    }
     while let Some(skip) = text.from(call.seen).find('<') {
         let at = call.seen + skip;
         call.seen = at;
@@ -178,12 +185,13 @@ pub(super) fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Too
             let padded = size == 0 || !spelling.pad.is_empty();
             let piece = piece.strip_suffix('\n').filter(|_| padded).unwrap_or(&piece);
             let (key, is_text) = (argument.key.clone(), argument.text);
+            let nested = argument.nested.take().and_then(|(kind, _)| nested_value::json(&kind, piece, spelling));
             if is_text {
                 let piece = escaped(piece);
                 call.arguments.push_str(&piece);
                 call.arguments.push('"');
             } else {
-                complete(call, spelling, &key, piece, tools);
+                complete(call, spelling, (&key, piece), nested, tools);
             }
             go(call, end + size, Tags::Parts)
         }
@@ -191,9 +199,9 @@ pub(super) fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Too
 }
 
 /// Adds a value that is not verbatim text.
-fn complete(call: &mut Call, spelling: &Tagged, key: &str, raw: &str, tools: &[Tool]) {
+fn complete(call: &mut Call, spelling: &Tagged, (key, raw): (&str, &str), nested: Option<String>, tools: &[Tool]) {
     let schema = typed::property(call.parameters(tools), key);
-    let json = typed_value(spelling, schema, raw);
+    let json = nested.unwrap_or_else(|| typed_value(spelling, schema, raw));
     match unwrapped(key, &json, call.parameters(tools)).filter(|_| call.arguments.is_empty()) {
         Some(fields) => call.arguments.push_str(&fields),
         None => {
