@@ -128,3 +128,21 @@ test("a provider's own tool beside simulated ones ends the run before anything i
   assert.match(outcome.error.message, /native tools can't be combined with simulated ones/);
   assert.equal(provider.received.length, 0);
 });
+
+for (const stream of [true, false]) {
+  test(`text that a simulation drops is a warning of \`sendTo\`, ${stream ? "streamed" : "whole"}`, async () => {
+    const output =
+      '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="double">\n</｜DSML｜invoke>\n</｜DSML｜tool_calls> Bye.';
+    provider.play(says(...piecesOf(output, 4)));
+    const warnings = [];
+    const options = { onWarning: (warning) => warnings.push(warning) };
+    const send = simulating("deepseek_v4_dsml", { stream, options });
+    const request = { model: "m", ...user("2 × 21?"), tools: [{ name: "double" }] };
+    const sent = await send(request, { signal: new AbortController().signal, iteration: 0 });
+    if (stream) for await (const _ of sent);
+    assert.deepEqual(
+      warnings.filter(({ code }) => code === "content_dropped").map(({ message, lossy }) => [message, lossy]),
+      [["text after the calls was dropped: `Bye.`", true]],
+    );
+  });
+}
