@@ -10,8 +10,8 @@ import {
   type Warning,
 } from "#conversions";
 import { carried, requiredChoice } from "./carrier.js";
+import { callCore } from "./core/instance.js";
 import { type GrammarOptions, toolGrammar } from "./grammar.js";
-import { enforceable } from "./unenforced.js";
 
 /** The destination of a request, if known. */
 export interface SimulationTarget {
@@ -49,6 +49,8 @@ interface Server {
   grammar?: { syntax: GrammarOptions["syntax"]; fields?: (grammar: unknown) => object };
   /** Whether the grammar is that of a tool's input, which carries the calls. Text around it is free. */
   hasCarrier?: boolean;
+  /** What converts its schemas. Without it, the schema is passed as it is. */
+  converter?: "xgrammar" | "llama.cpp" | "outlines";
   /** Whether enforcement starts at the first token, so that the model can't reason first. */
   startsAtOnce?: boolean;
 }
@@ -57,19 +59,21 @@ const servers: { readonly [name in Engine]: Server } = {
   jsonMode: { name: "JSON mode" },
   jsonSchema: { name: "A response schema" },
   openai: { name: "OpenAI", grammar: { syntax: "openai" }, hasCarrier: true },
-  ollama: { name: "Ollama" },
-  lmstudio: { name: "LM Studio", startsAtOnce: true },
-  tgi: { name: "TGI", startsAtOnce: true },
+  ollama: { name: "Ollama", converter: "llama.cpp" },
+  lmstudio: { name: "LM Studio", converter: "llama.cpp", startsAtOnce: true },
+  tgi: { name: "TGI", converter: "outlines", startsAtOnce: true },
   vllm: {
     name: "vLLM",
+    converter: "xgrammar",
     grammar: {
       syntax: "structuralTag",
       fields: (tag) => ({ structured_outputs: { structural_tag: JSON.stringify(tag) } }),
     },
   },
-  sglang: { name: "SGLang", grammar: { syntax: "gbnf", fields: (ebnf) => ({ ebnf }) } },
+  sglang: { name: "SGLang", converter: "xgrammar", grammar: { syntax: "gbnf", fields: (ebnf) => ({ ebnf }) } },
   "llama.cpp": {
     name: "llama.cpp",
+    converter: "llama.cpp",
     grammar: { syntax: "gbnf", fields: (grammar) => ({ grammar }) },
     startsAtOnce: true,
   },
@@ -130,12 +134,12 @@ export interface Enforced {
 export function enforced(request: ChatRequest, engine: Engine, what: Enforced, { enforce }: EnforceOption) {
   const { warnings, warn } = reporter(request, engine, enforce);
   const fit = (schema: JsonSchema, path: string) => {
-    const { schema: fitted, unenforced } = enforceable(schema, engine);
-    for (const { path: at, keyword, isRemoved } of unenforced) {
-      const why = isRemoved ? "refuses this bound, so it was left out" : "does not enforce this";
-      warn("strict_dropped", path + at, `${why}: \`${keyword}\``);
-    }
-    return fitted;
+    const { converter } = servers[engine];
+    if (!converter) return schema;
+    const fitted = JSON.parse(callCore((core) => core.serverSchema(JSON.stringify(schema), converter)));
+    for (const { path: at, message } of fitted.warnings)
+      warn("strict_dropped", path + at, `does not enforce all, so it was left out: ${message}`);
+    return fitted.schema;
   };
   return { request: { ...request, ...fieldsOf(request, engine, what, fit, warn) }, warnings };
 }

@@ -107,7 +107,7 @@ function callsOf(asked: ChatRequest): Enforced {
     path: "/tools",
     schema(fit) {
       const parameters = (tool: ToolDefinition, index: number) =>
-        fit(tool.parameters ?? {}, `/tools/${index}/parameters`);
+        fit({ type: "object", ...(tool.parameters as object | undefined) }, `/tools/${index}/parameters`);
       const fitted = tools.map((tool, index) => ({ ...tool, parameters: parameters(tool, index) }));
       return responseSchema(fitted, asked, text && fit(text, "/responseFormat/schema"));
     },

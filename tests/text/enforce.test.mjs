@@ -52,13 +52,16 @@ test("where each server is told", () => {
   const { json_schema: schema } = json(written(text.toOpenAI, "vllm").body);
   assert.deepEqual([schema.name, schema.strict], ["response", undefined]);
   const within = (enforce) => json(written(text.toOpenAI, enforce).body);
-  for (const server of ["vllm", "sglang", "llama.cpp", "lmstudio", "ollama"]) {
-    assert.deepEqual(within(server), { type: "json_schema", json_schema: schema }, server);
+  assert.deepEqual(within("sglang"), { type: "json_schema", json_schema: schema });
+  for (const server of ["llama.cpp", "lmstudio", "ollama"]) {
+    const { type, json_schema: own } = within(server);
+    assert.deepEqual([type, own.name, own.schema.required], ["json_schema", "response", ["text", "calls"]], server);
   }
-  assert.deepEqual(within("tgi"), { type: "json_object", value: schema.schema });
+  const { type, value } = within("tgi");
+  assert.deepEqual([type, value.required], ["json_object", ["text", "calls"]]);
   assert.deepEqual(within("jsonMode"), { type: "json_object" });
   assert.deepEqual(within("none"), undefined);
-  assert.deepEqual(written(text.toOllama, "ollama").body.format, schema.schema);
+  assert.deepEqual(written(text.toOllama, "ollama").body.format, within("ollama").json_schema.schema);
   const strict = within("jsonSchema").json_schema;
   assert.equal(strict.strict, true);
   assert.equal(strict.schema.additionalProperties, false);
@@ -163,18 +166,18 @@ test("what a server does not enforce is reported, and what it refuses left out",
       ["a/minimum", "c/pattern", "d/maxLength", "e/format", "not/uniqueItems"].map(at),
     );
     assert.ok(warnings.every(({ code, lossy }) => code === "strict_dropped" && lossy));
-    assert.match(warnings[2].message, /refuses this bound/);
+    assert.match(warnings[2].message, /left out: `maxLength` is not enforced/);
   }
   const { properties } = written(text.toOllama, "ollama", { tools: [odd] }).body.format.properties.calls.items
     .properties.arguments;
   assert.deepEqual(properties.d, { type: "string", pattern: "^x$" });
   assert.equal(properties.not.maxItems, 1999);
-  assert.equal(properties.a.minimum, 1);
-  assert.deepEqual(
-    reported("tgi").map(({ path }) => path),
-    [...["a/minimum", "b/minimum", "not/uniqueItems"].map(at), "/tools/0/parameters/additionalProperties"],
-  );
-  assert.deepEqual(reported("vllm"), []);
+  assert.equal(properties.b.minimum, 1);
+  const paths = (enforce) => reported(enforce).map(({ path }) => path);
+  const tgi = ["a/minimum", "b/minimum", "c/pattern", "d/maxLength", "not/uniqueItems"];
+  assert.deepEqual(paths("tgi"), tgi.map(at));
+  for (const server of ["vllm", "sglang"])
+    assert.deepEqual(paths(server), ["c/pattern", "d/maxLength", "e/format", "not/uniqueItems"].map(at));
   const [mode] = written(text.toOpenAI, "jsonMode").warnings;
   assert.deepEqual([mode.code, mode.path], ["strict_dropped", "/tools"]);
   assert.throws(

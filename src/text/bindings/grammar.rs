@@ -3,6 +3,7 @@
 use super::{Outcome, read_json, thrown};
 use crate::json::{Value, json};
 use crate::text::grammar::{Grammar, GrammarOptions, Syntax};
+use crate::text::write::WriteWarning;
 use crate::text::{Tool, grammar};
 use wasm_bindgen::prelude::*;
 
@@ -22,8 +23,19 @@ pub fn schema_grammar(schema: &str, syntax: &str) -> Outcome<String> {
     grammar::schema_grammar(&schema, syntax).map(written).map_err(|error| thrown(&error))
 }
 
+/// Returns `{schema, warnings}` as JSON text: the schema for an engine that enforces JSON Schema.
+#[wasm_bindgen(js_name = serverSchema)]
+pub fn server_schema(schema: &str, engine: &str) -> Outcome<String> {
+    let (schema, warnings) =
+        grammar::server_schema(&read_json("the schema", schema)?, engine).map_err(|error| thrown(&error))?;
+    Ok(json!({ "schema": schema, "warnings": listed(&warnings) }).to_string())
+}
+
+fn listed(warnings: &[WriteWarning]) -> Value {
+    warnings.iter().map(|warning| json!({ "path": warning.path, "message": warning.message })).collect()
+}
+
 fn written(grammar: Grammar) -> String {
-    let warnings = grammar.warnings.iter().map(|warning| json!({ "path": warning.path, "message": warning.message }));
-    let warnings: Vec<Value> = warnings.collect();
-    json!({ "syntax": grammar.syntax.name(), "grammar": grammar.grammar, "warnings": warnings }).to_string()
+    json!({ "syntax": grammar.syntax.name(), "grammar": grammar.grammar, "warnings": listed(&grammar.warnings) })
+        .to_string()
 }

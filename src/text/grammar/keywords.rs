@@ -1,5 +1,7 @@
 //! The keywords of JSON Schema that each syntax can express.
 
+use crate::json::{Map, Value};
+
 /// How one syntax treats schemas.
 #[derive(Debug)]
 pub(super) struct Policy {
@@ -15,11 +17,20 @@ pub(super) struct Policy {
     pub flat: bool,
     /// Whether reasoning may precede the calls. It does not in the input of a tool.
     pub reasons: bool,
+    /// Whether a keyword with this value, in this schema, is not enforced although [`ENFORCED`] has it.
+    pub drops: fn(&str, &Value, &Map<String, Value>) -> bool,
 }
 
 /// GBNF: schemas are written out as rules.
-pub(super) static RULES: Policy =
-    Policy { more: &[], formats: &[], native: false, closed: false, flat: false, reasons: true };
+pub(super) static RULES: Policy = Policy {
+    more: &[],
+    formats: &[],
+    native: false,
+    closed: false,
+    flat: false,
+    reasons: true,
+    drops: |_, _, _| false,
+};
 pub(super) static REGEX: Policy = Policy { flat: true, ..RULES };
 pub(super) static OPENAI: Policy = Policy { reasons: false, ..RULES };
 /// llguidance.

@@ -18,6 +18,7 @@ mod pattern;
 mod regex;
 mod rule;
 mod schema;
+mod server;
 mod structural_tag;
 mod template;
 #[cfg(test)]
@@ -33,6 +34,7 @@ use calls::{Calls, chosen};
 use keywords::Policy;
 use rule::Rules;
 use schema::{Cleaner, Raw};
+pub use server::server_schema;
 use values::{Notation, Values};
 
 /// The syntax of a grammar.

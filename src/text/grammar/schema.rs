@@ -267,6 +267,8 @@ impl Document<'_, '_> {
         let mut out = Map::new();
         let policy = self.cleaner.policy;
         let types = map.get("type").cloned();
+        let drops = map.iter().filter(|(keyword, value)| (policy.drops)(keyword, value, &map));
+        let dropped: Vec<String> = drops.map(|(keyword, _)| keyword.clone()).collect();
         let is_about = |keyword: &str| {
             let typed = |subject: &str| match &types {
                 Some(Value::String(one)) => one == subject || (one == "integer" && subject == "number"),
@@ -284,8 +286,9 @@ impl Document<'_, '_> {
                 continue;
             }
             let enforced = ENFORCED.contains(&keyword.as_str()) || policy.more.contains(&keyword.as_str());
-            if !enforced {
-                if OTHERS.contains(&keyword.as_str()) {
+            let is_dropped = enforced && dropped.contains(&keyword);
+            if !enforced || is_dropped {
+                if is_dropped || OTHERS.contains(&keyword.as_str()) {
                     self.widened(&at, &format!("`{keyword}` is not enforced"));
                 }
                 continue;
