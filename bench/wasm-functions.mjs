@@ -2,9 +2,7 @@
 // section's size, counts each function's bytes only in a pass of minutes (`--func-metrics`), and writes another file than it read
 // (0.3 % larger): sizes are counted here, in the file itself.
 
-const CUSTOM = 0;
-const CODE = 10;
-const HEADER = 8;
+import { bodiesIn, CODE, CUSTOM, HEADER, leb128, sectionsIn, sizedAt } from "../scripts/lib/wasm-format.mjs";
 
 /** `[{ name, size }]` of every function with a body. */
 export async function functionsOf(bytes) {
@@ -66,53 +64,7 @@ export function sectionsOf(bytes) {
   return [...sections];
 }
 
-/** `[{ id, whole, content }]`: the bytes of each section, with its head and without. */
-function sectionsIn(bytes) {
-  const sections = [];
-  for (let at = HEADER; at < bytes.length; ) {
-    const { start, end } = sizedAt(bytes, at + 1);
-    sections.push({ id: bytes[at], whole: bytes.subarray(at, end), content: bytes.subarray(start, end) });
-    at = end;
-  }
-  return sections;
-}
-
-/** `[{ size, whole }]`: the bytes of each function's body, counted without the size before it, and with it. */
-function bodiesIn(code) {
-  const bodies = [];
-  for (let at = numberAt(code, 0).next; at < code.length; ) {
-    const { start, end } = sizedAt(code, at);
-    bodies.push({ size: end - start, whole: code.subarray(at, end) });
-    at = end;
-  }
-  return bodies;
-}
-
 function textIn(bytes) {
   const { start, end } = sizedAt(bytes, 0);
   return new TextDecoder().decode(bytes.subarray(start, end));
-}
-
-/** Where the content begins and ends that has its size before it. */
-function sizedAt(bytes, at) {
-  const { value, next } = numberAt(bytes, at);
-  return { start: next, end: next + value };
-}
-
-/** LEB128, unsigned. */
-function numberAt(bytes, at) {
-  let value = 0;
-  for (let factor = 1, next = at; ; factor *= 128) {
-    const byte = bytes[next++];
-    value += (byte & 127) * factor;
-    if (byte < 128) return { value, next };
-  }
-}
-
-function leb128(value) {
-  const bytes = [];
-  for (let left = value; ; left >>>= 7) {
-    if (left < 128) return Uint8Array.from([...bytes, left]);
-    bytes.push((left & 127) | 128);
-  }
 }

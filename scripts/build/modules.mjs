@@ -1,10 +1,14 @@
 // The wasm files of the package. All come from one crate, and cargo features select what each contains. To add an entry point with a
 // wasm file of its own, add a row.
 
+/** LLVM's own costs: a function is inlined if that takes fewer bytes. One that is called in one place only always does. */
+const smallest = ["-Cllvm-args=-inline-threshold=5 -inline-instr-cost=5 -inline-call-penalty=25"];
+
 /**
  * - `name`: of the wasm file, and of the folders of what is built on the way to it;
  * - `features`: the cargo features of the build;
  * - `profile`: the cargo profile. Each module needs its own, as builds with different features must not share an output folder;
+ * - `flags`: of rustc, beside those in .cargo/config.toml;
  * - `passes`: of wasm-opt: for speed, or for size;
  * - `folder`: where the entry points are, below `dist/`;
  * - `target`: the oldest JavaScript that its entry points run on;
@@ -16,6 +20,7 @@ const rows = [
     name: "toolwire",
     features: "conversions",
     profile: "release",
+    flags: [],
     passes: ["-O3"],
     folder: "",
     target: "es2020",
@@ -26,6 +31,7 @@ const rows = [
     name: "text",
     features: "text",
     profile: "text",
+    flags: smallest,
     passes: ["-Oz", "--converge", "--skip-pass=inlining-optimizing"],
     folder: "text/",
     target: "es2022",
@@ -36,6 +42,7 @@ const rows = [
     name: "toolkit",
     features: "toolkit",
     profile: "toolkit",
+    flags: smallest,
     passes: ["-Oz", "--converge", "--skip-pass=inlining-optimizing"],
     folder: "toolkit/",
     target: "es2022",

@@ -1,6 +1,6 @@
 //! Objects and arrays, and their equivalents in other notations: tuples and sets.
 
-use super::parser::{Inside, MAX_DEPTH, Parser, TooDeep, Written, is_quote, past_space};
+use super::parser::{Inside, MAX_DEPTH, Parser, TooDeep, Written, is_quote, past, past_space};
 
 type Parsed = Result<Written, TooDeep>;
 
@@ -55,7 +55,7 @@ impl Parser<'_, '_> {
     fn skip_inner_fence(&mut self) -> bool {
         let ahead = self.ahead(self.place);
         let Some(inside) = past_space(ahead).strip_prefix("```") else { return false };
-        let inside = inside.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
+        let inside = past(inside, |letter| letter.is_alphanumeric() || letter == '_');
         self.change("extracted", self.place, "the value was in a fence");
         self.place += ahead.len() - inside.len();
         true
@@ -75,7 +75,7 @@ impl Parser<'_, '_> {
             let Some(end) = inside.find(first) else { return false };
             inside.get(end + first.len_utf8()..).unwrap_or("")
         } else if first.is_ascii_digit() || first == '-' {
-            ahead.trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-'))
+            past(ahead, |letter| letter.is_ascii_digit() || matches!(letter, '.' | '-'))
         } else {
             return false;
         };

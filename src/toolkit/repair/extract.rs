@@ -1,6 +1,6 @@
 //! Finds the values in a text: in a code fence, in prose, or several of them.
 
-use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space, past_space};
+use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space, past, past_space};
 use super::{RepairOptions, Repaired, not_json};
 use crate::json::Value;
 use crate::letters::lowercase;
@@ -84,8 +84,7 @@ fn skip_fence(parser: &mut Parser) {
         return;
     }
     let after = text.get(fence + 3..).unwrap_or("");
-    let language =
-        after.trim_start_matches(|letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '+'));
+    let language = past(after, |letter| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '+'));
     let has_value =
         language.trim_start().starts_with(|letter: char| "{[\"'(-".contains(letter) || letter.is_alphanumeric());
     if has_value {

@@ -65,9 +65,28 @@ pub fn past_space(text: &str) -> &str {
     let plain = text.bytes().position(|byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).unwrap_or(text.len());
     let rest = text.get(plain..).unwrap_or("");
     match rest.bytes().next() {
-        Some(0x80.. | 0xb | 0xc) => rest.trim_start_matches(is_space),
+        Some(0x80.. | 0xb | 0xc) => past(rest, is_space),
         _ => rest,
     }
+}
+
+/// A text without the characters at its start that are of a kind. One function for all kinds is less code than those of the standard
+/// library, and is faster on ASCII.
+pub fn past(text: &str, is: fn(char) -> bool) -> &str {
+    let bytes = text.as_bytes();
+    let mut end = 0;
+    while let Some(byte @ 0..0x80) = bytes.get(end)
+        && is(char::from(*byte))
+    {
+        end += 1;
+    }
+    let rest = text.get(end..).unwrap_or("");
+    if bytes.get(end).is_some_and(u8::is_ascii) { rest } else { rest.trim_start_matches(is) }
+}
+
+/// Whether a character can be part of a name without quotes.
+pub fn is_name(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, '_' | '-' | '$')
 }
 
 /// The position of the first quote of any kind.
@@ -95,6 +114,7 @@ impl<'t, 's> Parser<'t, 's> {
         }
     }
 
+    #[inline(always)]
     pub fn rest(&self) -> &'t str {
         self.text.get(self.place..).unwrap_or("")
     }
@@ -104,6 +124,7 @@ impl<'t, 's> Parser<'t, 's> {
         self.text.as_bytes().get(self.place).copied()
     }
 
+    #[inline(always)]
     pub fn peek(&self) -> Option<char> {
         match self.byte()? {
             byte @ 0..0x80 => Some(char::from(byte)),
@@ -179,7 +200,10 @@ impl<'t, 's> Parser<'t, 's> {
     /// The lookahead text at an offset.
     pub fn ahead(&self, from: usize) -> &'t str {
         let rest = self.text.get(from..).unwrap_or("");
-        let mut end = rest.len().min(AHEAD);
+        if rest.len() <= AHEAD {
+            return rest;
+        }
+        let mut end = AHEAD;
         while !rest.is_char_boundary(end) {
             end -= 1;
         }
@@ -193,14 +217,13 @@ impl<'t, 's> Parser<'t, 's> {
         if is_quote(first) {
             let inside = ahead.get(first.len_utf8()..).unwrap_or("");
             let Some(end) = find_quote(inside) else { return false };
-            let after = inside.get(end..).unwrap_or("").trim_start_matches(is_quote);
+            let after = past(inside.get(end..).unwrap_or(""), is_quote);
             let is_name = |byte: u8| !matches!(byte, b',' | b'{' | b'}' | b'\n');
             return past_space(after).starts_with(':') && inside.bytes().take(end).all(is_name);
         }
-        let name =
-            ahead.trim_start_matches(|letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '$'));
+        let name = past(ahead, is_name);
         let name_length = ahead.len() - name.len();
-        let after = past_space(name.trim_start_matches(is_quote));
+        let after = past_space(past(name, is_quote));
         name_length > 0 && after.starts_with(':') && !after.starts_with("://")
     }
 

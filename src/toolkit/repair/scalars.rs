@@ -1,6 +1,6 @@
 //! Numbers, literals, and unquoted text.
 
-use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space, past_space};
+use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space, past, past_space};
 
 /// Literals of JSON and of other languages, with their JSON equivalents.
 const LITERALS: [(&str, &str); 15] = [
@@ -63,8 +63,7 @@ impl Parser<'_, '_> {
     /// The length of a name and a parenthesis, as in `ObjectId("1")`.
     pub fn called(&self) -> Option<usize> {
         let ahead = self.ahead(self.place);
-        let after =
-            ahead.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.'));
+        let after = past(ahead, |letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.'));
         let length = ahead.len() - after.len();
         (length > 0 && !ahead.starts_with(|first: char| first.is_ascii_digit()) && after.starts_with('('))
             .then_some(length + 1)
@@ -74,9 +73,10 @@ impl Parser<'_, '_> {
     fn plain_end(&self, inside: Inside) -> usize {
         let mut place = self.place;
         let mut open = 0_usize;
-        for letter in self.rest().chars() {
-            let after = place + letter.len_utf8();
-            let ends = match letter {
+        // all that ends it is ASCII
+        for byte in self.rest().bytes() {
+            let after = place + 1;
+            let ends = match char::from(byte) {
                 '{' | '[' if place > self.place => {
                     open += 1;
                     false
@@ -117,7 +117,7 @@ impl Parser<'_, '_> {
     fn is_grouped(&self, comma: usize) -> bool {
         let before = self.text.get(self.place..comma).unwrap_or("");
         let after = self.ahead(comma + 1);
-        let digits = after.len() - after.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let digits = after.len() - past(after, |letter| letter.is_ascii_digit()).len();
         !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit() || byte == b',') && digits == 3
     }
 
@@ -217,7 +217,7 @@ impl Parser<'_, '_> {
 
 /// Whether a text is a JSON number.
 pub fn is_number(text: &str) -> bool {
-    let digits = |text: &str| text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    let digits = |text: &str| past(text, |letter| letter.is_ascii_digit()).len();
     let rest = text.strip_prefix('-').unwrap_or(text);
     let after = digits(rest);
     let whole = rest.get(..rest.len() - after).unwrap_or("");

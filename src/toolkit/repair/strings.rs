@@ -1,6 +1,6 @@
 //! Strings: any kind of quotes, missing quotes, and unescaped quotes inside strings.
 
-use super::parser::{Inside, Parser, is_quote, is_space, past_space};
+use super::parser::{Inside, Parser, is_name, is_quote, is_space, past, past_space};
 
 /// Maximum number of times that an unclosed string is split. Each time, the rest of the text is read again.
 const MAX_SPLITS: usize = 8;
@@ -128,7 +128,7 @@ impl Parser<'_, '_> {
             if let (Some(comma), Some(raw)) = (comma, raw) {
                 self.change("quote", comma, "a missing quote was added");
                 self.place = comma;
-                return raw.trim_start_matches(is_quote).to_string();
+                return past(raw, is_quote).to_string();
             }
         }
         let closers: &[char] = &['}', ']'];
@@ -179,15 +179,14 @@ impl Parser<'_, '_> {
 
     /// Whether an unquoted name and a colon are next.
     fn is_plain_field(&self, ahead: &str) -> bool {
-        let after =
-            ahead.trim_start_matches(|letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '$'));
+        let after = past(ahead, is_name);
         after.len() < ahead.len() && past_space(after).starts_with(':') && !after.starts_with("://")
     }
 
     /// Whether closing brackets and valid content after them can follow a quote.
     fn is_after_closer(&self, place: usize) -> bool {
         let ahead = self.ahead(place);
-        let after = ahead.trim_start_matches(|letter| is_space(letter) || "}])".contains(letter));
+        let after = past(ahead, |letter| is_space(letter) || matches!(letter, '}' | ']' | ')'));
         let Some(next) = after.chars().next() else { return true };
         let closers = ahead.get(..ahead.len() - after.len()).unwrap_or("").matches(['}', ']', ')']).count();
         let after_place = place + ahead.len() - after.len();
@@ -388,7 +387,7 @@ fn is_literal(text: &str) -> bool {
 
 /// Whether another array item follows a quote with the comma missing: a number, or text up to a bracket.
 fn ends_item(after: &str) -> bool {
-    let number = after.trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-'));
+    let number = past(after, |letter| letter.is_ascii_digit() || matches!(letter, '.' | '-'));
     if number.len() < after.len() {
         return past_space(number).starts_with([',', ']']) || number.is_empty();
     }
