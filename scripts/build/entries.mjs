@@ -1,6 +1,6 @@
 // The entry points of the package's wasm modules: for each module the same set, one for each way to load its wasm.
 
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { root } from "../lib/run.mjs";
 import { conversions, conversionsFile } from "./conversions.mjs";
@@ -67,6 +67,14 @@ const asWritten = {
   charset: "utf8",
 };
 
+/** Functions and classes keep their names, so that a stack trace and `error.constructor.name` say something. Variables do not. */
+const shorter = {
+  compress: false,
+  mangle: { keep_fnames: true, keep_classnames: true },
+  // Node shows the line that an uncaught error was thrown in.
+  format: { max_line_len: 240 },
+};
+
 /** The wasm as a string. Base64 would hide from gzip where bytes begin: it costs a quarter more. */
 async function wasmAsText({ wasm }) {
   const { transform } = await import("esbuild");
@@ -76,23 +84,24 @@ async function wasmAsText({ wasm }) {
 }
 
 export async function bundleEntry({ source, output, format, platform = "neutral", module, holdsWasm, ...more }) {
-  const { build } = await import("esbuild");
-  const above = holdsWasm ? await wasmAsText(module) : (more.banner ?? "");
-  await build({
+  const [{ build }, { minify }] = await Promise.all([import("esbuild"), import("terser")]);
+  const outfile = join(root, "pkg/dist", output);
+  const bundle = await build({
     entryPoints: [join(root, source)],
-    outfile: join(root, "pkg/dist", output),
+    outfile,
+    write: false,
     format,
     bundle: true,
-    // Names stay, so that a stack trace and `error.constructor.name` say something.
     minifySyntax: true,
     ...asWritten,
-    // Node shows the line that an uncaught error was thrown in.
-    lineLimit: 240,
     platform,
     external: more.external ?? [],
     target: module?.target ?? "es2020",
-    banner: { js: above },
     plugins: module ? [partsOf(module, output)] : [],
     logLevel: "warning",
   });
+  const { code } = await minify(bundle.outputFiles[0].text, shorter);
+  const above = holdsWasm ? await wasmAsText(module) : more.banner;
+  mkdirSync(dirname(outfile), { recursive: true });
+  writeFileSync(outfile, above ? `${above}\n${code}` : code);
 }
