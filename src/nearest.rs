@@ -12,11 +12,12 @@ pub fn folded(name: &str) -> String {
 const MAX_LENGTH: usize = 64;
 
 /// The known name that differs least, if the difference is small.
-pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let wanted: Vec<char> = folded(name).chars().take(MAX_LENGTH).collect();
-    let distances = known.map(|known| {
-        let letters: Vec<char> = folded(known).chars().take(MAX_LENGTH).collect();
-        (distance(&wanted, &letters), letters.len().max(wanted.len()), known)
+pub fn nearest<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
+    let letters = |name: &str| -> Vec<char> { folded(name).chars().take(MAX_LENGTH).collect() };
+    let wanted = letters(name);
+    let distances = known.iter().map(|known| {
+        let letters = letters(known);
+        (distance(&wanted, &letters), letters.len().max(wanted.len()), *known)
     });
     let close = distances.filter(|(distance, length, _)| distance * 3 <= *length);
     close.min_by_key(|(distance, _, _)| *distance).map(|(_, _, known)| known)

@@ -16,6 +16,7 @@ pub use models::of_model;
 use super::error::TextError;
 use crate::nearest::nearest;
 use std::collections::BinaryHeap;
+use std::sync::LazyLock;
 
 /// An opening and a closing marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,9 +177,15 @@ pub(crate) const BASE: Format = Format {
 
 static NO_CALLS: [Format; 1] = [BASE];
 
+/// One list: an iterator over several tables is compiled for each use.
+static ALL: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
+    let tables: [&'static [Format]; 5] = [&json::ROWS, &tagged::ROWS, &named::ROWS, &pythonic::ROWS, &NO_CALLS];
+    tables.into_iter().flatten().collect()
+});
+
 /// All formats, the most common ones first.
 pub fn all() -> impl Iterator<Item = &'static Format> {
-    json::ROWS.iter().chain(&tagged::ROWS).chain(&named::ROWS).chain(&pythonic::ROWS).chain(&NO_CALLS)
+    ALL.iter().copied()
 }
 
 /// The format with this id or alias.
@@ -188,8 +195,13 @@ pub fn by_id(id: &str) -> Option<&'static Format> {
 
 /// The error for an unknown format id.
 pub(crate) fn unknown(id: &str) -> TextError {
-    let ids = || all().flat_map(|format| [format.id].into_iter().chain(format.aliases.iter().copied()));
-    let close = ids().find(|known| !id.is_empty() && known.starts_with(id)).or_else(|| nearest(id, ids()));
+    let mut ids = Vec::new();
+    for format in all() {
+        ids.push(format.id);
+        ids.extend(format.aliases);
+    }
+    let begun = ids.iter().find(|known| !id.is_empty() && known.starts_with(id)).copied();
+    let close = begun.or_else(|| nearest(id, &ids));
     let hint = close.map_or_else(|| "`TEXT_FORMATS` lists the formats".into(), |id| format!("did you mean `{id}`?"));
     TextError::new("/format", format!("there is no text format `{id}`; {hint}"))
 }

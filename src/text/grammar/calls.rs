@@ -11,6 +11,7 @@ use crate::json::{Value, json};
 use crate::text::formats::{Body, Format, Ids, by_id};
 use crate::text::write::{Arguments, Choice, Form, Report, quote};
 use crate::text::{Result, TextError, Tool};
+use std::collections::BinaryHeap;
 
 /// The tools that a tool choice allows, with their indices, and whether a call is required.
 pub(super) fn chosen<'a>(tools: &'a [Tool], choice: &Choice) -> Result<(Vec<(usize, &'a Tool)>, bool)> {
@@ -232,7 +233,7 @@ impl Shape {
             markers.extend(more.iter().cloned());
         }
         markers.retain(|marker| !marker.is_empty());
-        markers.sort_unstable();
+        let mut markers = BinaryHeap::from(markers).into_sorted_vec();
         markers.dedup();
         (seq([text(head), Node::Until(markers)]), tail)
     }

@@ -107,7 +107,7 @@ fn refuse_unknown(options: &Value) -> Result<()> {
         return Err(TextError::new("", "the options must be an object, or the id of a format"));
     };
     let Some(key) = fields.keys().find(|key| !OPTIONS.contains(&key.as_str())) else { return Ok(()) };
-    let hint = match nearest(key, OPTIONS.into_iter()) {
+    let hint = match nearest(key, &OPTIONS) {
         Some(known) => format!("did you mean `{known}`?"),
         None => format!("the options are {}", OPTIONS.join(", ")),
     };

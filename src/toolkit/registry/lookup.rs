@@ -24,7 +24,7 @@ fn without_decoration(name: &str) -> &str {
 /// The message to a model for an unknown tool name.
 pub fn unknown(name: &str, names: &[&str]) -> String {
     let shown: String = name.chars().take(64).collect();
-    let nearest = nearest(without_decoration(name), names.iter().copied());
+    let nearest = nearest(without_decoration(name), names);
     let advice = match (nearest, names) {
         (_, []) => "There are no tools: respond without one.".to_string(),
         (Some(nearest), names) => format!("Did you mean {nearest:?}? The tools are {}.", list_of_names(names)),

@@ -170,7 +170,7 @@ impl<'s> Walk<'s> {
     ) {
         let free: Vec<&str> =
             rules.properties.keys().map(String::as_str).filter(|known| !fields.contains_key(*known)).collect();
-        let nearest = nearest(name, free.iter().copied());
+        let nearest = nearest(name, &free);
         let known: Vec<String> = rules.properties.keys().map(|name| format!("`{name}`")).collect();
         self.problem(ProblemCode::Unexpected, node, keyword, at, &messages::unexpected(&known, nearest));
     }

@@ -171,8 +171,8 @@ fn quoted_pattern(pattern: &str) -> String {
 pub fn not_listed(values: &[&Value], value: &Value) -> String {
     let advice = if values.len() == 1 { "Use this value." } else { "Use one of these values exactly." };
     // A long list is shortened, so that it may lack the nearest value.
-    let texts = values.iter().filter(|_| values.len() > 1).filter_map(|value| value.as_str());
-    let near = value.as_str().and_then(|text| nearest(text, texts));
+    let texts: Vec<&str> = values.iter().filter(|_| values.len() > 1).filter_map(|value| value.as_str()).collect();
+    let near = value.as_str().and_then(|text| nearest(text, &texts));
     let question = near.map(|near| format!("Did you mean {}? ", quoted(near))).unwrap_or_default();
     format!("expected {}, received {}. {question}{advice}", one_of(values), received(value))
 }
