@@ -18,13 +18,13 @@ const LONGEST_TEXT = 1 << 20;
 /** Error codes that the wrong kind of input can cause, as opposed to a wrong value in it. */
 const codes = ["missing_field", "invalid_type", "invalid_value", "invalid_json", "unreadable"];
 
-/** Adds to the message what the input appears to be, if `task` (`{ kind, from }`) does not accept it. */
+/** Adds to the message what the input appears to be, if `task` (`{ subject, from }`) does not accept it. */
 export function explain(error, task, input) {
   if (!codes.includes(error.code)) return;
   try {
     const found = otherObject(input);
     if (found !== undefined)
-      replace(error, `expected ${task.kind === "tools" ? "an array" : "a plain object"}, found ${found}`);
+      replace(error, `expected ${task.subject === "tools" ? "an array" : "a plain object"}, found ${found}`);
     else add(error, hintOf(task, input));
   } catch {
     // a Proxy or a getter threw: leave the error without a hint
@@ -135,7 +135,7 @@ function hintOf(task, input) {
   try {
     body = JSON.parse(text);
   } catch {
-    return task.kind === "response" ? hintOfText(text) : undefined;
+    return task.subject === "response" ? hintOfText(text) : undefined;
   }
   return task.isValue ? "this is JSON text: parse it first" : hint(task, body);
 }
@@ -147,7 +147,7 @@ function hintOfText(text) {
   return isStream ? "this is a stream: see streamEvents, readStream and convertStream" : undefined;
 }
 
-function hint({ kind, from }, body) {
+function hint({ subject: kind, from }, body) {
   // a path belongs to a request, in any format
   if (kind === "path" || typeof body !== "object" || body === null) return undefined;
   if (kind === "request" && isMessages(body)) return "these look like messages: pass them as { messages }";
