@@ -45,7 +45,7 @@ pub fn parse_tool_text(text: &str, options: &str) -> Outcome<String> {
     for event in read(format, tools, prefill, seed, text) {
         parsed.add(&event);
     }
-    Ok(parsed.to_text(format.id))
+    Ok(parsed.into_text(format.id))
 }
 
 /// What was read from a whole message. Calls are JSON texts.
@@ -70,7 +70,7 @@ impl Parsed {
         }
     }
 
-    fn to_text(self, format: &str) -> String {
+    fn into_text(self, format: &str) -> String {
         let Self { text, reasoning, calls, invalid, dropped } = self;
         let mut fields = vec![
             ("text", Value::from(text).to_string()),
