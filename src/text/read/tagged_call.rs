@@ -236,6 +236,10 @@ fn stray(call: &mut Call, spelling: &Tagged, text: Text, at: usize, out: &mut Ou
         _ if after == text.text.len() => Some(Progress::More),
         Match::Maybe => Some(Progress::More),
         Match::No => Some(Progress::Broken),
+        // all that there is instead of arguments
+        Match::Yes if call.arguments.is_empty() && !text.from(after).starts_with(spelling.key) => {
+            Some(Progress::Broken)
+        }
         Match::Yes => {
             out.lose("text between the arguments of a call was dropped", text.text.get(at..next).unwrap_or_default());
             go(call, after, Tags::Parts)
