@@ -9,12 +9,17 @@ use toolwire::text::{Tool, formats};
 
 fn shape(events: &[Event]) -> Value {
     let (mut text, mut reasoning, mut calls, mut dropped) = (String::new(), String::new(), Vec::new(), Vec::new());
+    let mut deltas = String::new();
     for event in events {
         match event {
+            Event::CallStart { .. } => deltas.clear(),
+            Event::CallDelta { text, .. } => deltas.push_str(text),
             Event::Text { text: more, .. } => text.push_str(more),
             Event::Reasoning { text: more, .. } => reasoning.push_str(more),
             Event::CallEnd { name, arguments, .. } => {
-                calls.push(json!([name, serde_json::from_str::<Value>(arguments).unwrap()]));
+                let arguments: Value = serde_json::from_str(arguments).unwrap();
+                assert_eq!(serde_json::from_str::<Value>(&deltas).unwrap(), arguments, "fragments");
+                calls.push(json!([name, arguments]));
             }
             Event::Invalid { raw, .. } => calls.push(json!(raw)),
             Event::Dropped { text, .. } => dropped.push(text),

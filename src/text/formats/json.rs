@@ -141,6 +141,7 @@ pub(super) static ROWS: [Format; 24] = [
     Format {
         id: "command_r_plus",
         call: pair("Action:\n```json\n", "\n```"),
+        also: &[pair("Action: ```json", "```")],
         separator: ",\n    ",
         body: Body::Json(Json { list: pair("[\n    ", "\n]"), name: "tool_name", arguments: "parameters", ..OBJECT }),
         wrappers: &["<|END_OF_TURN_TOKEN|>", "<|CHATBOT_TOKEN|>"],

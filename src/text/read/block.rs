@@ -59,6 +59,8 @@ pub(super) struct Block {
     pub declared: bool,
     /// Whether a closing marker was read after an opening one.
     pub closed: bool,
+    /// Whether a call's opening marker was read, and not its closing one.
+    pub open: bool,
     /// The position from which to search for the end of a call that can't be read.
     pub lost: Option<usize>,
     /// Positions up to which whitespace was skipped: in general, and after a bracket.
@@ -88,6 +90,7 @@ impl Block {
             first: 0,
             declared: false,
             closed: false,
+            open: false,
             lost: None,
             blank: 0,
             seen: 0,
@@ -119,7 +122,7 @@ impl Block {
             match self.between(text, out) {
                 Next::More => return Step::More,
                 Next::Go => {}
-                Next::Stop if self.section && self.calls > 0 && self.at < text.text.len() => {
+                Next::Stop if (self.section || self.is_within()) && self.calls > 0 && self.at < text.text.len() => {
                     return self.noise(text, out);
                 }
                 // a section may be empty
@@ -176,6 +179,21 @@ impl Block {
             (self.at, self.armed) = (at + 1, true);
             return Next::Go;
         }
+        if self.is_within() && self.calls > 0 {
+            // further objects are calls too
+            self.armed |= rest.starts_with('{');
+            if rest.starts_with(['}', ']', '`']) && self.closing(rest, text.end) == Match::No {
+                out.lose("a bracket or fence after a call was dropped", rest.get(..1).unwrap_or_default());
+                self.at = at + 1;
+                return Next::Go;
+            }
+        }
+        if self.armed
+            && self.calls == 0
+            && let Some(next) = self.fence(text, at)
+        {
+            return next;
+        }
         if let Some(next) = self.before_list(text, at, out).or_else(|| self.body(text, at)) {
             return next;
         }
@@ -187,6 +205,28 @@ impl Block {
             Body::Json(json) => json.bare,
             Body::Named(named) => named.bare,
             _ => false,
+        }
+    }
+
+    /// Whether a marker around JSON was opened and not closed.
+    fn is_within(&self) -> bool {
+        self.open && matches!(self.format.body, Body::Json(_)) && !self.format.call.close.is_empty()
+    }
+
+    /// Skips the fence of a block of code between the markers of a call.
+    fn fence(&mut self, text: Text, at: usize) -> Option<Next> {
+        let rest = text.from(at);
+        if !self.is_within() || self.closing(rest, text.end) != Match::No {
+            return None;
+        }
+        match compare_any(rest, ["```json", "```"].into_iter(), text.end) {
+            (Match::Yes, 3) if compare(rest, "```json", text.end) == Match::Maybe => Some(Next::More),
+            (Match::Yes, size) => {
+                self.at = at + size;
+                Some(Next::Go)
+            }
+            (Match::Maybe, _) => Some(Next::More),
+            (Match::No, _) => None,
         }
     }
 
@@ -334,11 +374,11 @@ impl Block {
                 self.first = if self.first == 0 { self.at } else { self.first };
                 match kind {
                     Some(arms) => {
-                        self.armed = arms;
+                        (self.armed, self.open) = (arms, true);
                         self.section |= marker == self.format.section.open.trim();
                     }
                     None => {
-                        self.closed = true;
+                        (self.closed, self.open) = (true, false);
                         self.section &= marker != self.format.section.close.trim();
                         self.armed = self.section && self.armed;
                         if self.calls > 0 {

@@ -271,6 +271,9 @@ impl Messages {
         }
         let Some((block, id, name)) = self.begun.take() else { return };
         let trimmed = if arguments.trim().is_empty() { "{}" } else { arguments.trim() };
+        if arguments.trim().is_empty() {
+            out.events.push(Event::CallDelta { block, id: id.clone(), text: trimmed.to_owned() });
+        }
         out.events.push(match crate::json::from_str::<Map<String, Value>>(trimmed) {
             Ok(_) => Event::CallEnd { block, id, name, arguments: trimmed.to_owned() },
             Err(_) => {

@@ -173,6 +173,10 @@ impl<'a> Parser<'a> {
             "None" | "null" => Some("null".to_owned()),
             _ => {
                 let number = word.strip_prefix('+').unwrap_or(word).replace('_', "");
+                let (sign, digits) = number.strip_prefix('-').map_or(("", &*number), |digits| ("-", digits));
+                let rest = digits.trim_start_matches('0');
+                let digits = if rest.starts_with(|one: char| one.is_ascii_digit()) { rest } else { digits };
+                let number = format!("{sign}{digits}");
                 crate::json::from_str::<crate::json::Number>(&number).is_ok().then_some(number)
             }
         }
@@ -188,6 +192,12 @@ impl<'a> Parser<'a> {
         loop {
             if self.take(quote) {
                 let next = self.rest().trim_start();
+                let more = next.strip_prefix('+').map(str::trim_start).filter(|more| more.starts_with(['"', '\'']));
+                if let Some(more) = more.filter(|_| !self.loose) {
+                    self.at = self.text.len() - more.len();
+                    text.push_str(&self.string()?);
+                    return Some(text);
+                }
                 if quote.len() > 1 || next.is_empty() || self.ends_string(next) {
                     return Some(text);
                 }
