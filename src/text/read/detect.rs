@@ -1,7 +1,7 @@
 //! Detects the format of a text by its markers.
 
 use super::event::Event;
-use super::markers::openers;
+use super::markers::{is_strong, openers};
 use super::read;
 use super::scan::{Match, begins_call};
 use super::unmarked::Unmarked;
@@ -60,10 +60,9 @@ fn evidence(format: &'static Format, text: &str, tools: &[Tool], prefill: &str) 
         Body::Channels(channels) => channels.next,
         _ => "",
     };
-    let is_strong = |marker: &&str| marker.len() >= least && *marker != "call:" && !marker.starts_with("```");
     let place =
         |marker: &'static str| if tools.is_empty() { unquoted(format, text, marker) } else { text.find(marker) };
-    openers(format).into_iter().chain([next]).filter(is_strong).filter_map(place).min()
+    openers(format).into_iter().chain([next]).filter(|marker| is_strong(marker, least)).filter_map(place).min()
 }
 
 /// The first place of a marker where it is not quoted. Without declared tools, only the layout shows that a call is not an example.

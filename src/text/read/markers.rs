@@ -4,6 +4,11 @@ use super::block::Block;
 use super::scan::{Match, compare_any, longest_first};
 use crate::text::formats::{Body, Format, Json, Named, Pair};
 
+/// Whether a marker is rare in ordinary text: of this length at least.
+pub(super) fn is_strong(marker: &str, least: usize) -> bool {
+    marker.len() >= least && marker != "call:" && !marker.starts_with("```")
+}
+
 /// The markers of a format that open a block.
 pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
     let mut found = vec![format.section.open.trim(), format.call.open.trim()];

@@ -15,6 +15,7 @@ mod noise;
 mod object;
 mod out;
 mod python;
+mod reasoning;
 mod salvage;
 mod scan;
 mod tagged_call;
@@ -32,7 +33,7 @@ use super::formats::{After, Body, Format, Pair, by_id};
 use block::{Block, Step, Text};
 use channels::Messages;
 use out::Out;
-use scan::{Match, compare, longest_first, overlap};
+use scan::{Match, compare, longest_first};
 use unmarked::Unmarked;
 
 /// Reads one message incrementally.
@@ -49,6 +50,10 @@ pub struct Reader {
     fenced: bool,
     /// Whether reasoning was opened by the prompt and no text has followed yet.
     fresh: bool,
+    /// Whether calls end reasoning that is never closed. Once in a message.
+    forgives: bool,
+    /// In reasoning from a call's marker on: the position up to which the end of the reasoning was searched.
+    within: Option<usize>,
     /// For formats whose calls may lack the opening marker.
     unmarked: Option<Unmarked>,
 }
@@ -114,7 +119,20 @@ impl Reader {
             }
         }
         let (text, fenced, fresh) = (String::new(), false, false);
-        let mut reader = Self { format, tools, out, text, state, markers, first, fenced, fresh, unmarked };
+        let mut reader = Self {
+            format,
+            tools,
+            out,
+            text,
+            state,
+            markers,
+            first,
+            fenced,
+            fresh,
+            forgives: true,
+            within: None,
+            unmarked,
+        };
         let continued = reader.continued(prefill).to_owned();
         let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
         match open {
@@ -327,47 +345,6 @@ impl Reader {
                 at + marker.len()
             }
         }
-    }
-
-    /// Ends reasoning that only the prompt opened, if the text starts with another marker.
-    fn left(&mut self, rest: &str, end: bool) -> Match {
-        let solid = rest.trim_start();
-        let found: Vec<Match> = self.markers.iter().map(|(marker, _)| compare(solid, marker, end)).collect();
-        let result = if found.contains(&Match::Maybe) {
-            Match::Maybe
-        } else if found.contains(&Match::Yes) {
-            Match::Yes
-        } else {
-            Match::No
-        };
-        self.fresh &= result == Match::Maybe;
-        result
-    }
-
-    fn reasoning(&mut self, rest: &str, close: &'static str, end: bool) -> (usize, bool) {
-        if self.fresh {
-            match self.left(rest, end) {
-                Match::Maybe => return (0, false),
-                Match::Yes if !rest.trim_start().starts_with(close) => {
-                    self.state = State::Text;
-                    return (0, true);
-                }
-                _ => {}
-            }
-        }
-        if let Some(at) = rest.find(close) {
-            self.out.reasoning(rest.get(..at).unwrap_or_default());
-            self.out.close();
-            self.state = State::Text;
-            return (at + close.len(), true);
-        }
-        let held = if end { 0 } else { overlap(rest, close) };
-        let mut stop = rest.len() - held;
-        while !rest.is_char_boundary(stop) {
-            stop -= 1;
-        }
-        self.out.reasoning(rest.get(..stop).unwrap_or_default());
-        (stop, false)
     }
 }
 
