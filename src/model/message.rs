@@ -230,6 +230,14 @@ pub struct Reasoning {
     pub metadata: Metadata,
 }
 
+impl Reasoning {
+    /// Reasoning without state.
+    pub fn of_text(at: At, issuer: Provider, text: Value) -> Reasoning {
+        let metadata = Metadata::default();
+        Reasoning { at, text: Some(text), signature: None, redacted: None, issuer, scope: None, metadata }
+    }
+}
+
 /// A block or tool that only its provider understands, kept whole.
 #[derive(Clone, Debug)]
 pub struct Native {

@@ -38,6 +38,13 @@ impl Run<'_> {
         self.store.import(json).map_err(|fault| self.fault(fault, At::ROOT))
     }
 
+    /// Puts such a value.
+    pub fn put_import(&mut self, json: &[u8]) -> Result<()> {
+        let value = self.import(json)?;
+        self.store.put(value);
+        Ok(())
+    }
+
     /// The same for an optional value.
     pub fn import_option(&mut self, json: Option<&[u8]>) -> Result<Option<Value>> {
         json.map(|json| self.import(json)).transpose()

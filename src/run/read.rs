@@ -374,6 +374,24 @@ impl Reading {
         Ok((run.present(self.take_any(word), at)?, at))
     }
 
+    /// Takes an object, to read it.
+    pub fn require_object(&mut self, run: &mut Run, word: Word) -> Result<Reading> {
+        let (object, at) = self.require(run, word)?;
+        run.object(object, at)
+    }
+
+    /// Takes an object, to read it, if there is one.
+    pub fn object(&mut self, run: &mut Run, word: Word) -> Result<Option<Reading>> {
+        self.read(run, word, |run, object, at| run.object(object, at))
+    }
+
+    /// Returns the members of a nested object that were not taken.
+    pub fn give_back_rest(&mut self, run: &mut Run, word: Word, inner: Reading) {
+        let mut nested = Metadata::default();
+        inner.rest_into(run, word, &mut nested);
+        self.give_back(nested);
+    }
+
     /// Takes a string, with its position.
     pub fn string_at(&mut self, run: &mut Run, word: Word) -> Result<Option<(Value, At)>> {
         self.take_at(run, word).map(|(value, at)| Ok((run.string(value, at)?, at))).transpose()

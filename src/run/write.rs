@@ -83,6 +83,15 @@ impl Run<'_> {
         })
     }
 
+    /// Builds a separate object with its metadata.
+    pub fn build_with(&mut self, metadata: &Metadata, at: At, write: impl FnOnce(&mut Self, &mut Writing)) -> Value {
+        self.build(|run| {
+            let mut object = run.begin();
+            write(run, &mut object);
+            object.end(run, metadata, at);
+        })
+    }
+
     /// Builds a separate value. If a step fails, the store stays consistent.
     pub fn try_build(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> super::Result<Value> {
         let from = self.start_value();
@@ -268,6 +277,20 @@ impl Writing {
     pub fn number(&mut self, run: &mut Run, word: Word, value: f64) {
         self.key(run, word);
         run.store.put_number(value);
+    }
+
+    /// Writes a number, if there is one.
+    pub fn count(&mut self, run: &mut Run, word: Word, value: Option<f64>) {
+        if let Some(value) = value {
+            self.number(run, word, value);
+        }
+    }
+
+    /// Writes a setting that is a boolean, if it is there.
+    pub fn flag(&mut self, run: &mut Run, word: Word, value: Option<(bool, At)>) {
+        if let Some((value, _)) = value {
+            self.boolean(run, word, value);
+        }
     }
 
     pub fn null(&mut self, run: &mut Run, word: Word) {

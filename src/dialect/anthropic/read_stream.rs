@@ -94,8 +94,7 @@ impl Decode for Decoder {
             run.store.key(Word::stop_reason);
             match &self.reason {
                 Some(reason) => {
-                    let reason = run.import(reason)?;
-                    run.store.put(reason);
+                    run.put_import(reason)?;
                 }
                 None => run.store.put_null(),
             }

@@ -19,16 +19,6 @@ pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::compaction, Finish::Pause),
 ];
 
-pub(super) fn finish_word(finish: Finish) -> Word {
-    match finish {
-        Finish::Stop | Finish::Error | Finish::Other => Word::end_turn,
-        Finish::Length => Word::max_tokens,
-        Finish::ToolCalls => Word::tool_use,
-        Finish::ContentFilter | Finish::Refusal => Word::refusal,
-        Finish::Pause => Word::pause_turn,
-    }
-}
-
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant_value(run, body, At::ROOT)?;
     let mut reading = run.object(body, At::ROOT)?;
@@ -59,8 +49,7 @@ pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     usage.output = reading.count(run, Word::output_tokens);
     usage.input = fresh.map(|fresh| fresh + usage.cached.unwrap_or(0.0) + usage.cache_write.unwrap_or(0.0));
     let mut nested = Metadata::default();
-    if let Some((details, at)) = reading.take_at(run, Word::output_tokens_details) {
-        let mut details = run.object(details, at)?;
+    if let Some(mut details) = reading.object(run, Word::output_tokens_details)? {
         usage.reasoning = details.count(run, Word::thinking_tokens);
         details.rest_into(run, Word::output_tokens_details, &mut nested);
     }
@@ -110,13 +99,9 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         run.store.put_null();
     } else {
         let refused = *finish == Finish::Stop && message.refuses();
-        let default = if refused { Word::refusal } else { finish_word(*finish) };
-        finish::put(
-            run,
-            FINISH,
-            &Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own },
-            default,
-        );
+        let default = if refused { Word::refusal } else { finish::word(FINISH, *finish) };
+        let ending = Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
+        finish::put_or(run, FINISH, &ending, default);
     }
     match usage {
         Some(usage) => {
@@ -146,16 +131,12 @@ pub(super) fn write_usage(run: &mut Run, usage: &Usage, demanded: &[Word]) {
     object.number(run, Word::input_tokens, (input.unwrap_or(0.0) - apart).max(0.0));
     object.number(run, Word::output_tokens, output.unwrap_or(0.0));
     for (word, count) in [(Word::cache_creation_input_tokens, cache_write), (Word::cache_read_input_tokens, cached)] {
-        if let Some(count) = count {
-            object.number(run, word, *count);
-        }
+        object.count(run, word, *count);
     }
     let rest = metadata.own_field(Word::output_tokens_details);
     if reasoning.is_some() || rest.is_some() {
         object.object_with_rest(run, metadata, Word::output_tokens_details, |run, details| {
-            if let Some(reasoning) = reasoning {
-                details.number(run, Word::thinking_tokens, *reasoning);
-            }
+            details.count(run, Word::thinking_tokens, *reasoning);
         });
     }
     for word in demanded {

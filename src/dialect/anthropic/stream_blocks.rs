@@ -233,8 +233,7 @@ impl Blocks {
         run.store.begin_array();
         let order = in_order(&self.whole, |(number, _)| *number);
         for (_, json) in order.into_iter().filter_map(|position| self.whole.get(position)) {
-            let block = run.import(json)?;
-            run.store.put(block);
+            run.put_import(json)?;
         }
         run.store.end_array();
         Ok(())

@@ -1,6 +1,6 @@
 //! Writes streams (WIRE §3.8): the message, its blocks one after another, and its end.
 
-use super::response::{DEMANDED, DEMANDED_USAGE, FINISH, finish_word, write_usage};
+use super::response::{DEMANDED, DEMANDED_USAGE, FINISH, write_usage};
 use super::stream_order::Order;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, Waiting, warn_event, write_error};
@@ -174,17 +174,15 @@ impl Encoder {
             run.warn(WarningCode::FieldDropped, at, "the response has already begun");
             return Ok(());
         }
-        let message = run.build(|run| {
-            let mut message = run.begin();
+        let message = run.build_with(metadata, at, |run, message| {
             message.put_or(run, Word::id, id, Some("msg_toolwire"));
             message.word(run, Word::r#type, Word::message);
             message.word(run, Word::role, Word::assistant);
             message.put_or(run, Word::model, model, Some(""));
             message.list(run, Word::content, &[]);
             message.null(run, Word::stop_reason);
-            put_demanded(run, &mut message, metadata, DEMANDED);
+            put_demanded(run, message, metadata, DEMANDED);
             message.skip(run, Word::usage);
-            message.end(run, metadata, at);
         });
         let mut head = run.export(message)?;
         head.pop();
@@ -235,15 +233,13 @@ impl Encoder {
         }
         self.waiting.add_family(run, metadata, at);
         let refused = finish == Finish::Stop && self.has_refused;
-        let default = if refused { Word::refusal } else { finish_word(finish) };
+        let default = if refused { Word::refusal } else { finish::word(FINISH, finish) };
         let is_own = metadata.is_own();
         let has_calls = self.has_calls;
-        let delta = run.build(|run| {
-            let mut delta = run.begin();
+        let delta = run.build_with(metadata, at, |run, delta| {
             delta.key(run, Word::stop_reason);
-            finish::put(run, FINISH, &Ending { finish, raw, at, has_calls, is_own }, default);
-            put_demanded(run, &mut delta, metadata, DEMANDED_DELTA);
-            delta.end(run, metadata, at);
+            finish::put_or(run, FINISH, &Ending { finish, raw, at, has_calls, is_own }, default);
+            put_demanded(run, delta, metadata, DEMANDED_DELTA);
         });
         self.finish = Some(run.export(delta)?);
         Ok(())

@@ -53,12 +53,10 @@ impl Encoder {
         if self.order.takes(block) {
             run.warn_metadata(&rest, at);
         } else {
-            let start = run.build(|run| {
-                let mut start = run.begin();
+            let start = run.build_with(&rest, at, |run, start| {
                 start.word(run, Word::r#type, Word::text);
                 start.text(run, Word::text, "");
                 start.null(run, Word::citations);
-                start.end(run, &rest, at);
             });
             self.open(run, block, Closing::Text, start, output)?;
         }
@@ -89,12 +87,10 @@ impl Encoder {
         at: At,
         output: &mut Output,
     ) -> Result<()> {
-        let start = run.build(|run| {
-            let mut start = run.begin();
+        let start = run.build_with(metadata, at, |run, start| {
             start.word(run, Word::r#type, Word::thinking);
             start.text(run, Word::thinking, "");
             start.text(run, Word::signature, "");
-            start.end(run, metadata, at);
         });
         self.open(run, block, Closing::Thinking { is_signed: false }, start, output)
     }
@@ -198,8 +194,7 @@ impl Encoder {
                 keys.push(key_json(run, member.key)?);
             }
         }
-        let start = run.build(|run| {
-            let mut start = run.begin();
+        let start = run.build_with(&own, at, |run, start| {
             start.word(run, Word::r#type, Word::tool_use);
             start.put(run, Word::id, id);
             start.put(run, Word::name, name);
@@ -207,7 +202,6 @@ impl Encoder {
             if own.family_field(Word::caller).is_none() {
                 start.object(run, Word::caller, |run, caller| caller.word(run, Word::r#type, Word::direct));
             }
-            start.end(run, &own, at);
         });
         self.has_calls = true;
         self.calls.begin(block, Called { keys, arguments: ArgumentsSent::Nothing });

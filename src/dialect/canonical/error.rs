@@ -38,9 +38,7 @@ fn read_status(run: &Run, value: Value, at: At) -> Result<u16> {
 pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
     let ChatError { at: _, status, code, message, retryable, metadata } = error;
     let mut object = run.begin();
-    if let Some(status) = status {
-        object.number(run, Word::status, f64::from(*status));
-    }
+    object.count(run, Word::status, status.map(f64::from));
     object.word(run, Word::code, code.word());
     object.put(run, Word::message, *message);
     object.boolean(run, Word::retryable, *retryable);

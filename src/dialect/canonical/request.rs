@@ -105,9 +105,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings) {
                 inner.word(run, Word::effort, effort);
             }
             inner.option(run, Word::budgetTokens, reasoning.budget.map(|(budget, _)| budget));
-            if let Some((include, _)) = reasoning.include {
-                inner.boolean(run, Word::include, include);
-            }
+            inner.flag(run, Word::include, reasoning.include);
         });
     }
     if let Some((format, _)) = &settings.response_format {
@@ -126,9 +124,7 @@ fn write_response_format(run: &mut Run, format: &ResponseFormat) {
             object.option(run, Word::name, name.map(|(name, _)| name));
             object.option(run, Word::description, description.map(|(description, _)| description));
             object.put(run, Word::schema, *schema);
-            if let Some((strict, _)) = strict {
-                object.boolean(run, Word::strict, *strict);
-            }
+            object.flag(run, Word::strict, *strict);
         }
     }
     object.close(run);

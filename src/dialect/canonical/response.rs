@@ -3,7 +3,7 @@
 use super::messages::{build_calls, read_assistant_value, write_assistant};
 use super::{error, finish, read_metadata, write_metadata};
 use crate::model::{Block, Content, Finish, Metadata, Response, Usage};
-use crate::run::{At, Result, Run, WarningCode, Writing};
+use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
@@ -128,17 +128,12 @@ fn joined(run: &mut Run, content: &Content, choose: fn(&Block) -> Option<Value>)
 pub fn write_usage(run: &mut Run, usage: &Usage) {
     let Usage { at: _, input, output, total, cached, cache_write, reasoning, metadata } = usage;
     let mut object = run.begin();
-    let count = |run: &mut Run, object: &mut Writing, word, tokens: &Option<f64>| {
-        if let Some(tokens) = tokens {
-            object.number(run, word, *tokens);
-        }
-    };
-    count(run, &mut object, Word::input, input);
-    count(run, &mut object, Word::output, output);
-    count(run, &mut object, Word::total, total);
-    count(run, &mut object, Word::cached, cached);
-    count(run, &mut object, Word::cacheWrite, cache_write);
-    count(run, &mut object, Word::reasoning, reasoning);
+    object.count(run, Word::input, *input);
+    object.count(run, Word::output, *output);
+    object.count(run, Word::total, *total);
+    object.count(run, Word::cached, *cached);
+    object.count(run, Word::cacheWrite, *cache_write);
+    object.count(run, Word::reasoning, *reasoning);
     write_metadata(run, metadata, None);
     object.close(run);
 }

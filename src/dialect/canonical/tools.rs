@@ -160,8 +160,6 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
         object.key(run, Word::toolChoice);
         write_choice_alone(run, (choice, *at), &request.settings)?;
     }
-    if let Some((parallel, _)) = request.parallel {
-        object.boolean(run, Word::parallelToolCalls, parallel);
-    }
+    object.flag(run, Word::parallelToolCalls, request.parallel);
     Ok(())
 }

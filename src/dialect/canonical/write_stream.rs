@@ -121,9 +121,7 @@ impl Encoder {
 fn begin(run: &mut Run, kind: Word, block: Option<u32>) -> Writing {
     let mut object = run.begin();
     object.word(run, Word::r#type, kind);
-    if let Some(block) = block {
-        object.number(run, Word::block, f64::from(block));
-    }
+    object.count(run, Word::block, block.map(f64::from));
     object
 }
 

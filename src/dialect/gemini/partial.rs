@@ -48,8 +48,7 @@ pub fn join(run: &mut Run, blocks: Vec<Block>) -> Result<Vec<Block>> {
             continue;
         };
         let mut reading = run.object(part, at)?;
-        let (call, call_at) = reading.require(run, Word::functionCall)?;
-        let mut call = run.object(call, call_at)?;
+        let mut call = reading.require_object(run, Word::functionCall)?;
         if call.has(Word::name) {
             end(run, open.take(), &mut joined)?;
         }

@@ -29,13 +29,9 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
     if take_thought(run, &mut reading)? {
         let signature = reading.string(run, Word::thoughtSignature)?;
         return Ok(TurnPart::Block(Block::Reasoning(Reasoning {
-            at,
-            text: Some(text),
             signature,
-            redacted: None,
-            issuer: Provider::Google,
-            scope: None,
             metadata: reading.rest(),
+            ..Reasoning::of_text(at, Provider::Google, text)
         })));
     }
     if run.store.is_empty(text) && !run.route.is_response && !reading.has(Word::thoughtSignature) {
@@ -71,8 +67,7 @@ fn with_signature(run: &mut Run, mut reading: Reading) -> Result<Metadata> {
 pub const ID: Id = Id { key: Word::id, form: Word::id, presence: Presence::Optional };
 
 fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block> {
-    let (call, call_at) = reading.require(run, Word::functionCall)?;
-    let mut call = run.object(call, call_at)?;
+    let mut call = reading.require_object(run, Word::functionCall)?;
     if partial::is_piece(run, &call) {
         let metadata = Metadata::default();
         return Ok(Block::Native(Native { at: reading.at(), provider: Provider::Google, value: whole, metadata }));
@@ -90,8 +85,7 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
 fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block> {
     let at = reading.at();
     let word = if is_said(run, &reading, Word::inlineData) { Word::inlineData } else { Word::fileData };
-    let (inner, inner_at) = reading.require(run, word)?;
-    let mut inner = run.object(inner, inner_at)?;
+    let mut inner = reading.require_object(run, word)?;
     let key = if word == Word::inlineData { Word::data } else { Word::fileUri };
     let Some(source) = inner.string(run, key)? else {
         return Ok(Block::Native(Native::new(Provider::Google, whole, at)));

@@ -25,25 +25,15 @@ pub const FINISH: &[(Word, Finish)] = &[
     (Word::IMAGE_OTHER, Finish::ContentFilter),
     (Word::NO_IMAGE, Finish::ContentFilter),
     (Word::ESCALATION, Finish::ContentFilter),
+    (Word::OTHER, Finish::Error),
     (Word::MALFORMED_FUNCTION_CALL, Finish::Error),
     (Word::UNEXPECTED_TOOL_CALL, Finish::Error),
     (Word::TOO_MANY_TOOL_CALLS, Finish::Error),
     (Word::MISSING_THOUGHT_SIGNATURE, Finish::Error),
     (Word::MALFORMED_RESPONSE, Finish::Error),
     (Word::CONTINUATION, Finish::Pause),
-    (Word::OTHER, Finish::Error),
     (Word::FINISH_REASON_UNSPECIFIED, Finish::Other),
 ];
-
-fn finish_word(finish: Finish) -> Word {
-    match finish {
-        Finish::Stop | Finish::ToolCalls => Word::STOP,
-        Finish::Length => Word::MAX_TOKENS,
-        Finish::ContentFilter | Finish::Refusal => Word::SAFETY,
-        Finish::Pause => Word::CONTINUATION,
-        Finish::Error | Finish::Other => Word::OTHER,
-    }
-}
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -193,7 +183,8 @@ pub fn put_finish(run: &mut Run, (finish, raw, at): (Finish, Option<Value>, At),
     // the list is open (WIRE §13): a word with the shape of Google's reasons may be one
     let is_own = raw.is_some_and(|raw| is_google_reason(&run.store.text(raw)));
     let ending = Ending { finish, raw, at, has_calls, is_own };
-    finish::put(run, FINISH, &ending, finish_word(finish));
+    let word = if finish == Finish::Other { Word::OTHER } else { finish::word(FINISH, finish) };
+    finish::put_or(run, FINISH, &ending, word);
 }
 
 fn is_google_reason(raw: &str) -> bool {
@@ -225,20 +216,12 @@ pub fn write_usage(run: &mut Run, usage: &Usage) {
     let tool_prompt = metadata.own_field(Word::toolUsePromptTokenCount);
     let tool_prompt = tool_prompt.map_or(0.0, |count| run.store.number(count));
     let mut object = run.begin();
-    if let Some(input) = input {
-        object.number(run, Word::promptTokenCount, (input - tool_prompt).max(0.0));
-    }
+    object.count(run, Word::promptTokenCount, input.map(|input| (input - tool_prompt).max(0.0)));
     let candidates = output.map(|output| (output - reasoning.unwrap_or(0.0)).max(0.0));
     let omitted = metadata.form(Word::candidatesTokenCount).is_some() && candidates == Some(0.0);
-    if let Some(candidates) = candidates.filter(|_| !omitted) {
-        object.number(run, Word::candidatesTokenCount, candidates);
-    }
-    if let Some(reasoning) = reasoning {
-        object.number(run, Word::thoughtsTokenCount, *reasoning);
-    }
-    if let Some(cached) = cached {
-        object.number(run, Word::cachedContentTokenCount, *cached);
-    }
+    object.count(run, Word::candidatesTokenCount, candidates.filter(|_| !omitted));
+    object.count(run, Word::thoughtsTokenCount, *reasoning);
+    object.count(run, Word::cachedContentTokenCount, *cached);
     if cache_write.is_some_and(|tokens| tokens > 0.0) {
         let at = run.canonical_or(*at, Word::cacheWrite);
         run.warn(WarningCode::StateDropped, at, "the target does not report tokens that were written to a cache");

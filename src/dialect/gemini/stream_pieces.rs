@@ -27,8 +27,7 @@ impl OpenCall {
         events: &mut Vec<Event>,
     ) -> Result<OpenCall> {
         let mut reading = run.object(part, at)?;
-        let (call, call_at) = reading.require(run, Word::functionCall)?;
-        let mut call = run.object(call, call_at)?;
+        let mut call = reading.require_object(run, Word::functionCall)?;
         let name = arguments::take_name(run, &mut call)?;
         let id = call.string(run, Word::id)?.filter(|id| !run.store.is_empty(*id));
         let is_told = id.is_some() || seeded;
@@ -46,8 +45,7 @@ impl OpenCall {
     /// Adds a piece. Returns whether more follow.
     pub fn add(&mut self, run: &mut Run, (part, at): (Value, At)) -> Result<bool> {
         let mut reading = run.object(part, at)?;
-        let (call, call_at) = reading.require(run, Word::functionCall)?;
-        let mut call = run.object(call, call_at)?;
+        let mut call = reading.require_object(run, Word::functionCall)?;
         if let Some((args, at)) = call.take_at(run, Word::args) {
             let args = run.plain_object(args, at)?;
             if !run.is_void(args) {

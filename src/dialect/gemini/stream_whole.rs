@@ -221,8 +221,7 @@ impl Part {
                 part.close(run);
             }
             Part::Whole(json) => {
-                let value = run.import(json)?;
-                run.store.put(value);
+                run.put_import(json)?;
             }
         }
         Ok(())

@@ -51,9 +51,7 @@ pub fn write(run: &mut Run, config: &mut Writing, settings: &Settings, metadata:
         if let Some((level, _)) = level {
             thinking.word(run, Word::thinkingLevel, *level);
         }
-        if let Some((include, _)) = asked.include {
-            thinking.boolean(run, Word::includeThoughts, include);
-        }
+        thinking.flag(run, Word::includeThoughts, asked.include);
         thinking.add_nested(run, metadata, Word::thinkingConfig);
     });
     if is_own || !run.is_void(thinking) {

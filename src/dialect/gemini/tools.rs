@@ -132,9 +132,7 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
             _ => ToolChoice::Native { provider: Provider::Google, value: run.spelled(calling, calling_at) },
         };
         if !matches!(choice, ToolChoice::Native { .. }) {
-            let mut nested = Metadata::default();
-            reading.rest_into(run, Word::functionCallingConfig, &mut nested);
-            config.give_back(nested);
+            config.give_back_rest(run, Word::functionCallingConfig, reading);
         }
         request.choice = Some((choice, calling_at));
     }

@@ -126,15 +126,7 @@ fn read_thinking(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
         reading.note(Word::thinking, text);
         return Ok(Vec::new());
     }
-    Ok(vec![Block::Reasoning(Reasoning {
-        at,
-        text: Some(text),
-        signature: None,
-        redacted: None,
-        issuer: Provider::Ollama,
-        scope: None,
-        metadata: Metadata::default(),
-    })])
+    Ok(vec![Block::Reasoning(Reasoning::of_text(at, Provider::Ollama, text))])
 }
 
 fn read_calls(run: &mut Run, reading: &mut Reading, direction: Direction) -> Result<Vec<Call>> {
@@ -161,8 +153,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At, (index, direction): (usize
         reading.take_any(Word::r#type);
         reading.note(Word::r#type, run.store.word_value(Word::function));
     }
-    let (function, function_at) = reading.require(run, Word::function)?;
-    let mut function = run.object(function, function_at)?;
+    let mut function = reading.require_object(run, Word::function)?;
     let (name, arguments) =
         arguments::take(run, &mut function, (Word::arguments, arguments::Usual::Object), &mut nested)?;
     take_index(run, &mut function, (index, direction));

@@ -16,19 +16,6 @@ pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::unload, Finish::Other),
 ];
 
-pub(super) fn finish_word(finish: Finish) -> Word {
-    match finish {
-        Finish::Length => Word::length,
-        Finish::Stop
-        | Finish::ToolCalls
-        | Finish::ContentFilter
-        | Finish::Refusal
-        | Finish::Pause
-        | Finish::Error
-        | Finish::Other => Word::stop,
-    }
-}
-
 /// A conversion has no clock.
 pub(super) const NO_TIME: &str = "1970-01-01T00:00:00Z";
 /// Fields that the client's types require of a response, and that other providers do not have.
@@ -82,7 +69,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         let has_calls = message.has_calls();
         let ending = Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
         object.key(run, Word::done_reason);
-        finish::put(run, FINISH, &ending, finish_word(*finish));
+        finish::put(run, FINISH, &ending);
     }
     write_counts(run, &mut object, usage.as_ref(), !is_own);
     // last, as in the order of fields when this is converted back and forth
@@ -108,9 +95,7 @@ pub(super) fn warn_id(run: &mut Run, id: Option<Value>, at: At) {
 pub(super) fn write_counts(run: &mut Run, object: &mut Writing, usage: Option<&Usage>, demanded: bool) {
     let (input, output) = usage.map_or((None, None), |usage| (usage.input, usage.output));
     for (word, count) in [(Word::prompt_eval_count, input), (Word::eval_count, output)] {
-        if let Some(count) = count.or(demanded.then_some(0.0)) {
-            object.number(run, word, count);
-        }
+        object.count(run, word, count.or(demanded.then_some(0.0)));
     }
     if let Some(usage) = usage {
         warn_parts(run, usage);

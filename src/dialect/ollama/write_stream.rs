@@ -1,7 +1,7 @@
 //! Writes streams (WIRE §8.8): each line is a piece of the response, in the form of a whole one.
 
 use super::fit;
-use super::response::{DEMANDED, FINISH, NO_TIME, finish_word, warn_id, write_counts};
+use super::response::{DEMANDED, FINISH, NO_TIME, warn_id, write_counts};
 use super::write_messages::{MessageContent, gather, write_call, write_said};
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, Waiting, WholeCalls, warn_event, write_error};
@@ -243,14 +243,12 @@ impl Encoder {
         self.waiting.add_family(run, metadata, at);
         self.is_own |= metadata.is_own();
         let (is_own, has_calls) = (self.is_own, self.has_calls);
-        let end = run.build(|run| {
-            let mut object = run.begin();
+        let end = run.build_with(metadata, at, |run, object| {
             if !(is_own && raw.is_none() && finish == Finish::Other) {
                 object.key(run, Word::done_reason);
                 let ending = Ending { finish, raw, at, has_calls, is_own };
-                finish::put(run, FINISH, &ending, finish_word(finish));
+                finish::put(run, FINISH, &ending);
             }
-            object.end(run, metadata, at);
         });
         self.finish = Some(members(run, end)?);
         Ok(())

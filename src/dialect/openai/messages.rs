@@ -124,8 +124,7 @@ fn read_image(run: &mut Run, mut reading: Reading) -> Result<Block> {
 }
 
 fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
-    let (file, file_at) = reading.require(run, Word::file)?;
-    let mut file = run.object(file, file_at)?;
+    let mut file = reading.require_object(run, Word::file)?;
     let name = file.string(run, Word::filename)?;
     let at = reading.at();
     let mut metadata = reading.rest();
@@ -237,15 +236,7 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
         if word == Word::reasoning {
             metadata.add_form(Word::reasoning, run.store.boolean_value(true));
         }
-        blocks.add(Block::Reasoning(Reasoning {
-            at,
-            text: Some(text),
-            signature: None,
-            redacted: None,
-            issuer: Provider::OpenAI,
-            scope: None,
-            metadata,
-        }));
+        blocks.add(Block::Reasoning(Reasoning { metadata, ..Reasoning::of_text(at, Provider::OpenAI, text) }));
     }
     Ok(blocks)
 }
@@ -320,8 +311,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     }
     let mut metadata = Metadata::default();
     let id = CALL_ID.take(run, &mut reading, &mut metadata)?;
-    let (inner, inner_at) = reading.require(run, kind)?;
-    let mut inner = run.object(inner, inner_at)?;
+    let mut inner = reading.require_object(run, kind)?;
     let (name, arguments) = if kind == Word::custom {
         freeform::take(run, &mut inner)?
     } else {

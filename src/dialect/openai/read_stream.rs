@@ -166,8 +166,7 @@ impl Decoder {
             }
             return Ok(None);
         }
-        if let Some((delta, at)) = reading.take_at(run, Word::delta) {
-            let delta = run.object(delta, at)?;
+        if let Some(delta) = reading.object(run, Word::delta)? {
             self.read_delta(run, delta, events)?;
         }
         let raw = reading.string(run, Word::finish_reason)?.filter(|raw| !run.store.is_empty(*raw));

@@ -117,9 +117,7 @@ fn read_response_format(run: &mut Run, value: Value, at: At, outer: &mut Metadat
                 }
             };
             let strict = inner.boolean_at(run, Word::strict)?;
-            let mut nested = Metadata::default();
-            inner.rest_into(run, Word::json_schema, &mut nested);
-            reading.give_back(nested);
+            reading.give_back_rest(run, Word::json_schema, inner);
             ResponseFormat::Schema { name, description, schema, strict }
         }
         _ => return run.wrong_word(kind, kind_at, "\"text\", \"json_object\" or \"json_schema\""),
@@ -211,9 +209,7 @@ fn write_response_format(run: &mut Run, format: &ResponseFormat, metadata: &Meta
                 if !(schema_omitted && run.is_void(*schema)) {
                     inner.put(run, Word::schema, *schema);
                 }
-                if let Some((strict, _)) = strict {
-                    inner.boolean(run, Word::strict, *strict);
-                }
+                inner.flag(run, Word::strict, *strict);
                 let rest = rest.and_then(|rest| run.member(rest, Word::json_schema));
                 inner.add_rest(run, rest);
             });

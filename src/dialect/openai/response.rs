@@ -18,16 +18,6 @@ pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::content_filter, Finish::ContentFilter),
 ];
 
-pub(super) fn finish_word(finish: Finish) -> Word {
-    match finish {
-        Finish::Stop | Finish::Pause | Finish::Error | Finish::Other => Word::stop,
-        Finish::Length => Word::length,
-        Finish::ToolCalls => Word::tool_calls,
-        // a refusal with a text has the usual finish reason: see `write`
-        Finish::ContentFilter | Finish::Refusal => Word::content_filter,
-    }
-}
-
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
     if reading.peek(Word::object).is_some_and(|object| run.store.word(object) == Word::chat_completion) {
@@ -47,8 +37,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut metadata = Metadata::default();
     choices::keep_others(run, answers, &mut metadata);
     let mut choice = run.object(first, first_at)?;
-    let (message, message_at) = choice.require(run, Word::message)?;
-    let mut message = run.object(message, message_at)?;
+    let mut message = choice.require_object(run, Word::message)?;
     message.take_usual(run, Word::role, Word::assistant);
     let message = read_assistant(run, message, Direction::Response)?;
     let finish_at = run.down(first_at, Word::finish_reason);
@@ -104,12 +93,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         let has_calls = message.has_calls();
         let refuses = message.refuses();
         let finish = if *finish == Finish::Refusal && refuses { Finish::Stop } else { *finish };
-        finish::put(
-            run,
-            FINISH,
-            &Ending { finish, raw: *raw_finish, at: *finish_at, has_calls, is_own },
-            finish_word(finish),
-        );
+        finish::put(run, FINISH, &Ending { finish, raw: *raw_finish, at: *finish_at, has_calls, is_own });
     }
     if !is_own {
         choice.null(run, Word::logprobs);

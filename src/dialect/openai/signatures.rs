@@ -58,9 +58,7 @@ fn take_at(run: &mut Run, reading: &mut Reading, path: &[Word]) -> Result<Option
     let Some((value, at)) = reading.take_at(run, *first) else { return Ok(None) };
     let mut inner = run.object(value, at)?;
     let signature = take_at(run, &mut inner, rest)?;
-    let mut nested = Metadata::default();
-    inner.rest_into(run, *first, &mut nested);
-    reading.give_back(nested);
+    reading.give_back_rest(run, *first, inner);
     Ok(signature)
 }
 

@@ -69,8 +69,7 @@ impl Fragment {
         let kind = if is_custom { Word::custom } else { Word::function };
         let (mut name, mut arguments) = (None, None);
         let mut inner_rest = Metadata::default();
-        if let Some((inner, at)) = reading.take_at(run, kind) {
-            let mut inner = run.object(inner, at)?;
+        if let Some(mut inner) = reading.object(run, kind)? {
             name = inner.string(run, Word::name)?.filter(|name| !run.store.is_empty(*name));
             arguments = read_fragment(run, &mut inner, kind)?;
             inner_rest = inner.rest();

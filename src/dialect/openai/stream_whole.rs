@@ -227,8 +227,7 @@ impl ContentPiece {
                 part.close(run);
             }
             ContentPiece::Part(json) => {
-                let part = run.import(json)?;
-                run.store.put(part);
+                run.put_import(json)?;
             }
         }
         Ok(())

@@ -140,9 +140,7 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
         }
         _ => LAYOUT.write_choice(run, object, request, tools),
     }
-    if let Some((parallel, _)) = request.parallel {
-        object.boolean(run, Word::parallel_tool_calls, parallel);
-    }
+    object.flag(run, Word::parallel_tool_calls, request.parallel);
     Ok(())
 }
 

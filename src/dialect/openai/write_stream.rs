@@ -2,7 +2,7 @@
 
 use super::fit;
 use super::messages::write_assistant;
-use super::response::{FINISH, finish_word, write_usage};
+use super::response::{FINISH, write_usage};
 use super::write_messages::is_content;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
@@ -122,13 +122,11 @@ impl Encoder {
         });
         self.head = run.export(head)?;
         self.head.pop();
-        let rest = run.build(|run| {
-            let mut object = run.begin();
+        let rest = run.build_with(metadata, at, |run, object| {
             REPEATED.iter().for_each(|word| object.skip(run, *word));
             if is_told {
                 object.skip(run, Word::created_at);
             }
-            object.end(run, metadata, at);
         });
         let delta = run.build_object(|run, delta| {
             delta.word(run, Word::role, Word::assistant);
@@ -258,8 +256,7 @@ impl Encoder {
         let has_calls = self.count > 0;
         let nested = metadata.own_field(Word::choice);
         let has_logprobs = nested.is_some_and(|rest| run.member(rest, Word::logprobs).is_some());
-        let choice = run.build(|run| {
-            let mut choice = run.begin();
+        let choice = run.build_with(metadata, at, |run, choice| {
             choice.number(run, Word::index, 0.0);
             choice.object(run, Word::delta, |_, _| {});
             if !has_logprobs {
@@ -267,10 +264,9 @@ impl Encoder {
             }
             choice.key(run, Word::finish_reason);
             let is_own = metadata.is_own();
-            finish::put(run, FINISH, &Ending { finish, raw, at, has_calls, is_own }, finish_word(finish));
+            finish::put(run, FINISH, &Ending { finish, raw, at, has_calls, is_own });
             choice.add_nested(run, metadata, Word::choice);
             choice.skip(run, Word::choice);
-            choice.end(run, metadata, at);
         });
         self.choice(run, choice, output)?;
         self.write_usage(run, output)

@@ -238,9 +238,7 @@ fn write_format(run: &mut Run, format: &ResponseFormat, metadata: &Metadata) {
             object.option(run, Word::name, name.map(|(name, _)| name));
             object.option(run, Word::description, description.map(|(description, _)| description));
             object.put(run, Word::schema, *schema);
-            if let Some((strict, _)) = strict {
-                object.boolean(run, Word::strict, *strict);
-            }
+            object.flag(run, Word::strict, *strict);
         }
     }
     object.add_nested(run, metadata, Word::format);

@@ -25,17 +25,6 @@ pub(super) const FINISH: &[(Word, Finish)] = &[
 const STATUSES: &[Word] =
     &[Word::completed, Word::failed, Word::cancelled, Word::incomplete, Word::in_progress, Word::queued];
 
-pub(super) fn finish_word(finish: Finish) -> Word {
-    match finish {
-        // a refusal with a text has the usual finish reason: see `write`
-        Finish::Stop | Finish::ToolCalls | Finish::Other => Word::completed,
-        Finish::Length => Word::max_output_tokens,
-        Finish::ContentFilter | Finish::Refusal => Word::content_filter,
-        Finish::Pause => Word::max_messages,
-        Finish::Error => Word::failed,
-    }
-}
-
 const USAGE: &usage::Names = &usage::Names {
     input: Word::input_tokens,
     output: Word::output_tokens,
@@ -130,7 +119,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let has_calls = message.has_calls();
     let finish = if *finish == Finish::Refusal && message.refuses() { Finish::Stop } else { *finish };
     let ending = Ending { finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
-    let said = run.build(|run| finish::put(run, FINISH, &ending, finish_word(finish)));
+    let said = run.build(|run| finish::put(run, FINISH, &ending));
     let is_whole = write_status(run, &mut object, said, metadata, is_own);
     object.key(run, Word::output);
     run.store.begin_array();

@@ -211,8 +211,7 @@ impl Items {
         run.store.begin_array();
         let order = in_order(&self.whole, |(index, _)| *index);
         for (_, json) in order.into_iter().filter_map(|position| self.whole.get(position)) {
-            let item = run.import(json)?;
-            run.store.put(item);
+            run.put_import(json)?;
         }
         run.store.end_array();
         Ok(())

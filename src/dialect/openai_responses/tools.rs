@@ -151,8 +151,6 @@ pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settin
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     tools::put_list(run, object, request, write_definition);
     LAYOUT.write_choice(run, object, request, request.tools.as_deref().unwrap_or_default());
-    if let Some((parallel, _)) = request.parallel {
-        object.boolean(run, Word::parallel_tool_calls, parallel);
-    }
+    object.flag(run, Word::parallel_tool_calls, request.parallel);
     Ok(())
 }

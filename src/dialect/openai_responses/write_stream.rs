@@ -3,7 +3,7 @@
 
 use super::fit;
 use super::items::{self, Level};
-use super::response::{self, FINISH, finish_word};
+use super::response::{self, FINISH};
 use super::stream_output::{Item, PartKind};
 use super::write_messages::Items;
 use super::write_stream_calls::Open;
@@ -122,13 +122,11 @@ impl Encoder {
     ) -> Result<()> {
         self.seed = response::seed(run, id);
         self.is_own = metadata.form(Word::object).is_some();
-        let head = run.build(|run| {
-            let mut object = run.begin();
+        let head = run.build_with(metadata, at, |run, object| {
             object.put_or(run, Word::id, id, Some("resp_toolwire"));
             object.word(run, Word::object, Word::response);
             object.put_or(run, Word::model, model, Some(""));
-            response::fill(run, &mut object, metadata, true);
-            object.end(run, metadata, at);
+            response::fill(run, object, metadata, true);
         });
         self.head = run.export(head)?;
         self.head.pop();
@@ -315,16 +313,14 @@ impl Encoder {
         let has_calls = self.last_call.is_some() || self.has_calls(run)?;
         let finish = if finish == Finish::Refusal && self.refuses { Finish::Stop } else { finish };
         let ending = Ending { finish, raw, at, has_calls, is_own: self.is_own };
-        let said = run.build(|run| finish::put(run, FINISH, &ending, finish_word(finish)));
+        let said = run.build(|run| finish::put(run, FINISH, &ending));
         let error = run.import_option(self.error.as_deref())?;
-        let rest = run.build(|run| {
-            let mut object = run.begin();
-            response::write_status(run, &mut object, said, &Metadata::default(), false);
+        let rest = run.build_with(metadata, at, |run, object| {
+            response::write_status(run, object, said, &Metadata::default(), false);
             match error {
                 Some(error) => object.put(run, Word::error, error),
-                None => response::write_error(run, &mut object, said, None),
+                None => response::write_error(run, object, said, None),
             }
-            object.end(run, metadata, at);
         });
         let name = match run.store.word(said) {
             Word::completed => Word::response_completed,

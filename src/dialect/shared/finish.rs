@@ -19,10 +19,17 @@ fn of(run: &Run, table: &[(Word, Finish)], raw: Value) -> Option<Finish> {
     table.iter().find(|(known, _)| *known == word && word != Word::Unknown).map(|(_, finish)| *finish)
 }
 
-/// The reason for a response that has calls but no reason: many clients run calls only if the reason is `tool_calls`.
-fn of_calls(table: &[(Word, Finish)], default: Word) -> Word {
-    let word = |finish| table.iter().find(|(_, meaning)| *meaning == finish).map(|(word, _)| *word);
-    word(Finish::ToolCalls).or_else(|| word(Finish::Stop)).unwrap_or(default)
+/// The word for a reason: the first one in the table. For a reason that the format lacks, the word for a similar one.
+pub fn word(table: &[(Word, Finish)], finish: Finish) -> Word {
+    let similar = match finish {
+        Finish::Refusal => Finish::ContentFilter,
+        Finish::ContentFilter => Finish::Refusal,
+        _ => Finish::Stop,
+    };
+    // a word whose meaning is unknown is only sent back
+    let wanted = [Some(finish).filter(|finish| *finish != Finish::Other), Some(similar), Some(Finish::Stop)];
+    let row = |wanted| table.iter().find(|(_, meaning)| *meaning == wanted);
+    wanted.into_iter().flatten().find_map(row).map_or(Word::stop, |(word, _)| *word)
 }
 
 /// How a response ended.
@@ -36,9 +43,14 @@ pub struct Ending {
     pub is_own: bool,
 }
 
+/// Writes a reason: the original word if it still has the same meaning, otherwise [`word`].
+pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending) {
+    put_or(run, table, ending, word(table, ending.finish));
+}
+
 /// Writes a reason: the original word if it still has the same meaning, otherwise `default`. A change into a successful end is reported (Q128, Q130),
 /// as is that of an unknown reason.
-pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Word) {
+pub fn put_or(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Word) {
     let Ending { finish, raw, at, has_calls, is_own } = ending;
     let said = raw.filter(|raw| match of(run, table, *raw) {
         // most clients expect one specific reason for calls, so a word that means calls only if there are any is only sent back to its own provider
@@ -63,7 +75,9 @@ pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Wo
                 );
             }
             let is_unsaid = *finish == Finish::Other && raw.is_none();
-            run.store.put_word(if is_unsaid && *has_calls { of_calls(table, default) } else { default });
+            // many clients run calls only if the reason says so
+            let word = if is_unsaid && *has_calls { word(table, Finish::ToolCalls) } else { default };
+            run.store.put_word(word);
         }
     }
 }

@@ -35,8 +35,7 @@ pub fn is_own_id(run: &Run, id: Value) -> bool {
 pub fn read_audio(run: &mut Run, mut reading: Reading, keeps_form: impl Fn(Word) -> bool) -> Result<Block> {
     let at = reading.at();
     reading.take_any(Word::r#type);
-    let (audio, audio_at) = reading.require(run, Word::input_audio)?;
-    let mut audio = run.object(audio, audio_at)?;
+    let mut audio = reading.require_object(run, Word::input_audio)?;
     let data = audio.require_string(run, Word::data)?;
     let format = audio.require_string(run, Word::format)?;
     let name = run.store.word(format);

@@ -25,12 +25,9 @@ impl Layout {
         if self == Layout::Flat {
             return read(run, reading);
         }
-        let (inner, at) = reading.require(run, kind)?;
-        let mut inner = run.object(inner, at)?;
+        let mut inner = reading.require_object(run, kind)?;
         let outcome = read(run, &mut inner)?;
-        let mut nested = Metadata::default();
-        inner.rest_into(run, kind, &mut nested);
-        reading.give_back(nested);
+        reading.give_back_rest(run, kind, inner);
         Ok(outcome)
     }
 

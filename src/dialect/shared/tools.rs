@@ -22,8 +22,7 @@ pub fn take_tools(run: &mut Run, reading: &mut Reading, request: &mut Request, r
 /// Reads a function in the most common form: nested in an object below its type.
 pub fn read_function(run: &mut Run, mut reading: Reading, at: At) -> Result<Tool> {
     reading.take(run, Word::r#type);
-    let (function, function_at) = reading.require(run, Word::function)?;
-    let mut function = run.object(function, function_at)?;
+    let mut function = reading.require_object(run, Word::function)?;
     let mut definition = read_definition(run, &mut function, at, FUNCTION)?;
     definition.metadata = reading.rest();
     function.rest_into(run, Word::function, &mut definition.metadata);

@@ -24,8 +24,7 @@ pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage>
     let total = reading.take_at(run, names.total);
     let mut nested = Metadata::default();
     let has_details = reading.has(names.input_details);
-    if let Some((details, at)) = reading.take_at(run, names.input_details) {
-        let mut details = run.object(details, at)?;
+    if let Some(mut details) = reading.object(run, names.input_details)? {
         usage.cached = details.count(run, Word::cached_tokens);
         usage.cache_write = details.count(run, Word::cache_write_tokens);
         keep_details(run, details, names.input_details, &mut nested, usage.cached.or(usage.cache_write));
@@ -35,8 +34,7 @@ pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage>
     if read_cache_hits(run, &mut reading, &mut usage) && !has_details {
         nested.add_form(names.input_details, run.store.word_value(Word::omitted));
     }
-    if let Some((details, at)) = reading.take_at(run, names.output_details) {
-        let mut details = run.object(details, at)?;
+    if let Some(mut details) = reading.object(run, names.output_details)? {
         usage.reasoning = details.count(run, Word::reasoning_tokens);
         keep_details(run, details, names.output_details, &mut nested, usage.reasoning);
     } else if names.always_details {
@@ -109,9 +107,7 @@ fn write_details(run: &mut Run, object: &mut Writing, word: Word, counts: &[(Wor
     }
     object.object(run, word, |run, details| {
         for (word, count) in counts {
-            if let Some(count) = count {
-                details.number(run, *word, *count);
-            }
+            details.count(run, *word, *count);
         }
         details.add_rest(run, rest);
     });
@@ -152,9 +148,7 @@ pub fn write_total(run: &mut Run, object: &mut Writing, usage: &Usage, word: Wor
         Some(form) if run.store.word(form) == Word::omitted => {}
         Some(form) if usage.total == sum => object.put(run, word, form),
         _ => {
-            if let Some(total) = sum {
-                object.number(run, word, total);
-            }
+            object.count(run, word, sum);
         }
     }
 }

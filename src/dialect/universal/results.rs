@@ -67,25 +67,13 @@ pub fn write_result(run: &mut Run, result: &ToolResult) {
     let mut object = run.begin();
     object.put(run, Word::tool_call_id, *id);
     object.put(run, Word::name, *name);
-    let is_error = match outcome {
-        Outcome::Text(value) => {
+    match outcome {
+        Outcome::Text(value) | Outcome::Error(value) | Outcome::Data { value, .. } => {
             object.put(run, Word::result, *value);
-            false
         }
-        Outcome::Error(value) => {
-            object.put(run, Word::result, *value);
-            true
-        }
-        Outcome::Data { value, is_error } => {
-            object.put(run, Word::result, *value);
-            *is_error
-        }
-        Outcome::Multimodal { blocks, is_error } => {
-            write_parts(run, &mut object, blocks);
-            *is_error
-        }
-    };
-    object.boolean(run, Word::is_error, is_error);
+        Outcome::Multimodal { blocks, .. } => write_parts(run, &mut object, blocks),
+    }
+    object.boolean(run, Word::is_error, outcome.is_error());
     put_metadata(run, metadata, None, Word::raw_context);
     object.close(run);
 }

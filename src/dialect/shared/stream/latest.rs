@@ -84,8 +84,7 @@ impl Latest {
     pub fn put_but(&self, run: &mut Run, left_out: &[Word]) -> Result<()> {
         for field in self.fields.iter().filter(|field| !left_out.contains(&field.word)) {
             put_key(run, field.word, &field.key)?;
-            let value = run.import(&field.value)?;
-            run.store.put(value);
+            run.put_import(&field.value)?;
         }
         Ok(())
     }

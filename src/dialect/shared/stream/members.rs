@@ -141,16 +141,14 @@ impl Grown {
     fn put(&self, run: &mut Run) -> Result<()> {
         match self {
             Grown::Whole(json) => {
-                let value = run.import(json)?;
-                run.store.put(value);
+                run.put_import(json)?;
             }
             Grown::Text(text) => {
                 let value = text.value(run)?;
                 run.store.put(value);
             }
             Grown::Items(items) => {
-                let value = run.import(&[b"[", items.as_slice(), b"]"].concat())?;
-                run.store.put(value);
+                run.put_import(&[b"[", items.as_slice(), b"]"].concat())?;
             }
             Grown::Object(members) => {
                 run.store.begin_object();
