@@ -9,12 +9,7 @@ use crate::value::Value;
 /// `block` numbers the blocks of the response in the order in which they begin. Deltas of several blocks may be interleaved.
 #[derive(Clone, Debug)]
 pub enum Event {
-    Start {
-        at: At,
-        id: Option<Value>,
-        model: Option<Value>,
-        metadata: Metadata,
-    },
+    Start(Start),
     TextDelta {
         at: At,
         block: u32,
@@ -42,13 +37,7 @@ pub enum Event {
         issuer: Provider,
         metadata: Metadata,
     },
-    CallStart {
-        at: At,
-        block: u32,
-        id: Value,
-        name: Value,
-        metadata: Metadata,
-    },
+    CallStart(CallStart),
     /// A fragment of the argument text.
     CallDelta {
         block: u32,
@@ -66,12 +55,7 @@ pub enum Event {
     },
     /// The last one counts.
     Usage(Box<Usage>),
-    Finish {
-        at: At,
-        finish: Finish,
-        raw: Option<Value>,
-        metadata: Metadata,
-    },
+    Finish(End),
     Error(ChatError),
     /// An event that only its own provider understands.
     Native(Native),
@@ -82,6 +66,48 @@ pub enum Event {
     },
 }
 
+/// The start of a response.
+#[derive(Clone, Debug)]
+pub struct Start {
+    pub at: At,
+    pub id: Option<Value>,
+    pub model: Option<Value>,
+    pub metadata: Metadata,
+}
+
+impl Start {
+    /// The start of a response that has none in the input.
+    pub fn missing() -> Start {
+        Start { at: At::ROOT, id: None, model: None, metadata: Metadata::default() }
+    }
+}
+
+/// The start of a call: everything but its arguments.
+#[derive(Clone, Debug)]
+pub struct CallStart {
+    pub at: At,
+    pub block: u32,
+    pub id: Value,
+    pub name: Value,
+    pub metadata: Metadata,
+}
+
+/// How a response ended.
+#[derive(Clone, Debug)]
+pub struct End {
+    pub at: At,
+    pub finish: Finish,
+    pub raw: Option<Value>,
+    pub metadata: Metadata,
+}
+
+impl End {
+    /// The end of a response that does not state it.
+    pub fn missing(finish: Finish) -> End {
+        End { at: At::ROOT, finish, raw: None, metadata: Metadata::default() }
+    }
+}
+
 impl Event {
     /// The text of a delta, if the delta has nothing else.
     pub fn text(&self) -> Option<Value> {
@@ -90,13 +116,13 @@ impl Event {
             | Event::RefusalDelta { text, metadata, .. }
             | Event::ReasoningDelta { text, metadata, .. } => metadata.is_empty().then_some(*text),
             Event::CallDelta { text, .. } => Some(*text),
-            Event::Start { .. }
+            Event::Start(_)
             | Event::ReasoningEnd { .. }
-            | Event::CallStart { .. }
+            | Event::CallStart(_)
             | Event::CallEnd { .. }
             | Event::Block { .. }
             | Event::Usage(_)
-            | Event::Finish { .. }
+            | Event::Finish(_)
             | Event::Error(_)
             | Event::Native(_)
             | Event::State { .. } => None,

@@ -1,6 +1,6 @@
 //! Forms record a provider's own ways of writing: they have no meaning in another format.
 
-use super::{Assistant, Block, Content, Event, Message, Outcome, Request, Response, Tool};
+use super::{Assistant, Block, CallStart, Content, End, Event, Message, Outcome, Request, Response, Start, Tool};
 
 impl Request {
     /// Drops the forms of the source.
@@ -48,13 +48,13 @@ impl Event {
     /// Drops the forms of the source.
     pub fn leave_format(&mut self) {
         match self {
-            Event::Start { metadata, .. }
+            Event::Start(Start { metadata, .. })
             | Event::TextDelta { metadata, .. }
             | Event::RefusalDelta { metadata, .. }
             | Event::ReasoningDelta { metadata, .. }
             | Event::ReasoningEnd { metadata, .. }
-            | Event::CallStart { metadata, .. }
-            | Event::Finish { metadata, .. }
+            | Event::CallStart(CallStart { metadata, .. })
+            | Event::Finish(End { metadata, .. })
             | Event::State { metadata, .. } => metadata.leave_format(),
             Event::CallEnd { call, .. } => call.metadata.leave_format(),
             Event::Block { value, .. } => value.metadata_mut().leave_format(),

@@ -13,7 +13,7 @@ mod response;
 pub use crate::run::{Member, Metadata};
 pub use add::Add;
 pub use error::{ChatError, ChatErrorCode};
-pub use event::Event;
+pub use event::{CallStart, End, Event, Start};
 pub use message::{
     Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Media, MediaKind, Message, Native, Outcome,
     Prose, Reasoning, Source, ToolResult,

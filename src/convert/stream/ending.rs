@@ -2,7 +2,7 @@
 //! So the finish is held back until the stream ends.
 
 use crate::convert::finish;
-use crate::model::{Block, Event, Finish, Metadata};
+use crate::model::{Block, End, Event, Finish, Metadata};
 use crate::run::{Place, Result, Run};
 
 #[derive(Default)]
@@ -37,11 +37,11 @@ impl Ending {
     /// Records what an event states about the end of the response. Returns false if the event is held back.
     pub fn note(&mut self, run: &mut Run, event: &mut Event) -> Result<bool> {
         match event {
-            Event::CallStart { .. } => self.has_calls = true,
+            Event::CallStart(_) => self.has_calls = true,
             Event::Block { value: Block::Native(native), .. } => {
                 self.has_natives |= finish::takes_native(run, native);
             }
-            Event::Finish { at, finish, raw, metadata } => {
+            Event::Finish(End { at, finish, raw, metadata }) => {
                 let earlier = self.held.take();
                 self.held = Some(Held {
                     place: run.keep_place(*at),
@@ -73,7 +73,7 @@ impl Ending {
             Some(kept) => kept.restore(run)?,
             None => Metadata::default(),
         };
-        Ok(Some(Event::Finish { at, finish, raw, metadata }))
+        Ok(Some(Event::Finish(End { at, finish, raw, metadata })))
     }
 }
 

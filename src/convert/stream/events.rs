@@ -8,7 +8,7 @@ use super::repeats::{Again, Repeats};
 use crate::convert::{echoes, refuse_lossy};
 use crate::dialect;
 use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
-use crate::model::{Add, ChatError, ChatErrorCode, Event, Finish, Metadata, StreamFailure};
+use crate::model::{Add, ChatError, ChatErrorCode, End, Event, Finish, Metadata, Start, StreamFailure};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Paths, Result, Run, StreamPlace, ToolwireError, Warning, WarningCode,
     error, fault_error,
@@ -297,8 +297,7 @@ impl Stages {
     fn close(&mut self, run: &mut Run, said: bool) -> Result<()> {
         self.decoder.end(run, &mut self.events)?;
         let has_error = self.has_error || self.events.iter().any(|event| matches!(event, Event::Error(_)));
-        let has_finish =
-            self.ending.is_known() || self.events.iter().any(|event| matches!(event, Event::Finish { .. }));
+        let has_finish = self.ending.is_known() || self.events.iter().any(|event| matches!(event, Event::Finish(_)));
         if self.is_cut || !has_finish && !has_error && !said {
             run.warn(WarningCode::StreamTruncated, At::ROOT, CUT_OFF);
         }
@@ -308,14 +307,14 @@ impl Stages {
                 self.events.add(Event::Error(error));
             }
             let finish = if said && !has_error { Finish::Other } else { Finish::Error };
-            self.events.add(Event::Finish { at: At::ROOT, finish, raw: None, metadata: Metadata::default() });
+            self.events.add(Event::Finish(End::missing(finish)));
         }
         if self.copies {
             return self.close_copy(run);
         }
         self.write(run)?;
         if let Some(event) = self.ending.release(run, self.has_error)? {
-            if let Event::Finish { finish, .. } = &event {
+            if let Event::Finish(End { finish, .. }) = &event {
                 self.finish = Some(*finish);
             }
             self.encoder.write(run, &event, &mut self.output)?;
@@ -387,7 +386,7 @@ impl Stages {
             self.identities.apply(run, &mut events);
         }
         for event in &mut events {
-            if let Event::Start { metadata, .. } | Event::Finish { metadata, .. } = event {
+            if let Event::Start(Start { metadata, .. }) | Event::Finish(End { metadata, .. }) = event {
                 echoes::forget(run, metadata);
             }
             if let Event::Error(error) = event {
@@ -404,7 +403,7 @@ impl Stages {
         }
         self.again = match events.split_last() {
             // a call starts only once, so its start event may precede the delta
-            Some((event, before)) if before.iter().all(|event| matches!(event, Event::CallStart { .. })) => {
+            Some((event, before)) if before.iter().all(|event| matches!(event, Event::CallStart(_))) => {
                 self.repeatable(run, event, start)?
             }
             _ => None,

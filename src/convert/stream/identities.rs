@@ -4,7 +4,7 @@ use crate::convert::ids::UsedIds;
 use crate::convert::pairing::{self, Seed};
 use crate::convert::{context, signatures, turns};
 use crate::dialect::shared::stream::UnderWay;
-use crate::model::{Arguments, Call, Event};
+use crate::model::{Arguments, Call, CallStart, Event, Start};
 use crate::run::{Options, Run};
 use crate::value::Word;
 
@@ -46,8 +46,8 @@ impl Identities {
             let (before, after) = events.split_at_mut(index + 1);
             let Some(event) = before.last_mut() else { continue };
             match event {
-                Event::Start { id, .. } => self.seed = Seed::of_answer(run, *id),
-                Event::CallStart { at, block, id, name, metadata } => {
+                Event::Start(Start { id, .. }) => self.seed = Seed::of_answer(run, *id),
+                Event::CallStart(CallStart { at, block, id, name, metadata }) => {
                     let arguments = arguments_of(run, after, *block);
                     let call = Call { at: *at, id: *id, name: *name, arguments, metadata: metadata.clone() };
                     let call = self.begin(run, *block, call);
@@ -61,7 +61,7 @@ impl Identities {
                 | Event::CallDelta { .. }
                 | Event::Block { .. }
                 | Event::Usage(_)
-                | Event::Finish { .. }
+                | Event::Finish(_)
                 | Event::Error(_)
                 | Event::Native(_)
                 | Event::State { .. } => {}

@@ -5,7 +5,7 @@ use super::stream_blocks::Blocks;
 use super::stream_missing::{block_start, message_start};
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Latest, state};
-use crate::model::{Add, Event, Metadata, Native};
+use crate::model::{Add, End, Event, Metadata, Native, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -186,7 +186,7 @@ impl Decoder {
                 value.map(|value| run.string(value, at)).transpose()
             });
             self.reason = run.export_option(reason?)?;
-            events.add(Event::Start { at, id, model: model?, metadata: news });
+            events.add(Event::Start(Start { at, id, model: model?, metadata: news }));
         }
         if let Some(usage) = usage {
             let at = run.down(at, Word::usage);
@@ -273,7 +273,7 @@ impl Decoder {
     fn finish(&mut self, run: &mut Run, at: At, raw: Value, metadata: Metadata, events: &mut Vec<Event>) {
         self.has_finished = true;
         let finish = finish::read(run, FINISH, Some(raw), self.blocks.has_calls());
-        events.add(Event::Finish { at, finish, raw: Some(raw), metadata });
+        events.add(Event::Finish(End { at, finish, raw: Some(raw), metadata }));
     }
 
     fn message_stop(&mut self, run: &mut Run, reading: Reading, events: &mut Vec<Event>) -> Result<()> {

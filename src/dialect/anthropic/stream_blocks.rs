@@ -3,7 +3,7 @@
 use super::messages::read_assistant_block;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, Members, state};
-use crate::model::{Add, Block, Event, Metadata, Native};
+use crate::model::{Add, Block, CallStart, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run, WarningCode};
 use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word, listed};
@@ -310,7 +310,7 @@ fn open_call(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
     let id = reading.require_string(run, Word::id)?;
     let name = arguments::take_name(run, &mut reading)?;
     reading.take_any(Word::input);
-    events.add(Event::CallStart { at, block, id, name, metadata: reading.rest() });
+    events.add(Event::CallStart(CallStart { at, block, id, name, metadata: reading.rest() }));
     Ok(())
 }
 

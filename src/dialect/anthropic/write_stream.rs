@@ -5,9 +5,9 @@ use super::stream_order::Order;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, Waiting, warn_event, write_error};
 use crate::fit::native;
-use crate::model::{Event, Finish, Metadata, Native, Reasoning, Usage};
+use crate::model::{CallStart, End, Event, Finish, Metadata, Native, Reasoning, Start, Usage};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Kind, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder::default()))
@@ -67,10 +67,7 @@ impl Encode for Encoder {
             return Ok(());
         }
         match event {
-            Event::Start { at, id, model, metadata } => {
-                self.start(run, *at, (*id, *model), metadata)?;
-                Ok(())
-            }
+            Event::Start(start) => self.start(run, start),
             Event::Usage(usage) => self.keep_usage(run, usage),
             Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
             Event::RefusalDelta { at, block, text, metadata } => {
@@ -96,13 +93,11 @@ impl Encode for Encoder {
                 };
                 self.reasoning_end(run, *block, &reasoning, output)
             }
-            Event::CallStart { at, block, id, name, metadata } => {
-                self.call_start(run, *at, *block, (*id, *name), metadata, output)
-            }
+            Event::CallStart(start) => self.call_start(run, start, output),
             Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
             Event::Block { block, value } => self.block(run, *block, value, output),
-            Event::Finish { at, finish, raw, metadata } => self.finish(run, *at, (*finish, *raw), metadata),
+            Event::Finish(end) => self.finish(run, end),
             Event::Error(error) => {
                 self.begin(run, output, false)?;
                 if self.order.is_waiting() {
@@ -163,13 +158,8 @@ impl Encode for Encoder {
 }
 
 impl Encoder {
-    fn start(
-        &mut self,
-        run: &mut Run,
-        at: At,
-        (id, model): (Option<Value>, Option<Value>),
-        metadata: &Metadata,
-    ) -> Result<()> {
+    fn start(&mut self, run: &mut Run, start: &Start) -> Result<()> {
+        let Start { at, id, model, ref metadata } = *start;
         if !matches!(self.stage, Stage::Unbegun) {
             run.warn(WarningCode::FieldDropped, at, "the response has already begun");
             return Ok(());
@@ -193,7 +183,7 @@ impl Encoder {
     /// Writes the start of the message if there was one; with `is_content`, also if there was none.
     pub(super) fn begin(&mut self, run: &mut Run, output: &mut Output, is_content: bool) -> Result<()> {
         if is_content && matches!(self.stage, Stage::Unbegun) {
-            self.start(run, At::ROOT, (None, None), &Metadata::default())?;
+            self.start(run, &Start::missing())?;
         }
         let Stage::Beginning(head) = &self.stage else { return Ok(()) };
         let usage = match &self.usage {
@@ -220,13 +210,8 @@ impl Encoder {
 
     // ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    fn finish(
-        &mut self,
-        run: &mut Run,
-        at: At,
-        (finish, raw): (Finish, Option<Value>),
-        metadata: &Metadata,
-    ) -> Result<()> {
+    fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
+        let End { at, finish, raw, ref metadata } = *end;
         if self.finish.is_some() {
             run.warn_metadata(metadata, at);
             return Ok(());
@@ -250,7 +235,7 @@ impl Encoder {
         self.begin(run, output, true)?;
         self.order.end_all(output);
         if self.finish.is_none() {
-            self.finish(run, At::ROOT, (Finish::Other, None), &Metadata::default())?;
+            self.finish(run, &End::missing(Finish::Other))?;
         }
         let usage = match &self.usage {
             Some((_, usage)) => usage.clone(),
@@ -318,14 +303,14 @@ fn too_late(run: &mut Run, event: &Event) {
         Event::TextDelta { at, .. }
         | Event::RefusalDelta { at, .. }
         | Event::ReasoningDelta { at, .. }
-        | Event::CallStart { at, .. } => run.warn(WarningCode::ContentDropped, *at, LATE),
+        | Event::CallStart(CallStart { at, .. }) => run.warn(WarningCode::ContentDropped, *at, LATE),
         Event::Block { value, .. } => run.warn(WarningCode::ContentDropped, value.at(), LATE),
-        Event::Start { .. }
+        Event::Start(_)
         | Event::ReasoningEnd { .. }
         | Event::CallDelta { .. }
         | Event::CallEnd { .. }
         | Event::Usage(_)
-        | Event::Finish { .. }
+        | Event::Finish(_)
         | Event::Error(_)
         | Event::Native(_)
         | Event::State { .. } => warn_event(run, event),

@@ -7,7 +7,7 @@ use super::write_stream::{ArgumentsSent, Called, Encoder, key_json};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::Output;
 use crate::fit::lost_reasoning;
-use crate::model::{Block, Call, Metadata, Reasoning};
+use crate::model::{Block, Call, CallStart, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -176,15 +176,8 @@ impl Encoder {
 
     // ── calls ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    pub(super) fn call_start(
-        &mut self,
-        run: &mut Run,
-        at: At,
-        block: u32,
-        (id, name): (Value, Value),
-        metadata: &Metadata,
-        output: &mut Output,
-    ) -> Result<()> {
+    pub(super) fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
+        let CallStart { at, block, id, name, ref metadata } = *start;
         // its other metadata is written at its end
         let mut own = Metadata::default();
         let mut keys = Vec::new();
@@ -237,7 +230,8 @@ impl Encoder {
         let called = match self.calls.end_latest(block) {
             Some(called) => called,
             None => {
-                self.call_start(run, call.at, block, (call.id, call.name), &call.metadata, output)?;
+                let (at, id, name, metadata) = (call.at, call.id, call.name, call.metadata.clone());
+                self.call_start(run, &CallStart { at, block, id, name, metadata }, output)?;
                 return self.call_end(run, block, call, output);
             }
         };

@@ -7,7 +7,7 @@ use super::stream_whole::Whole;
 use super::tools::{native_of, provider_of};
 use super::{error, finish, read_metadata};
 use crate::dialect::shared::stream::{Decode, UnderWay};
-use crate::model::{Add, Event, Finish};
+use crate::model::{Add, CallStart, End, Event, Finish, Start};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -92,7 +92,7 @@ impl Decoder {
     /// Checks the order of events: calls begin, continue and end, and the response finishes once. `value` is the original event.
     fn check(&mut self, run: &mut Run, event: &mut Event, value: Value) -> Result<()> {
         match event {
-            Event::CallStart { at, block, id, .. } => {
+            Event::CallStart(CallStart { at, block, id, .. }) => {
                 if self.open.place(*block).is_some() {
                     let at = run.down(*at, Word::block);
                     return run.fail(ErrorCode::InvalidStream, at, "a call of this block has no toolCallEnd yet");
@@ -119,17 +119,17 @@ impl Decoder {
                     call.metadata = read_metadata(run, &mut start)?;
                 }
             }
-            Event::Finish { .. } if std::mem::replace(&mut self.has_finished, true) => {
+            Event::Finish(_) if std::mem::replace(&mut self.has_finished, true) => {
                 return run.fail(ErrorCode::InvalidValue, At::ROOT, "the response has already finished");
             }
-            Event::Start { .. }
+            Event::Start(_)
             | Event::TextDelta { .. }
             | Event::RefusalDelta { .. }
             | Event::ReasoningDelta { .. }
             | Event::ReasoningEnd { .. }
             | Event::Block { .. }
             | Event::Usage(_)
-            | Event::Finish { .. }
+            | Event::Finish(_)
             | Event::Error(_)
             | Event::Native(_)
             | Event::State { .. } => {}
@@ -149,12 +149,12 @@ impl Decoder {
 fn read_event(run: &mut Run, kind: Word, reading: &mut Reading) -> Result<Option<Event>> {
     let at = reading.at();
     Ok(Some(match kind {
-        Word::start => Event::Start {
+        Word::start => Event::Start(Start {
             at,
             id: reading.string(run, Word::id)?,
             model: reading.string(run, Word::model)?,
             metadata: read_metadata(run, reading)?,
-        },
+        }),
         Word::textDelta => Event::TextDelta {
             at,
             block: block(run, reading)?,
@@ -182,13 +182,13 @@ fn read_event(run: &mut Run, kind: Word, reading: &mut Reading) -> Result<Option
             issuer: issuer(run, reading)?,
             metadata: read_metadata(run, reading)?,
         },
-        Word::toolCallStart => Event::CallStart {
+        Word::toolCallStart => Event::CallStart(CallStart {
             at,
             block: block(run, reading)?,
             id: reading.require_string(run, Word::id)?,
             name: reading.require_string(run, Word::name)?,
             metadata: read_metadata(run, reading)?,
-        },
+        }),
         Word::toolCallDelta => {
             reading.take_any(Word::id);
             Event::CallDelta { block: block(run, reading)?, text: reading.require_string(run, Word::text)? }
@@ -211,7 +211,7 @@ fn read_event(run: &mut Run, kind: Word, reading: &mut Reading) -> Result<Option
                 return run.wrong_word(reason, reason_at, "a finish reason");
             };
             let raw = reading.string(run, Word::rawFinishReason)?;
-            Event::Finish { at, finish, raw, metadata: read_metadata(run, reading)? }
+            Event::Finish(End { at, finish, raw, metadata: read_metadata(run, reading)? })
         }
         _ => return Ok(None),
     }))

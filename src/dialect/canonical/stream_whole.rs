@@ -5,7 +5,7 @@ use super::messages::write_block;
 use super::response::write_usage;
 use super::write_metadata;
 use crate::dialect::shared::stream::{Fragments, Members};
-use crate::model::{Add, Event, Metadata};
+use crate::model::{Add, End, Event, Metadata, Start};
 use crate::run::{At, Key, Result, Run};
 use crate::value::order::in_order;
 use crate::value::{Value, Word};
@@ -39,7 +39,7 @@ impl Whole {
 
     pub fn add(&mut self, run: &mut Run, event: &Event) -> Result<()> {
         match event {
-            Event::Start { at: _, id, model, metadata } => {
+            Event::Start(Start { at: _, id, model, metadata }) => {
                 add_all(run, &mut self.head, &[(Word::id, *id), (Word::model, *model)], metadata)
             }
             Event::TextDelta { at: _, block, text, metadata } => {
@@ -74,13 +74,13 @@ impl Whole {
                 self.head.remove(Word::usage);
                 self.head.add(run, Key::Word(Word::usage), value, At::ROOT)
             }
-            Event::Finish { at: _, finish, raw, metadata } => {
+            Event::Finish(End { at: _, finish, raw, metadata }) => {
                 let finish = run.store.word_value(finish.word());
                 let members = &[(Word::finishReason, Some(finish)), (Word::rawFinishReason, *raw)];
                 add_all(run, &mut self.head, members, metadata)
             }
             // the end of a call contains the whole call; native events have no place in a response
-            Event::CallStart { .. }
+            Event::CallStart(_)
             | Event::CallDelta { .. }
             | Event::Error(_)
             | Event::Native(_)

@@ -5,7 +5,7 @@ use super::messages::write_block;
 use super::response::write_usage;
 use super::{error, tools, write_metadata};
 use crate::dialect::shared::stream::{Encode, Output, UnderWay};
-use crate::model::{Event, Metadata, Native};
+use crate::model::{CallStart, End, Event, Metadata, Native, Start};
 use crate::run::{Provider, Result, Run, Writing};
 use crate::value::{Value, Word};
 
@@ -19,7 +19,7 @@ struct Encoder(UnderWay<Vec<u8>>);
 
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
-        if let Event::CallStart { block, id, .. } = event {
+        if let Event::CallStart(CallStart { block, id, .. }) = event {
             let id = run.export(*id)?;
             self.0.begin(*block, id);
         }
@@ -43,7 +43,7 @@ impl Encode for Encoder {
 impl Encoder {
     fn put(&self, run: &mut Run, event: &Event) -> Result<()> {
         match event {
-            Event::Start { at: _, id, model, metadata } => {
+            Event::Start(Start { at: _, id, model, metadata }) => {
                 let mut object = begin(run, Word::start, None);
                 object.option(run, Word::id, *id);
                 object.option(run, Word::model, *model);
@@ -66,7 +66,7 @@ impl Encoder {
                 object.word(run, Word::issuer, issuer.word());
                 end(run, object, metadata);
             }
-            Event::CallStart { at: _, block, id, name, metadata } => {
+            Event::CallStart(CallStart { at: _, block, id, name, metadata }) => {
                 let mut object = begin(run, Word::toolCallStart, Some(*block));
                 object.put(run, Word::id, *id);
                 object.put(run, Word::name, *name);
@@ -99,7 +99,7 @@ impl Encoder {
                 write_usage(run, usage);
                 object.close(run);
             }
-            Event::Finish { at: _, finish, raw, metadata } => {
+            Event::Finish(End { at: _, finish, raw, metadata }) => {
                 let mut object = begin(run, Word::finish, None);
                 object.word(run, Word::finishReason, finish.word());
                 object.option(run, Word::rawFinishReason, *raw);

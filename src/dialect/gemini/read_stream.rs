@@ -8,7 +8,7 @@ use super::stream_whole::{Answer, plain_text};
 use crate::dialect::shared::stream::{Decode, Latest, emit_call, state};
 use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{choices, finish};
-use crate::model::{Add, Block, Event, Finish, Metadata, Native, Reasoning};
+use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -121,7 +121,7 @@ impl Decoder {
         }
         if let Some(at) = blocked.filter(|_| !self.has_candidates) {
             let (finish, metadata) = (Finish::ContentFilter, Metadata::default());
-            events.add(Event::Finish { at, finish, raw: None, metadata });
+            events.add(Event::Finish(End { at, finish, raw: None, metadata }));
         }
         events.extend(finish);
         if let [event] = events.as_slice()
@@ -165,7 +165,7 @@ impl Decoder {
             }
         }
         self.seeded = id.is_some() || run.options.id_seed.is_some();
-        events.add(Event::Start { at, id, model, metadata });
+        events.add(Event::Start(Start { at, id, model, metadata }));
         Ok(blocked)
     }
 
@@ -246,7 +246,7 @@ impl Decoder {
         news.set_family_field(Word::finishReason, None);
         let finish = finish::read(run, FINISH, Some(raw), self.has_calls);
         let metadata = inside(run, &news, at);
-        Ok(Some(Event::Finish { at, finish, raw: Some(raw), metadata }))
+        Ok(Some(Event::Finish(End { at, finish, raw: Some(raw), metadata })))
     }
 
     fn read_content(&mut self, run: &mut Run, content: Value, at: At, events: &mut Vec<Event>) -> Result<()> {

@@ -3,7 +3,7 @@
 use super::arguments_text::ArgumentsText;
 use super::partial::{self, read_said};
 use crate::dialect::shared::{arguments, stream};
-use crate::model::{Add, Block, Call, Event, Metadata, Native};
+use crate::model::{Add, Block, Call, CallStart, Event, Metadata, Native};
 use crate::run::{At, Place, Provider, Reading, Result, Run};
 use crate::value::{Value, Word};
 
@@ -37,7 +37,7 @@ impl OpenCall {
                 metadata.set_thought_signature(signature);
             }
             let id = id.unwrap_or_else(|| run.store.string(""));
-            events.add(Event::CallStart { at, block, id, name, metadata });
+            events.add(Event::CallStart(CallStart { at, block, id, name, metadata }));
         }
         Ok(OpenCall { block, parts: Vec::new(), text: ArgumentsText::default(), is_told })
     }

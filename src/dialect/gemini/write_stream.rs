@@ -5,7 +5,7 @@ use super::response::{put_finish, write_usage};
 use super::write_parts::write_block;
 use crate::dialect::shared::stream::{Encode, Output, WholeCalls, warn_event, write_error};
 use crate::fit::lost_reasoning;
-use crate::model::{Block, Call, Event, Finish, Metadata, Reasoning};
+use crate::model::{Block, Call, CallStart, End, Event, Finish, Metadata, Reasoning, Start};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -57,7 +57,7 @@ impl Encode for Encoder {
             self.end_thought(run)?;
         }
         match event {
-            Event::Start { at, id, model, metadata } => {
+            Event::Start(Start { at, id, model, metadata }) => {
                 (self.id, self.model) = (run.export_option(*id)?, run.export_option(*model)?);
                 self.keep(run, metadata, *at);
             }
@@ -82,7 +82,7 @@ impl Encode for Encoder {
             }
             Event::ReasoningEnd { .. } => self.reasoning_end(run, event)?,
             // calls are written whole
-            Event::CallStart { block, .. } => self.calls.begin(*block),
+            Event::CallStart(CallStart { block, .. }) => self.calls.begin(*block),
             Event::CallDelta { .. } => {}
             Event::CallEnd { block, call } => self.call_end(run, *block, call)?,
             Event::Block { value, .. } => self.block(run, value)?,
@@ -91,7 +91,7 @@ impl Encode for Encoder {
                 self.usage = Some(run.export(usage)?);
                 self.is_usage_new = true;
             }
-            Event::Finish { at, finish, raw, metadata } => {
+            Event::Finish(End { at, finish, raw, metadata }) => {
                 self.release(run)?;
                 self.keep(run, metadata, *at);
                 if !std::mem::replace(&mut self.has_finished, true) {

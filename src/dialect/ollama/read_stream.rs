@@ -5,7 +5,7 @@ use super::response::{FINISH, read_usage};
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Members, emit_call, state};
 use crate::dialect::shared::turns::Direction;
-use crate::model::{Add, Event, Metadata};
+use crate::model::{Add, End, Event, Metadata, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -113,7 +113,7 @@ impl Decoder {
         if let Some(created) = created {
             metadata.add(Key::Word(Word::created_at), created);
         }
-        events.add(Event::Start { at: line.at(), id: None, model, metadata });
+        events.add(Event::Start(Start { at: line.at(), id: None, model, metadata }));
         Ok(())
     }
 
@@ -175,7 +175,7 @@ impl Decoder {
             metadata.add_at(member.key, member.value, at);
         }
         let at = run.down(at, Word::done_reason);
-        events.add(Event::Finish { at, finish, raw, metadata });
+        events.add(Event::Finish(End { at, finish, raw, metadata }));
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use super::write_messages::{MessageContent, gather, write_call, write_said};
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, Waiting, WholeCalls, warn_event, write_error};
 use crate::dialect::shared::turns::{Direction, warn_late};
-use crate::model::{Block, Call, Event, Finish, Metadata};
+use crate::model::{Block, Call, CallStart, End, Event, Finish, Metadata, Start};
 use crate::run::{At, Provider, Result, Run, Writing};
 use crate::value::{Keyed, Value, Word};
 
@@ -36,7 +36,7 @@ struct Encoder {
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
         match event {
-            Event::Start { at, id, model, metadata } => {
+            Event::Start(Start { at, id, model, metadata }) => {
                 warn_id(run, *id, *at);
                 self.start(run, *at, *model, metadata, output)
             }
@@ -61,7 +61,7 @@ impl Encode for Encoder {
                 })
             }
             // calls are written whole
-            Event::CallStart { block, .. } => {
+            Event::CallStart(CallStart { block, .. }) => {
                 self.begun.insert(&block.to_le_bytes(), self.count);
                 self.count += 1;
                 self.calls.begin(*block);
@@ -77,7 +77,7 @@ impl Encode for Encoder {
                 self.counts = members(run, counts)?;
                 Ok(())
             }
-            Event::Finish { at, finish, raw, metadata } => self.finish(run, *at, (*finish, *raw), metadata),
+            Event::Finish(end) => self.finish(run, end),
             Event::Error(error) => {
                 let calls = self.calls.rest(run)?;
                 self.put_calls(run, &calls, output)?;
@@ -229,13 +229,8 @@ impl Encoder {
     }
 
     /// Keeps the end of the response, as the counts may follow.
-    fn finish(
-        &mut self,
-        run: &mut Run,
-        at: At,
-        (finish, raw): (Finish, Option<Value>),
-        metadata: &Metadata,
-    ) -> Result<()> {
+    fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
+        let End { at, finish, raw, ref metadata } = *end;
         if self.finish.is_some() || self.has_failed {
             run.warn_metadata(metadata, at);
             return Ok(());

@@ -6,7 +6,7 @@ use super::stream_calls::{Calls, Fragment};
 use super::stream_whole::{FIRST_COUNTS, Whole};
 use crate::dialect::shared::stream::{Decode, Latest, Members, state};
 use crate::dialect::shared::{choices, finish};
-use crate::model::{Add, Block, Event, Finish, Metadata, Native};
+use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -184,7 +184,7 @@ impl Decoder {
             finish => finish,
         };
         self.finish = Some(finish);
-        Ok(Some(Event::Finish { at, finish, raw: Some(raw), metadata }))
+        Ok(Some(Event::Finish(End { at, finish, raw: Some(raw), metadata })))
     }
 
     fn read_delta(&mut self, run: &mut Run, mut delta: Reading, events: &mut Vec<Event>) -> Result<()> {
@@ -361,7 +361,7 @@ impl Head {
             }
         }
         let metadata = self.told.news_but(run, &reading.rest(), FIRST_COUNTS)?;
-        events.add(Event::Start { at, id, model, metadata });
+        events.add(Event::Start(Start { at, id, model, metadata }));
         Ok(())
     }
 }

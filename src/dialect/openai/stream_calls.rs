@@ -3,7 +3,7 @@
 use super::messages::read_call;
 use crate::dialect::shared::freeform;
 use crate::dialect::shared::stream::{Fragments, Members};
-use crate::model::{Add, Block, Event, Metadata};
+use crate::model::{Add, Block, CallStart, Event, Metadata};
 use crate::run::{At, Place, Reading, Result, Run, WarningCode};
 use crate::value::{Keyed, Kind, Value, Word};
 
@@ -363,7 +363,7 @@ impl Call {
         if self.kind == Word::custom {
             freeform::mark_call(run, &mut metadata);
         }
-        events.add(Event::CallStart { at, block, id, name, metadata });
+        events.add(Event::CallStart(CallStart { at, block, id, name, metadata }));
         if self.kind == Word::custom {
             let opening = run.store.string(freeform::OPENING);
             events.add(Event::CallDelta { block, text: opening });

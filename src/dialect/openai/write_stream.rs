@@ -9,7 +9,7 @@ use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::openai_items::put_time;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event, write_error};
 use crate::dialect::shared::turns::{Direction, warn_late};
-use crate::model::{Assistant, Block, Content, Event, Finish, Metadata, Native};
+use crate::model::{Assistant, Block, Content, End, Event, Finish, Metadata, Native, Start};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -38,7 +38,7 @@ pub(super) struct Encoder {
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
         match event {
-            Event::Start { at, id, model, metadata } => self.start(run, *at, (*id, *model), metadata, output),
+            Event::Start(start) => self.start(run, start, output),
             Event::TextDelta { at, text, metadata, .. } => {
                 run.warn_metadata(metadata, *at);
                 if run.store.is_empty(*text) {
@@ -59,9 +59,7 @@ impl Encode for Encoder {
                 run.warn_metadata(metadata, *at);
                 self.text(run, Word::reasoning_content, *text, output)
             }
-            Event::CallStart { block, id, name, metadata, .. } => {
-                self.call_start(run, *block, (*id, *name), metadata, output)
-            }
+            Event::CallStart(start) => self.call_start(run, start, output),
             Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
             Event::Block { value, .. } => self.block(run, value, output),
@@ -70,7 +68,7 @@ impl Encode for Encoder {
                 self.usage = Some(run.export(usage)?);
                 if self.has_finished { self.write_usage(run, output) } else { Ok(()) }
             }
-            Event::Finish { at, finish, raw, metadata } => self.finish(run, *at, (*finish, *raw), metadata, output),
+            Event::Finish(end) => self.finish(run, end, output),
             Event::Error(error) => {
                 self.has_finished = true;
                 write_error(run, error, output, super::error::write)
@@ -97,14 +95,8 @@ impl Encode for Encoder {
 }
 
 impl Encoder {
-    fn start(
-        &mut self,
-        run: &mut Run,
-        at: At,
-        (id, model): (Option<Value>, Option<Value>),
-        metadata: &Metadata,
-        output: &mut Output,
-    ) -> Result<()> {
+    fn start(&mut self, run: &mut Run, start: &Start, output: &mut Output) -> Result<()> {
+        let Start { at, id, model, ref metadata } = *start;
         let mut is_told = false;
         let head = run.build_object(|run, object| {
             object.put_or(run, Word::id, id, Some("chatcmpl-toolwire"));
@@ -146,7 +138,7 @@ impl Encoder {
         if !self.head.is_empty() {
             return Ok(());
         }
-        self.start(run, At::ROOT, (None, None), &Metadata::default(), output)
+        self.start(run, &Start::missing(), output)
     }
 
     /// Writes a chunk with one choice.
@@ -239,14 +231,8 @@ impl Encoder {
         run.list(calls).into_iter().try_for_each(|call| self.native_call(run, call, output))
     }
 
-    fn finish(
-        &mut self,
-        run: &mut Run,
-        at: At,
-        (finish, raw): (Finish, Option<Value>),
-        metadata: &Metadata,
-        output: &mut Output,
-    ) -> Result<()> {
+    fn finish(&mut self, run: &mut Run, end: &End, output: &mut Output) -> Result<()> {
+        let End { at, finish, raw, ref metadata } = *end;
         if std::mem::replace(&mut self.has_finished, true) {
             run.warn_metadata(metadata, at);
             return Ok(());

@@ -5,7 +5,7 @@ use super::write_stream::{Encoder, end_delta};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::freeform;
 use crate::dialect::shared::stream::Output;
-use crate::model::{Arguments, Call, Metadata};
+use crate::model::{Arguments, Call, CallStart};
 use crate::run::{Result, Run, Writing};
 use crate::value::{Value, Word};
 
@@ -18,14 +18,8 @@ pub(super) struct Open {
 }
 
 impl Encoder {
-    pub(super) fn call_start(
-        &mut self,
-        run: &mut Run,
-        block: u32,
-        (id, name): (Value, Value),
-        metadata: &Metadata,
-        output: &mut Output,
-    ) -> Result<()> {
+    pub(super) fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
+        let CallStart { block, id, name, ref metadata, .. } = *start;
         let waits = freeform::mark(metadata).is_some();
         let index = self.next_index();
         self.calls.begin(block, Open { index, waits, is_empty: true });

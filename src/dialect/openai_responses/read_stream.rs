@@ -5,7 +5,7 @@ use super::stream_items::Items;
 use super::stream_missing;
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Latest, state};
-use crate::model::{Add, ChatErrorCode, Event, Metadata, Native};
+use crate::model::{Add, ChatErrorCode, End, Event, Metadata, Native, Start};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
 
@@ -178,7 +178,7 @@ impl Decoder {
         let model = reading.string(run, Word::model)?;
         let mut metadata = self.news(run, reading)?;
         metadata.add_form(Word::object, run.store.word_value(Word::response));
-        events.add(Event::Start { at, id, model, metadata });
+        events.add(Event::Start(Start { at, id, model, metadata }));
         Ok(false)
     }
 
@@ -233,7 +233,7 @@ impl Decoder {
             let at = run.down_key(at, member.key);
             metadata.add_at(member.key, member.value, at);
         }
-        events.add(Event::Finish { at: finish_at, finish, raw, metadata });
+        events.add(Event::Finish(End { at: finish_at, finish, raw, metadata }));
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use super::stream_texts::TextHash;
 use crate::dialect::shared::stream::Fragments;
 use crate::dialect::shared::{arguments, freeform};
-use crate::model::{Add, Event, Metadata};
+use crate::model::{Add, CallStart, Event, Metadata};
 use crate::run::{At, Key, Place, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -200,6 +200,6 @@ pub fn begin_call(run: &mut Run, item: Value, at: At, kind: Word, block: u32, ev
     if kind == Word::custom_tool_call {
         freeform::mark_call(run, &mut metadata);
     }
-    events.add(Event::CallStart { at, block, id, name, metadata });
+    events.add(Event::CallStart(CallStart { at, block, id, name, metadata }));
     Ok(())
 }

@@ -10,7 +10,7 @@ use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event};
 use crate::fit::native;
-use crate::model::{Assistant, Block, ChatError, Content, Event, Finish, Metadata, Reasoning};
+use crate::model::{Assistant, Block, ChatError, Content, End, Event, Finish, Metadata, Reasoning, Start};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::order::in_order;
 use crate::value::{Value, Word};
@@ -60,7 +60,7 @@ impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
         self.delta = None;
         match event {
-            Event::Start { at, id, model, metadata } => self.start(run, *at, (*id, *model), metadata, output),
+            Event::Start(start) => self.start(run, start, output),
             Event::TextDelta { at, block, text, metadata } => {
                 self.say(run, (*block, PartKind::Text), *text, (metadata, *at), output)
             }
@@ -74,9 +74,7 @@ impl Encode for Encoder {
             Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } => {
                 self.end_reasoning(run, (*at, *block), (*signature, *redacted), *issuer, metadata, output)
             }
-            Event::CallStart { block, id, name, metadata, .. } => {
-                self.call_start(run, *block, (*id, *name), metadata, output)
-            }
+            Event::CallStart(start) => self.call_start(run, start, output),
             Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
             Event::Block { block, value } => self.block(run, *block, value, output),
@@ -85,7 +83,7 @@ impl Encode for Encoder {
                 self.usage = Some(run.export(usage)?);
                 Ok(())
             }
-            Event::Finish { at, finish, raw, metadata } => self.finish(run, *at, (*finish, *raw), metadata, output),
+            Event::Finish(end) => self.finish(run, end, output),
             Event::Error(error) => self.fail(run, error, output),
             Event::ReasoningDelta { .. } | Event::Native(_) | Event::State { .. } => {
                 warn_event(run, event);
@@ -112,14 +110,8 @@ impl Encode for Encoder {
 }
 
 impl Encoder {
-    fn start(
-        &mut self,
-        run: &mut Run,
-        at: At,
-        (id, model): (Option<Value>, Option<Value>),
-        metadata: &Metadata,
-        output: &mut Output,
-    ) -> Result<()> {
+    fn start(&mut self, run: &mut Run, start: &Start, output: &mut Output) -> Result<()> {
+        let Start { at, id, model, ref metadata } = *start;
         self.seed = response::seed(run, id);
         self.is_own = metadata.form(Word::object).is_some();
         let head = run.build_with(metadata, at, |run, object| {
@@ -137,11 +129,7 @@ impl Encoder {
     }
 
     pub(super) fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        if self.head.is_empty() {
-            self.start(run, At::ROOT, (None, None), &Metadata::default(), output)
-        } else {
-            Ok(())
-        }
+        if self.head.is_empty() { self.start(run, &Start::missing(), output) } else { Ok(()) }
     }
 
     /// Writes an event that contains the response so far.
@@ -169,7 +157,7 @@ impl Encoder {
     fn ensure_started_quietly(&mut self, run: &mut Run) -> Result<()> {
         if self.head.is_empty() {
             let mut unheard = Output::new(None);
-            self.start(run, At::ROOT, (None, None), &Metadata::default(), &mut unheard)?;
+            self.start(run, &Start::missing(), &mut unheard)?;
         }
         Ok(())
     }
@@ -296,14 +284,8 @@ impl Encoder {
     }
 
     /// Records how the response ended. Written at the end of the stream, as the usage may follow.
-    fn finish(
-        &mut self,
-        run: &mut Run,
-        at: At,
-        (finish, raw): (Finish, Option<Value>),
-        metadata: &Metadata,
-        output: &mut Output,
-    ) -> Result<()> {
+    fn finish(&mut self, run: &mut Run, end: &End, output: &mut Output) -> Result<()> {
+        let End { at, finish, raw, ref metadata } = *end;
         if self.has_ended {
             run.warn_metadata(metadata, at);
             return Ok(());

@@ -4,7 +4,7 @@ use super::items;
 use super::write_stream::{Delta, Encoder};
 use crate::dialect::shared::stream::{Fragments, Output};
 use crate::dialect::shared::{arguments, freeform, openai_items};
-use crate::model::{Block, Call, Metadata};
+use crate::model::{Block, Call, CallStart};
 use crate::run::{Result, Run};
 use crate::value::{Value, Word};
 
@@ -20,14 +20,8 @@ pub(super) struct Open {
 }
 
 impl Encoder {
-    pub(super) fn call_start(
-        &mut self,
-        run: &mut Run,
-        block: u32,
-        (id, name): (Value, Value),
-        metadata: &Metadata,
-        output: &mut Output,
-    ) -> Result<()> {
+    pub(super) fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
+        let CallStart { block, id, name, ref metadata, .. } = *start;
         self.ensure_started(run, output)?;
         self.close_said(run, output)?;
         let index = self.next_index();

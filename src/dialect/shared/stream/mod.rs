@@ -18,7 +18,7 @@ pub use waiting::Waiting;
 pub use whole_calls::WholeCalls;
 
 use crate::dialect::shared::arguments;
-use crate::model::{Add, Call, ChatError, Event, Metadata};
+use crate::model::{Add, Call, CallStart, ChatError, End, Event, Metadata};
 use crate::run::{At, Result, Run};
 use crate::value::Value;
 
@@ -73,11 +73,11 @@ pub fn warn_event(run: &mut Run, event: &Event) {
             lost_reasoning::warn_end(run, *at, (*signature, *redacted), metadata);
         }
         Event::Native(native) => native::warn_event(run, native.at),
-        Event::State { at, metadata } | Event::Finish { at, metadata, .. } => run.warn_metadata(metadata, *at),
-        Event::Start { .. }
+        Event::State { at, metadata } | Event::Finish(End { at, metadata, .. }) => run.warn_metadata(metadata, *at),
+        Event::Start(_)
         | Event::TextDelta { .. }
         | Event::RefusalDelta { .. }
-        | Event::CallStart { .. }
+        | Event::CallStart(_)
         | Event::CallDelta { .. }
         | Event::CallEnd { .. }
         | Event::Block { .. }
@@ -95,7 +95,7 @@ pub fn begin_call(block: u32, call: &Call) -> Event {
     for member in call.metadata.family() {
         metadata.add_member(*member);
     }
-    Event::CallStart { at: call.at, block, id: call.id, name: call.name, metadata }
+    Event::CallStart(CallStart { at: call.at, block, id: call.id, name: call.name, metadata })
 }
 
 /// Emits a call that arrived whole.
