@@ -9,7 +9,7 @@ pub fn warn_block(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
     if redacted.is_some() || text.is_some_and(|text| !run.store.is_empty(text)) {
         warn_text(run, *at);
-    } else if signature.is_some() {
+    } else if signature.is_some_and(|signature| !run.store.is_empty(signature)) {
         warn_state(run, *at);
     } else {
         return run.warn_metadata(metadata, *at);
@@ -28,7 +28,8 @@ pub fn warn_delta(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
 }
 
 /// Warns about the end of streamed reasoning; its text was reported when it arrived.
-pub fn warn_end(run: &mut Run, at: At, (signature, redacted): (Option<Value>, Option<Value>), metadata: &Metadata) {
+pub fn warn_end(run: &mut Run, reasoning: &Reasoning) {
+    let Reasoning { at, signature, redacted, ref metadata, .. } = *reasoning;
     if redacted.is_some() {
         warn_text(run, at);
     } else if signature.is_some() {

@@ -1,6 +1,6 @@
 //! The events of a streamed response.
 
-use super::{Block, Call, ChatError, Finish, Metadata, Native, Usage};
+use super::{Block, Call, ChatError, Finish, Metadata, Native, Reasoning, Usage};
 use crate::run::{At, Provider};
 use crate::value::Value;
 
@@ -29,13 +29,10 @@ pub enum Event {
         issuer: Provider,
         metadata: Metadata,
     },
+    /// The state of reasoning. Its text came before.
     ReasoningEnd {
-        at: At,
         block: u32,
-        signature: Option<Value>,
-        redacted: Option<Value>,
-        issuer: Provider,
-        metadata: Metadata,
+        reasoning: Reasoning,
     },
     CallStart(CallStart),
     /// A fragment of the argument text.

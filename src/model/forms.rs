@@ -52,10 +52,10 @@ impl Event {
             | Event::TextDelta { metadata, .. }
             | Event::RefusalDelta { metadata, .. }
             | Event::ReasoningDelta { metadata, .. }
-            | Event::ReasoningEnd { metadata, .. }
             | Event::CallStart(CallStart { metadata, .. })
             | Event::Finish(End { metadata, .. })
             | Event::State { metadata, .. } => metadata.leave_format(),
+            Event::ReasoningEnd { reasoning, .. } => reasoning.metadata.leave_format(),
             Event::CallEnd { call, .. } => call.metadata.leave_format(),
             Event::Block { value, .. } => value.metadata_mut().leave_format(),
             Event::Usage(usage) => usage.metadata.leave_format(),

@@ -231,10 +231,15 @@ pub struct Reasoning {
 }
 
 impl Reasoning {
+    /// Reasoning without anything.
+    pub fn empty(at: At, issuer: Provider) -> Reasoning {
+        let metadata = Metadata::default();
+        Reasoning { at, text: None, signature: None, redacted: None, issuer, scope: None, metadata }
+    }
+
     /// Reasoning without state.
     pub fn of_text(at: At, issuer: Provider, text: Value) -> Reasoning {
-        let metadata = Metadata::default();
-        Reasoning { at, text: Some(text), signature: None, redacted: None, issuer, scope: None, metadata }
+        Reasoning { text: Some(text), ..Reasoning::empty(at, issuer) }
     }
 }
 

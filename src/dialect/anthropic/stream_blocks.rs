@@ -3,7 +3,7 @@
 use super::messages::read_assistant_block;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, Members, state};
-use crate::model::{Add, Block, CallStart, Event, Metadata, Native};
+use crate::model::{Add, Block, CallStart, Event, Metadata, Native, Reasoning};
 use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run, WarningCode};
 use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word, listed};
@@ -207,14 +207,9 @@ impl Blocks {
         }
         let place = run.recall(&open.place);
         match read_assistant_block(run, value, place)? {
-            Block::Reasoning(reasoning) => events.add(Event::ReasoningEnd {
-                at,
-                block,
-                signature: reasoning.signature,
-                redacted: reasoning.redacted,
-                issuer: reasoning.issuer,
-                metadata: reasoning.metadata,
-            }),
+            Block::Reasoning(reasoning) => {
+                events.add(Event::ReasoningEnd { block, reasoning: Reasoning { at, text: None, ..reasoning } });
+            }
             Block::Call(call) => {
                 if open.input.is_empty()
                     && let Some(text) = arguments::text_if_any(run, &call)?

@@ -120,13 +120,12 @@ pub fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
 
 /// Unsigned thinking: the client's types require a signature, so it gets an empty one.
 fn write_carried(run: &mut Run, reasoning: &Reasoning) {
-    let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::thinking);
-    object.option(run, Word::thinking, *text);
+    object.option(run, Word::thinking, reasoning.text);
     object.text(run, Word::signature, "");
     object.close(run);
-    lost_reasoning::warn_end(run, *at, (*signature, *redacted), metadata);
+    lost_reasoning::warn_end(run, reasoning);
 }
 
 fn write_call(run: &mut Run, call: &Call) {

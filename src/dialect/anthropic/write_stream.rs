@@ -5,7 +5,7 @@ use super::stream_order::Order;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, Waiting, warn_event, write_error};
 use crate::fit::native;
-use crate::model::{CallStart, End, Event, Finish, Metadata, Native, Reasoning, Start, Usage};
+use crate::model::{CallStart, End, Event, Finish, Metadata, Native, Start, Usage};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
 use crate::value::{Kind, Word};
 
@@ -81,18 +81,7 @@ impl Encode for Encoder {
                 run.warn_metadata(metadata, *at);
                 self.thinking(run, *block, *text, output)
             }
-            Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } => {
-                let reasoning = Reasoning {
-                    at: *at,
-                    text: None,
-                    signature: *signature,
-                    redacted: *redacted,
-                    issuer: *issuer,
-                    scope: None,
-                    metadata: metadata.clone(),
-                };
-                self.reasoning_end(run, *block, &reasoning, output)
-            }
+            Event::ReasoningEnd { block, reasoning } => self.reasoning_end(run, *block, reasoning, output),
             Event::CallStart(start) => self.call_start(run, start, output),
             Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),

@@ -104,7 +104,7 @@ impl Encoder {
     ) -> Result<()> {
         let Reasoning { at, signature, redacted, issuer, metadata, .. } = reasoning;
         if *issuer != Provider::Anthropic {
-            lost_reasoning::warn_end(run, *at, (*signature, *redacted), metadata);
+            lost_reasoning::warn_end(run, reasoning);
             // unsigned thinking
             self.order.end(block, output);
             return Ok(());

@@ -7,7 +7,7 @@ use super::stream_whole::Whole;
 use super::tools::{native_of, provider_of};
 use super::{error, finish, read_metadata};
 use crate::dialect::shared::stream::{Decode, UnderWay};
-use crate::model::{Add, CallStart, End, Event, Finish, Start};
+use crate::model::{Add, CallStart, End, Event, Finish, Reasoning, Start};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -175,12 +175,13 @@ fn read_event(run: &mut Run, kind: Word, reading: &mut Reading) -> Result<Option
             metadata: read_metadata(run, reading)?,
         },
         Word::reasoningEnd => Event::ReasoningEnd {
-            at,
             block: block(run, reading)?,
-            signature: reading.string(run, Word::signature)?,
-            redacted: reading.string(run, Word::redacted)?,
-            issuer: issuer(run, reading)?,
-            metadata: read_metadata(run, reading)?,
+            reasoning: Reasoning {
+                signature: reading.string(run, Word::signature)?,
+                redacted: reading.string(run, Word::redacted)?,
+                metadata: read_metadata(run, reading)?,
+                ..Reasoning::empty(at, issuer(run, reading)?)
+            },
         },
         Word::toolCallStart => Event::CallStart(CallStart {
             at,

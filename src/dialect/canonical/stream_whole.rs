@@ -5,7 +5,7 @@ use super::messages::write_block;
 use super::response::write_usage;
 use super::write_metadata;
 use crate::dialect::shared::stream::{Fragments, Members};
-use crate::model::{Add, End, Event, Metadata, Start};
+use crate::model::{Add, End, Event, Metadata, Reasoning, Start};
 use crate::run::{At, Key, Result, Run};
 use crate::value::order::in_order;
 use crate::value::{Value, Word};
@@ -52,7 +52,7 @@ impl Whole {
                 let issuer = (Word::issuer, Some(run.store.word_value(issuer.word())));
                 self.add_piece(run, (*block, Word::reasoning), Some(*text), &[issuer], metadata)
             }
-            Event::ReasoningEnd { at: _, block, signature, redacted, issuer, metadata } => {
+            Event::ReasoningEnd { block, reasoning: Reasoning { signature, redacted, issuer, metadata, .. } } => {
                 let issuer = (Word::issuer, Some(run.store.word_value(issuer.word())));
                 let members = &[issuer, (Word::signature, *signature), (Word::redacted, *redacted)];
                 self.add_piece(run, (*block, Word::reasoning), None, members, metadata)

@@ -5,7 +5,7 @@ use super::messages::write_block;
 use super::response::write_usage;
 use super::{error, tools, write_metadata};
 use crate::dialect::shared::stream::{Encode, Output, UnderWay};
-use crate::model::{CallStart, End, Event, Metadata, Native, Start};
+use crate::model::{CallStart, End, Event, Metadata, Native, Reasoning, Start};
 use crate::run::{Provider, Result, Run, Writing};
 use crate::value::{Value, Word};
 
@@ -59,7 +59,7 @@ impl Encoder {
                 object.word(run, Word::issuer, issuer.word());
                 end(run, object, metadata);
             }
-            Event::ReasoningEnd { at: _, block, signature, redacted, issuer, metadata } => {
+            Event::ReasoningEnd { block, reasoning: Reasoning { signature, redacted, issuer, metadata, .. } } => {
                 let mut object = begin(run, Word::reasoningEnd, Some(*block));
                 object.option(run, Word::signature, *signature);
                 object.option(run, Word::redacted, *redacted);

@@ -340,8 +340,7 @@ impl Decoder {
     /// Ends what is open, because other content begins or the stream ends.
     fn close(&mut self, run: &mut Run, at: At, events: &mut Vec<Event>) -> Result<()> {
         if let Some(OpenText { block, is_thought: true }) = self.text.take() {
-            let (issuer, metadata) = (Provider::Google, Metadata::default());
-            events.add(Event::ReasoningEnd { at, block, signature: None, redacted: None, issuer, metadata });
+            events.add(Event::ReasoningEnd { block, reasoning: Reasoning::empty(at, Provider::Google) });
         }
         match self.call.take() {
             Some(call) => call.end(run, events),
@@ -357,11 +356,11 @@ impl Decoder {
 
 /// Emits reasoning that is complete.
 fn emit_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<Event>) {
-    let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
+    let Reasoning { at, text, issuer, .. } = reasoning;
     if let Some(text) = text.filter(|text| !run.store.is_empty(*text)) {
         events.add(Event::ReasoningDelta { at, block, text, issuer, metadata: Metadata::default() });
     }
-    events.add(Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata });
+    events.add(Event::ReasoningEnd { block, reasoning: Reasoning { text: None, ..reasoning } });
 }
 
 fn as_native(at: At, value: Value) -> Native {

@@ -80,7 +80,7 @@ impl Encode for Encoder {
                 self.end_thought(run)?;
                 self.chunk.thought = Some(Thought { block: *block, at: *at, text: *text });
             }
-            Event::ReasoningEnd { .. } => self.reasoning_end(run, event)?,
+            Event::ReasoningEnd { block, reasoning } => self.reasoning_end(run, *block, reasoning)?,
             // calls are written whole
             Event::CallStart(CallStart { block, .. }) => self.calls.begin(*block),
             Event::CallDelta { .. } => {}
@@ -221,42 +221,27 @@ impl Encoder {
 
     fn end_thought(&mut self, run: &mut Run) -> Result<()> {
         match self.chunk.thought.take() {
-            Some(Thought { at, text, .. }) => self.reasoning(run, at, Some(text), (None, Metadata::default())),
+            Some(Thought { at, text, .. }) => {
+                self.block(run, &Block::Reasoning(Reasoning::of_text(at, Provider::Google, text)))
+            }
             None => Ok(()),
         }
     }
 
-    fn reasoning_end(&mut self, run: &mut Run, event: &Event) -> Result<()> {
-        let Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } = event else { return Ok(()) };
-        if *issuer != Provider::Google {
-            lost_reasoning::warn_end(run, *at, (*signature, *redacted), metadata);
+    fn reasoning_end(&mut self, run: &mut Run, block: u32, reasoning: &Reasoning) -> Result<()> {
+        if reasoning.issuer != Provider::Google {
+            lost_reasoning::warn_end(run, reasoning);
             return Ok(());
         }
-        if signature.is_none() && metadata.is_empty() {
+        if reasoning.signature.is_none() && reasoning.metadata.is_empty() {
             return self.end_thought(run);
         }
-        let (at, text) = match self.chunk.thought.take_if(|thought| thought.block == *block) {
-            Some(thought) => (thought.at, Some(thought.text)),
-            None => {
-                self.end_thought(run)?;
-                (*at, None)
-            }
-        };
-        self.reasoning(run, at, text, (*signature, metadata.clone()))
-    }
-
-    fn reasoning(
-        &mut self,
-        run: &mut Run,
-        at: At,
-        text: Option<Value>,
-        (signature, metadata): (Option<Value>, Metadata),
-    ) -> Result<()> {
-        let issuer = Provider::Google;
-        self.block(
-            run,
-            &Block::Reasoning(Reasoning { at, text, signature, redacted: None, issuer, scope: None, metadata }),
-        )
+        let mut whole = Reasoning { redacted: None, ..reasoning.clone() };
+        match self.chunk.thought.take_if(|thought| thought.block == block) {
+            Some(thought) => (whole.at, whole.text) = (thought.at, Some(thought.text)),
+            None => self.end_thought(run)?,
+        }
+        self.block(run, &Block::Reasoning(whole))
     }
 
     /// Adds a further candidate, or fields of the response that came after its start.

@@ -5,7 +5,7 @@ use super::response::{FINISH, read_usage};
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Members, emit_call, state};
 use crate::dialect::shared::turns::Direction;
-use crate::model::{Add, End, Event, Metadata, Start};
+use crate::model::{Add, End, Event, Metadata, Reasoning, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -187,8 +187,7 @@ impl Decoder {
 
     fn end_thinking(&mut self, at: At, events: &mut Vec<Event>) {
         let Some(block) = self.thinking.take() else { return };
-        let (issuer, metadata) = (Provider::Ollama, Metadata::default());
-        events.add(Event::ReasoningEnd { at, block, signature: None, redacted: None, issuer, metadata });
+        events.add(Event::ReasoningEnd { block, reasoning: Reasoning::empty(at, Provider::Ollama) });
     }
 }
 

@@ -6,7 +6,7 @@ use super::stream_calls::{Calls, Fragment};
 use super::stream_whole::{FIRST_COUNTS, Whole};
 use crate::dialect::shared::stream::{Decode, Latest, Members, state};
 use crate::dialect::shared::{choices, finish};
-use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Start};
+use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -298,15 +298,7 @@ impl Decoder {
     /// Reasoning ends where other content begins.
     fn close_reasoning(&mut self, at: At, events: &mut Vec<Event>) {
         for block in self.reasoning.iter_mut().filter_map(Option::take) {
-            let metadata = Metadata::default();
-            events.add(Event::ReasoningEnd {
-                at,
-                block,
-                signature: None,
-                redacted: None,
-                issuer: Provider::OpenAI,
-                metadata,
-            });
+            events.add(Event::ReasoningEnd { block, reasoning: Reasoning::empty(at, Provider::OpenAI) });
         }
     }
 }

@@ -164,7 +164,7 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     let (mut long, mut short) = (Vec::new(), Vec::new());
     for block in blocks {
         let Block::Reasoning(reasoning) = block else { continue };
-        let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
+        let Reasoning { text, metadata, .. } = reasoning;
         let form = metadata.form(Word::reasoning);
         if form.is_none_or(|form| run.store.word(form) == Word::reasoning_content) {
             long.extend(*text);
@@ -172,8 +172,8 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
         if form.is_some() {
             short.extend(*text);
         }
-        let signature = signature.filter(|signature| !run.store.is_empty(*signature));
-        lost_reasoning::warn_end(run, *at, (signature, *redacted), metadata);
+        let signature = reasoning.signature.filter(|signature| !run.store.is_empty(*signature));
+        lost_reasoning::warn_end(run, &Reasoning { signature, ..reasoning.clone() });
     }
     for (word, texts) in [(Word::reasoning_content, long), (Word::reasoning, short)] {
         object.joined(run, word, &texts);

@@ -117,14 +117,8 @@ impl Items {
                 let kind = if is_content(run, &reasoning.metadata) { Word::reasoning_text } else { Word::summary_text };
                 let number = self.emit_reasoning(run, position, offset, kind, reasoning.text, reasoning.at, events)?;
                 self.forget_announced(run, position, &mut reasoning.metadata)?;
-                events.add(Event::ReasoningEnd {
-                    at: reasoning.at,
-                    block: number,
-                    signature: reasoning.signature,
-                    redacted: reasoning.redacted,
-                    issuer: reasoning.issuer,
-                    metadata: reasoning.metadata,
-                });
+                reasoning.text = None;
+                events.add(Event::ReasoningEnd { block: number, reasoning });
             }
             Block::Call(call) => self.end_call(run, position, call, events)?,
             value => {

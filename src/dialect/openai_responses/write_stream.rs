@@ -71,9 +71,7 @@ impl Encode for Encoder {
             Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata } => {
                 self.say(run, (*block, PartKind::Summary), *text, (metadata, *at), output)
             }
-            Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } => {
-                self.end_reasoning(run, (*at, *block), (*signature, *redacted), *issuer, metadata, output)
-            }
+            Event::ReasoningEnd { block, reasoning } => self.end_reasoning(run, *block, reasoning, output),
             Event::CallStart(start) => self.call_start(run, start, output),
             Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
@@ -259,14 +257,14 @@ impl Encoder {
                 self.refuses = true;
                 self.say(run, (number, PartKind::Refusal), *text, (metadata, *at), output)
             }
-            Block::Reasoning(Reasoning { at, text, signature, redacted, issuer, metadata, .. }) => {
-                let none = Metadata::default();
-                let text = text.filter(|text| !run.store.is_empty(*text));
-                if let Some(text) = text {
-                    self.say(run, (number, PartKind::Summary), text, (metadata, *at), output)?;
-                }
-                let rest = if text.is_some() { &none } else { metadata };
-                self.end_reasoning(run, (*at, number), (*signature, *redacted), *issuer, rest, output)
+            Block::Reasoning(reasoning) => {
+                let Reasoning { at, text, metadata, .. } = reasoning;
+                let Some(text) = text.filter(|text| !run.store.is_empty(*text)) else {
+                    return self.end_reasoning(run, number, reasoning, output);
+                };
+                self.say(run, (number, PartKind::Summary), text, (metadata, *at), output)?;
+                let state = Reasoning { metadata: Metadata::default(), ..reasoning.clone() };
+                self.end_reasoning(run, number, &state, output)
             }
             Block::Native(native) if items::place(run, native) == Some(Level::Item) => {
                 self.ensure_started(run, output)?;

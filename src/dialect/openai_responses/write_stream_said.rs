@@ -5,7 +5,7 @@ use super::stream_output::{Item, PartKind};
 use super::write_stream::{Delta, Encoder};
 use crate::dialect::shared::stream::Output;
 use crate::fit::lost_reasoning;
-use crate::model::Metadata;
+use crate::model::{Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Value, Word};
 
@@ -159,15 +159,14 @@ impl Encoder {
     pub(super) fn end_reasoning(
         &mut self,
         run: &mut Run,
-        (at, block): (At, u32),
-        (signature, redacted): (Option<Value>, Option<Value>),
-        issuer: Provider,
-        metadata: &Metadata,
+        block: u32,
+        reasoning: &Reasoning,
         output: &mut Output,
     ) -> Result<()> {
+        let Reasoning { at, signature, redacted, issuer, ref metadata, .. } = *reasoning;
         let is_own = metadata.own_field(Word::item).is_some();
         if issuer != Provider::OpenAI {
-            lost_reasoning::warn_end(run, at, (signature, redacted), metadata);
+            lost_reasoning::warn_end(run, reasoning);
             return Ok(());
         }
         let state = signature.or(redacted);

@@ -69,9 +69,7 @@ pub trait Encode {
 pub fn warn_event(run: &mut Run, event: &Event) {
     match event {
         Event::ReasoningDelta { at, text, metadata, .. } => lost_reasoning::warn_delta(run, *text, metadata, *at),
-        Event::ReasoningEnd { at, signature, redacted, metadata, .. } => {
-            lost_reasoning::warn_end(run, *at, (*signature, *redacted), metadata);
-        }
+        Event::ReasoningEnd { reasoning, .. } => lost_reasoning::warn_end(run, reasoning),
         Event::Native(native) => native::warn_event(run, native.at),
         Event::State { at, metadata } | Event::Finish(End { at, metadata, .. }) => run.warn_metadata(metadata, *at),
         Event::Start(_)
