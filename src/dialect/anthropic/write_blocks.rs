@@ -148,8 +148,7 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
     object.word(run, Word::r#type, Word::tool_result);
     object.put(run, Word::tool_use_id, *id);
     outcome::put(run, &mut object, &RESULT_CONTENT, (result, true), write_block)?;
-    let is_error = run.store.boolean_value(outcome.is_error());
-    IS_ERROR.put(run, &mut object, Some(is_error), metadata);
+    IS_ERROR.put_flag(run, &mut object, Some(outcome.is_error()), metadata);
     object.skip(run, Word::wireMessage);
     let metadata = adopted::cache_control(run, &mut object, metadata);
     object.end(run, &metadata, *at);

@@ -2,7 +2,7 @@
 
 use super::partial;
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::shapes::{Id, Presence};
+use crate::dialect::shared::shapes::{Absent, Field, Id, Presence};
 use crate::dialect::shared::turns::TurnPart;
 use crate::fit::media;
 use crate::fit::results::{is_typed_error, states_its_error};
@@ -26,7 +26,8 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
         return Ok(TurnPart::Block(Block::Native(native)));
     }
     let text = reading.require_string(run, Word::text)?;
-    if take_thought(run, &mut reading)? {
+    let thought = THOUGHT.take(run, &mut reading)?;
+    if thought.is_some_and(|(thought, _)| run.store.boolean(thought)) {
         let signature = reading.string(run, Word::thoughtSignature)?;
         return Ok(TurnPart::Block(Block::Reasoning(Reasoning {
             signature,
@@ -46,13 +47,7 @@ pub fn is_said(run: &Run, reading: &Reading, word: Word) -> bool {
     reading.peek(word).is_some_and(|value| run.store.kind(value) != Kind::Null)
 }
 
-fn take_thought(run: &mut Run, reading: &mut Reading) -> Result<bool> {
-    let thought = reading.boolean(run, Word::thought)?;
-    if thought == Some(false) {
-        reading.note(Word::thought, run.store.boolean_value(false));
-    }
-    Ok(thought == Some(true))
-}
+pub const THOUGHT: Field = Field { key: Word::thought, kind: Kind::Boolean, absent: Absent::OmittedIfFalse };
 
 /// Takes the signature, which may be on any part, into the field of the metadata where all dialects look for it (Q165).
 fn with_signature(run: &mut Run, mut reading: Reading) -> Result<Metadata> {

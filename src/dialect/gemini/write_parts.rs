@@ -1,7 +1,7 @@
 //! Writes parts (WIRE §4.3, §4.4, §4.9).
 
 use super::partial;
-use super::parts::ID;
+use super::parts::{ID, THOUGHT};
 use crate::dialect::shared::{arguments, outcome};
 use crate::fit::results::states_its_error;
 use crate::fit::{media, native};
@@ -40,7 +40,7 @@ pub fn write_block(run: &mut Run, block: &Block) {
 fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let mut object = run.begin();
     object.put(run, Word::text, text);
-    object.option(run, Word::thought, metadata.form(Word::thought).filter(|form| !run.store.boolean(*form)));
+    THOUGHT.put_flag(run, &mut object, Some(false), metadata);
     object.option(run, Word::thoughtSignature, metadata.thought_signature());
     object.end(run, metadata, at);
 }

@@ -37,21 +37,17 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
 }
 
 fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
-    let mut forms = Metadata::default();
-    let content = match reading.take_any(Word::content) {
-        Some(value) if run.store.kind(value) != Kind::Null => {
-            let at = run.down(reading.at(), Word::content);
-            read_content(run, value, at)?
-        }
-        absent => {
-            let at = absent.map_or(reading.at(), |_| run.down(reading.at(), Word::content));
-            keep_content_form(run, absent, &mut forms);
+    let at = reading.at();
+    let is_null = reading.has(Word::content);
+    let content = match reading.take_at(run, Word::content) {
+        Some((value, at)) => read_content(run, value, at)?,
+        None => {
+            reading.note_omitted(run, Word::content);
+            let at = if is_null { run.down(at, Word::content) } else { at };
             Content::Text(run.store.string(""), at)
         }
     };
-    let at = reading.at();
-    let metadata = merged(reading.rest(), forms);
-    Ok(Prose { at, content, metadata })
+    Ok(Prose { at, content, metadata: reading.rest() })
 }
 
 /// The remaining metadata of a message, with the forms that were recorded while reading it.
@@ -338,17 +334,16 @@ fn read_result(run: &mut Run, mut reading: Reading, legacy: bool) -> Result<Tool
     } else {
         (RESULT_ID.take(run, &mut reading, &mut forms)?, empty)
     };
-    let content_at = run.down(at, Word::content);
-    let outcome = match reading.take_any(Word::content) {
-        Some(value) if run.store.kind(value) == Kind::Array => {
-            Outcome::Multimodal { blocks: run.each(value, content_at, read_part)?, is_error: false }
+    let outcome = match reading.take_at(run, Word::content) {
+        Some((value, at)) if run.store.kind(value) == Kind::Array => {
+            Outcome::Multimodal { blocks: run.each(value, at, read_part)?, is_error: false }
         }
-        Some(value) if run.store.kind(value) != Kind::Null => {
-            let text = run.string(value, content_at)?;
+        Some((value, at)) => {
+            let text = run.string(value, at)?;
             outcome::read_text(run, text)
         }
-        absent => {
-            keep_content_form(run, absent, &mut forms);
+        None => {
+            reading.note_omitted(run, Word::content);
             Outcome::Text(empty)
         }
     };

@@ -1,5 +1,5 @@
-//! Fields of wire objects as rows of tables, used by the reader and the writer of a dialect. What is not written (omitted, null, empty) is read, kept
-//! and written here only.
+//! Fields of definitions, calls and results as rows of tables, for the reader and the writer of a dialect. Fields that are omitted, null or empty are
+//! read, remembered and written here only.
 
 use crate::model::{CARRIED_SIGNATURE, Definition, MADE_ID, Metadata};
 use crate::run::{At, Reading, Result, Run, Writing};
@@ -60,11 +60,21 @@ impl Field {
         // the canonical format only carries the forms of others
         let form = metadata.form(self.key).filter(|_| run.route.is_to_provider());
         match (value, form) {
-            (Some(value), None) if self.absent == Absent::OmittedIfFalse && !run.store.boolean(value) => {}
             (Some(value), _) => object.put(run, self.key, value),
             (None, Some(form)) if run.store.word(form) == Word::omitted => object.skip(run, self.key),
             (None, Some(form)) if run.is_void(form) => object.put(run, self.key, form),
             (None, _) => self.put_absent(run, object),
+        }
+    }
+
+    /// Writes a boolean.
+    pub fn put_flag(&self, run: &mut Run, object: &mut Writing, flag: Option<bool>, metadata: &Metadata) {
+        match flag {
+            Some(false) if self.absent == Absent::OmittedIfFalse => {
+                object.option(run, self.key, metadata.form(self.key));
+            }
+            Some(flag) => object.boolean(run, self.key, flag),
+            None => self.put(run, object, None, metadata),
         }
     }
 
@@ -153,7 +163,10 @@ pub fn put_definition(run: &mut Run, object: &mut Writing, definition: &Definiti
             Part::Name => Some(*name),
             Part::Description => *description,
             Part::Parameters => parameters.map(|(schema, _)| schema),
-            Part::Strict => strict.map(|(strict, _)| run.store.boolean_value(strict)),
+            Part::Strict => {
+                field.put_flag(run, object, strict.map(|(strict, _)| strict), metadata);
+                continue;
+            }
             Part::Examples => examples.map(|(examples, _)| examples),
         };
         field.put(run, object, value, metadata);
