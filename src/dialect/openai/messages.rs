@@ -50,20 +50,6 @@ fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
     Ok(Prose { at, content, metadata: reading.rest() })
 }
 
-/// The remaining metadata of a message, with the forms that were recorded while reading it.
-fn merged(mut metadata: Metadata, forms: Metadata) -> Metadata {
-    for (word, value) in forms.forms() {
-        metadata.add_form(*word, *value);
-    }
-    metadata
-}
-
-/// Records that content was null or absent.
-fn keep_content_form(run: &mut Run, content: Option<Value>, forms: &mut Metadata) {
-    let form = content.unwrap_or_else(|| run.store.word_value(Word::omitted));
-    forms.add_form(Word::content, form);
-}
-
 fn read_content(run: &mut Run, value: Value, at: At) -> Result<Content> {
     match run.store.kind(value) {
         Kind::String => Ok(Content::Text(value, at)),
@@ -147,10 +133,9 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
 
 pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction) -> Result<Assistant> {
     let at = reading.at();
-    let mut forms = Metadata::default();
     let mut before = read_reasoning(run, &mut reading)?;
-    let (refusal, content) = (read_refusal(run, &mut reading, direction, &mut forms)?, reading.take_any(Word::content));
-    let calls = read_calls(run, &mut reading, &mut forms)?;
+    let (refusal, content) = (read_refusal(run, &mut reading, direction)?, reading.take_any(Word::content));
+    let calls = read_calls(run, &mut reading)?;
     let speaks_otherwise = !calls.is_empty() || refusal.is_some();
     let content_at = run.down(at, Word::content);
     let content = match content {
@@ -159,13 +144,13 @@ pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction)
             let is_one_text = matches!(parts.as_slice(), [Block::Text { metadata, .. }] if metadata.is_empty());
             if is_one_text || parts.is_empty() {
                 let form = if parts.is_empty() { value } else { run.store.word_value(Word::parts) };
-                forms.add_form(Word::content, form);
+                reading.note(Word::content, form);
             }
             Content::Blocks(parts)
         }
         Some(value) if run.store.kind(value) == Kind::String => {
             if run.store.is_empty(value) && speaks_otherwise {
-                forms.add_form(Word::content, value);
+                reading.note(Word::content, value);
             }
             Content::Text(value, content_at)
         }
@@ -174,8 +159,10 @@ pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction)
             if let Some(value) = absent.filter(|_| !is_null) {
                 return run.wrong_type(value, content_at, "a string, null or an array of parts");
             }
-            if !is_null || !speaks_otherwise {
-                keep_content_form(run, absent, &mut forms);
+            match absent {
+                Some(null) if !speaks_otherwise => reading.note(Word::content, null),
+                Some(_) => {}
+                None => reading.note_omitted(run, Word::content),
             }
             Content::Text(run.store.string(""), absent.map_or(at, |_| content_at))
         }
@@ -198,8 +185,7 @@ pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction)
         }
         text => text,
     };
-    let metadata = merged(reading.rest(), forms);
-    Ok(with_calls(Assistant { at, content, calls: Vec::new(), metadata }, refusal, calls))
+    Ok(with_calls(Assistant { at, content, calls: Vec::new(), metadata: reading.rest() }, refusal, calls))
 }
 
 fn with_calls(mut assistant: Assistant, refusal: Option<Block>, calls: Vec<Block>) -> Assistant {
@@ -238,17 +224,12 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
 }
 
 /// A refusal. Responses always have the key, even if it is null; elsewhere null is recorded as a form.
-fn read_refusal(
-    run: &mut Run,
-    reading: &mut Reading,
-    direction: Direction,
-    forms: &mut Metadata,
-) -> Result<Option<Block>> {
+fn read_refusal(run: &mut Run, reading: &mut Reading, direction: Direction) -> Result<Option<Block>> {
     let at = run.down(reading.at(), Word::refusal);
     match reading.take_any(Word::refusal) {
         Some(value) if run.store.kind(value) == Kind::Null => {
             if direction == Direction::Request {
-                forms.add_form(Word::refusal, value);
+                reading.note(Word::refusal, value);
             }
             Ok(None)
         }
@@ -258,19 +239,19 @@ fn read_refusal(
         }
         None => {
             if direction == Direction::Response {
-                forms.add_form(Word::refusal, run.store.word_value(Word::omitted));
+                reading.note_omitted(run, Word::refusal);
             }
             Ok(None)
         }
     }
 }
 
-fn read_calls(run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Result<Vec<Block>> {
+fn read_calls(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     let mut calls = Vec::new();
     if let Some((list, at)) = reading.take_at(run, Word::tool_calls) {
         calls = run.each(list, at, read_call)?;
         if calls.is_empty() {
-            forms.add_form(Word::tool_calls, list);
+            reading.note(Word::tool_calls, list);
         }
     }
     if let Some((call, at)) = reading.take_at(run, Word::function_call) {
@@ -347,6 +328,7 @@ fn read_result(run: &mut Run, mut reading: Reading, legacy: bool) -> Result<Tool
             Outcome::Text(empty)
         }
     };
-    let metadata = merged(reading.rest(), forms);
+    let mut metadata = reading.rest();
+    metadata.append(forms);
     Ok(ToolResult { at, id, name, outcome, metadata })
 }
