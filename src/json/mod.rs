@@ -10,7 +10,7 @@ mod small;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use small::json;
 #[cfg(target_arch = "wasm32")]
-pub use small::{Map, Number, ToJson, Value, from_str};
+pub use small::{Map, Number, ToJson, Value, from_str, put};
 #[cfg(all(target_arch = "wasm32", feature = "toolkit"))]
 pub(crate) use small::{float, is_valid};
 

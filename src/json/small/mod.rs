@@ -29,6 +29,12 @@ fn plain(bytes: &[u8]) -> usize {
     count
 }
 
+/// Adds a field to the object that [`json!`] makes.
+#[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
+pub fn put(fields: &mut Map<String, Value>, key: &str, value: Value) {
+    fields.insert(key.to_owned(), value);
+}
+
 /// A [`Value`] in JSON notation, which may contain expressions.
 macro_rules! json {
     (@items $list:ident) => {};
@@ -50,19 +56,19 @@ macro_rules! json {
     };
     (@fields $map:ident) => {};
     (@fields $map:ident $key:tt : null $(, $($rest:tt)*)?) => {
-        $map.insert(($key).into(), $crate::json::Value::Null);
+        $crate::json::put(&mut $map, $key.as_ref(), $crate::json::Value::Null);
         $($crate::json::json!(@fields $map $($rest)*);)?
     };
     (@fields $map:ident $key:tt : { $($inner:tt)* } $(, $($rest:tt)*)?) => {
-        $map.insert(($key).into(), $crate::json::json!({ $($inner)* }));
+        $crate::json::put(&mut $map, $key.as_ref(), $crate::json::json!({ $($inner)* }));
         $($crate::json::json!(@fields $map $($rest)*);)?
     };
     (@fields $map:ident $key:tt : [ $($inner:tt)* ] $(, $($rest:tt)*)?) => {
-        $map.insert(($key).into(), $crate::json::json!([ $($inner)* ]));
+        $crate::json::put(&mut $map, $key.as_ref(), $crate::json::json!([ $($inner)* ]));
         $($crate::json::json!(@fields $map $($rest)*);)?
     };
     (@fields $map:ident $key:tt : $value:expr $(, $($rest:tt)*)?) => {
-        $map.insert(($key).into(), $crate::json::ToJson::to_json(&$value));
+        $crate::json::put(&mut $map, $key.as_ref(), $crate::json::ToJson::to_json(&$value));
         $($crate::json::json!(@fields $map $($rest)*);)?
     };
     (null) => { $crate::json::Value::Null };

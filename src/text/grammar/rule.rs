@@ -132,6 +132,10 @@ pub(super) fn text(text: impl Into<String>) -> Node {
 
 /// A sequence. Adjacent texts are joined.
 pub(super) fn seq(parts: impl IntoIterator<Item = Node>) -> Node {
+    sequence(parts.into_iter().collect())
+}
+
+fn sequence(parts: Vec<Node>) -> Node {
     let mut list: Vec<Node> = Vec::new();
     for part in parts {
         match part {
@@ -155,6 +159,10 @@ fn push(list: &mut Vec<Node>, part: Node) {
 }
 
 pub(super) fn or(parts: impl IntoIterator<Item = Node>) -> Node {
+    alternatives(parts.into_iter().collect())
+}
+
+fn alternatives(parts: Vec<Node>) -> Node {
     let mut list: Vec<Node> = Vec::new();
     for part in parts {
         match part {
