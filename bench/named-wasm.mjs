@@ -2,20 +2,27 @@
 
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { glueFolder, optimise } from "../scripts/build/wasm.mjs";
+import { moduleNamed } from "../scripts/build/modules.mjs";
+import { optimise } from "../scripts/build/wasm.mjs";
 import { root } from "../scripts/lib/run.mjs";
 import { whenChanged } from "../scripts/lib/stamps.mjs";
 
-const compiled = `${glueFolder}/toolwire_bg.wasm`;
-export const namedWasm = "build/named/toolwire.wasm";
+const fileOf = (name) => `build/named/${name}.wasm`;
 
-export async function buildNamedWasm() {
-  await whenChanged("wasm with names (for the sizes by backend)", {
+/** Of the conversions. */
+export const namedWasm = fileOf("toolwire");
+
+/** Returns the file. */
+export async function buildNamedWasm(name = "toolwire") {
+  const { glue, passes } = moduleNamed(name);
+  const [compiled, named] = [`${glue}/${name}_bg.wasm`, fileOf(name)];
+  await whenChanged(`wasm of ${name} with names`, {
     inputs: [compiled, "scripts/build/wasm.mjs", "bench/named-wasm.mjs"],
-    outputs: [namedWasm],
+    outputs: [named],
     build: () => {
-      mkdirSync(join(root, dirname(namedWasm)), { recursive: true });
-      optimise(compiled, namedWasm, { more: ["-g"] });
+      mkdirSync(join(root, dirname(named)), { recursive: true });
+      optimise(compiled, named, { level: passes, more: ["-g"] });
     },
   });
+  return named;
 }

@@ -10,18 +10,19 @@ const backends = [
 
 const backendOf = (name) => backends.find(([, owns]) => owns(name))[0];
 
-/** How many modules below the crate are told apart. */
+/** How many modules below the crate are told apart, and of ours those with modules of their own. */
 const depths = { toolwire: 1, core: 1, alloc: 1 };
+const divided = ["dialect", "text", "toolkit"];
 const primitives = /^(?:[iuf]\d+|[iu]size|bool|char|str|mut|dyn|as|const)$/;
 
-/** The crate, of some with the module; of ours the dialect too. Names are paths: `<crate::module::Type as Trait>::method`. */
+/** The crate, of some with the module; of ours the dialect or the part too. Names are paths: `<crate::module::Type as Trait>::method`. */
 export function moduleOf(name) {
   const path = readable(name).match(/[a-z_]\w*(?:::[a-z_]\w*)*/i)?.[0];
   if (path === undefined) return "without a name";
   const [crate, ...modules] = path.split("::");
   if (primitives.test(crate)) return "core";
   if (!name.includes("::") && !name.includes("[")) return "C and intrinsics";
-  const depth = crate === "toolwire" && modules[0] === "dialect" ? 2 : (depths[crate] ?? 0);
+  const depth = crate === "toolwire" && divided.includes(modules[0]) ? 2 : (depths[crate] ?? 0);
   return [crate, ...modules.slice(0, depth)].join("::");
 }
 
