@@ -18,7 +18,7 @@ use wasm_bindgen::prelude::*;
 struct Passage {
     input: Vec<u8>,
     output: Vec<u8>,
-    /// What is to be told after the bytes.
+    /// What is reported after the bytes.
     failure: Option<Box<ToolwireError>>,
 }
 
@@ -40,7 +40,7 @@ impl Passage {
             Ok(written) => self.output = written,
             Err(error) => self.failure = Some(error),
         }
-        let is_quiet = self.failure.is_none() && listener.told == warnings.len();
+        let is_quiet = self.failure.is_none() && listener.delivered == warnings.len();
         if is_quiet { self.length() } else { -1 }
     }
 
@@ -98,16 +98,16 @@ fn parse(json: &[u8]) -> JsResult {
     JSON::parse(&String::from_utf8_lossy(json))
 }
 
-/// The options of a stream, and how many of its warnings were told.
+/// The options of a stream, and how many of its warnings were delivered.
 struct Listener {
     options: JsValue,
     from: Dialect,
-    told: usize,
+    delivered: usize,
 }
 
 impl Listener {
     fn new(options: JsValue, from: Dialect) -> Listener {
-        Listener { options, from, told: 0 }
+        Listener { options, from, delivered: 0 }
     }
 
     /// An error of the stream, for the facade to say what the stream looks like instead.
@@ -116,8 +116,8 @@ impl Listener {
     }
 
     fn deliver(&mut self, all: &[Warning]) -> std::result::Result<(), JsValue> {
-        let news = all.get(self.told..).unwrap_or_default().to_vec();
-        self.told = all.len();
+        let news = all.get(self.delivered..).unwrap_or_default().to_vec();
+        self.delivered = all.len();
         warnings::deliver(&self.options, news)
     }
 }

@@ -292,8 +292,8 @@ impl Flattening {
 
 /// The description of the namespace, followed by that of the function.
 fn described(run: &mut Run, namespace: Option<Value>, function: Option<Value>) -> Option<Value> {
-    let said = |run: &Run, text: Option<Value>| text.filter(|text| !run.is_blank(*text));
-    match (said(run, namespace), said(run, function)) {
+    let filled = |run: &Run, text: Option<Value>| text.filter(|text| !run.is_blank(*text));
+    match (filled(run, namespace), filled(run, function)) {
         (Some(namespace), Some(function)) => {
             let between = run.store.string("\n\n");
             Some(run.store.join(&[namespace, between, function]))

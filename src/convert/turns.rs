@@ -285,23 +285,23 @@ fn orphan(run: &mut Run, policy: &Policy, result: ToolResult, into: &mut Vec<Mes
 
 fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
     let ToolResult { at, id, name, outcome, metadata } = result;
-    let said = outcome_text(run, &outcome, at)?;
+    let result_text = outcome_text(run, &outcome, at)?;
     let name = run.store.owned_text(name);
     let named = if name.is_empty() { name } else { format!(" ({name})") };
     let label = format!("Result of tool call {}{named}: ", run.store.text(id));
     let label = run.store.string(&label);
-    let text = run.store.join(&[label, said]);
+    let text = run.store.join(&[label, result_text]);
     run.warn_metadata(&metadata, at);
-    let mut told = vec![Block::Text { at, text, metadata: Metadata::default() }];
+    let mut result_blocks = vec![Block::Text { at, text, metadata: Metadata::default() }];
     if let Outcome::Multimodal { blocks, .. } = outcome {
         warn_losses(run, &blocks);
         for block in blocks {
             if matches!(block, Block::Media(_)) {
-                told.push(block);
+                result_blocks.push(block);
             }
         }
     }
-    let content = if told.len() > 1 { Content::Blocks(told) } else { Content::Text(text, at) };
+    let content = if result_blocks.len() > 1 { Content::Blocks(result_blocks) } else { Content::Text(text, at) };
     Ok(Prose { at, content, metadata: Metadata::default() })
 }
 

@@ -25,7 +25,7 @@ pub fn of_file(run: &mut Run, text: Value) -> DataUrl {
 }
 
 /// The URL in its original spelling, if that was unusual and the media is unchanged.
-pub fn said(run: &mut Run, media: &Media) -> Option<Value> {
+pub fn original(run: &mut Run, media: &Media) -> Option<Value> {
     let url = media.metadata.form(Word::url)?;
     let parts = of_file(run, url);
     let Source::Base64(data) = &media.source else { return None };
@@ -54,9 +54,9 @@ pub fn read(run: &mut Run, url: Value) -> Option<DataUrl> {
     let (scheme, rest) = text.split_at_checked(SCHEME.len())?;
     let (head, _) =
         split_around(rest, ",").filter(|(head, _)| head.is_ascii() && scheme.eq_ignore_ascii_case(SCHEME))?;
-    let (said, parameters) = split_around(head, ";").unwrap_or((head, ""));
-    let mut media_type = lowercase(said.trim_ascii());
-    let is_usual = scheme == SCHEME && parameters == "base64" && !said.is_empty() && media_type == said;
+    let (declared, parameters) = split_around(head, ";").unwrap_or((head, ""));
+    let mut media_type = lowercase(declared.trim_ascii());
+    let is_usual = scheme == SCHEME && parameters == "base64" && !declared.is_empty() && media_type == declared;
     let data_start = scheme.len() + head.len() + 1;
     let is_base64 = is_base64(&lowercase(parameters));
     let data = run.store.tail(url, data_start);

@@ -15,8 +15,8 @@ pub fn drop_empty_texts(run: &mut Run, assistant: &mut Assistant) {
         }
         _ => false,
     };
-    let says_more = blocks.iter().any(|block| !is_empty(run, block)) || !assistant.calls.is_empty();
-    if !says_more {
+    let has_more = blocks.iter().any(|block| !is_empty(run, block)) || !assistant.calls.is_empty();
+    if !has_more {
         return;
     }
     blocks.retain(|block| {
@@ -52,7 +52,7 @@ pub fn endangered(messages: &[Message]) -> Vec<bool> {
 pub fn drop_lost(run: &mut Run, messages: &mut Vec<Message>, endangered: Vec<bool>) {
     let mut endangered = endangered.into_iter();
     messages.retain(|message| {
-        let is_lost = endangered.next().unwrap_or_default() && says_nothing(message);
+        let is_lost = endangered.next().unwrap_or_default() && has_nothing(message);
         if is_lost {
             run.warn(
                 WarningCode::EmptyDropped,
@@ -64,7 +64,7 @@ pub fn drop_lost(run: &mut Run, messages: &mut Vec<Message>, endangered: Vec<boo
     });
 }
 
-fn says_nothing(message: &Message) -> bool {
+fn has_nothing(message: &Message) -> bool {
     message.blocks().is_empty() && !message.metadata().is_own()
 }
 
@@ -160,10 +160,10 @@ fn drop_texts(run: &mut Run, message: &mut Message, rejects: Rejects) {
 
 /// Leaves out the texts that the target rejects.
 pub fn drop_blocks(run: &mut Run, blocks: &mut Vec<Block>, rejects: Rejects) {
-    let says = |block: &Block| matches!(block, Block::Text { text, .. } if !run.is_blank(*text));
-    let says_something = blocks.iter().any(says);
+    let has_words = |block: &Block| matches!(block, Block::Text { text, .. } if !run.is_blank(*text));
+    let has_any_words = blocks.iter().any(has_words);
     blocks.retain(|block| match block {
-        Block::Text { at, text, metadata } if rejects(run, *text, metadata, says_something) => {
+        Block::Text { at, text, metadata } if rejects(run, *text, metadata, has_any_words) => {
             warn_text(run, *at);
             run.warn_metadata(metadata, *at);
             false

@@ -51,8 +51,8 @@ fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'sta
         return Err("a file id is valid only with the provider that issued it");
     }
     open_data_url(run, media);
-    let said = media.media_type.map(|media_type| plain_type(&run.store.text(media_type)));
-    let known = known_type(run, media, said.as_deref(), takes);
+    let declared = media.media_type.map(|media_type| plain_type(&run.store.text(media_type)));
+    let known = known_type(run, media, declared.as_deref(), takes);
     if let Some(kind) = known.as_deref().and_then(kind_of) {
         media.kind = kind;
     }
@@ -60,7 +60,7 @@ fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'sta
     if let Some(types) = row(takes, media.kind, by, known.as_deref()) {
         match media.source {
             Source::Text(_) if known.is_some() => make_plain(run, media, known.as_deref()),
-            _ => set_type(run, media, takes, said.as_deref(), known, types),
+            _ => set_type(run, media, takes, declared.as_deref(), known, types),
         }
         return Ok(());
     }
@@ -93,25 +93,25 @@ fn open_data_url(run: &mut Run, media: &mut Media) {
 
 /// The media type, as far as it is known: the stated one, else the one that the bytes or the file name imply. The file name does not override a
 /// stated kind that the target accepts, if the target does not require a type for URLs.
-fn known_type(run: &mut Run, media: &Media, said: Option<&str>, takes: &Takes) -> Option<String> {
-    let said = said.filter(|said| !said.is_empty() && !said.contains('*'));
+fn known_type(run: &mut Run, media: &Media, declared: Option<&str>, takes: &Takes) -> Option<String> {
+    let declared = declared.filter(|declared| !declared.is_empty() && !declared.contains('*'));
     match media.source {
-        Source::Base64(data) if said.is_none_or(|said| said == ANY_BYTES) => {
+        Source::Base64(data) if declared.is_none_or(|declared| declared == ANY_BYTES) => {
             let found = data_url::sniff(run, data);
-            if found != ANY_BYTES || said.is_some() {
+            if found != ANY_BYTES || declared.is_some() {
                 return Some(found.to_owned());
             }
             run.warn(WarningCode::DefaultUsed, media.at, "the media type is unknown: the usual one is used");
             Some(usual_type(media.kind).to_owned())
         }
-        Source::Url(url) if said.is_none() => {
-            let told = type_of_url(&run.store.text(url))?;
-            let is_said = run.route.from.provider() != Some(Provider::Google) && kind_of(told) != Some(media.kind);
+        Source::Url(url) if declared.is_none() => {
+            let by_url = type_of_url(&run.store.text(url))?;
+            let is_stated = run.route.from.provider() != Some(Provider::Google) && kind_of(by_url) != Some(media.kind);
             let is_taken = row(takes, media.kind, way(run, media.source), None).is_some();
-            (takes.types_urls || !is_said || !is_taken).then(|| told.to_owned())
+            (takes.types_urls || !is_stated || !is_taken).then(|| by_url.to_owned())
         }
-        Source::Text(_) if said.is_none() => Some(PLAIN.to_owned()),
-        Source::Base64(_) | Source::Url(_) | Source::File(_) | Source::Text(_) => said.map(str::to_owned),
+        Source::Text(_) if declared.is_none() => Some(PLAIN.to_owned()),
+        Source::Base64(_) | Source::Url(_) | Source::File(_) | Source::Text(_) => declared.map(str::to_owned),
     }
 }
 
@@ -127,13 +127,15 @@ fn set_type(
     run: &mut Run,
     media: &mut Media,
     takes: &Takes,
-    said: Option<&str>,
+    declared: Option<&str>,
     known: Option<String>,
     types: &[&str],
 ) {
     let is_url = matches!(media.source, Source::Url(_));
     match known {
-        Some(known) if !types.is_empty() || said != Some(&known) => media.media_type = Some(run.store.string(&known)),
+        Some(known) if !types.is_empty() || declared != Some(&known) => {
+            media.media_type = Some(run.store.string(&known))
+        }
         Some(_) => {}
         None if is_url && takes.types_urls && media.metadata.form(crate::value::Word::mimeType).is_none() => {
             run.warn(WarningCode::DefaultUsed, media.at, "the URL has no media type: the usual one is used");

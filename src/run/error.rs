@@ -126,13 +126,13 @@ impl Failure {
         match (outcome, self.take()) {
             (_, Some(error)) => Err(error),
             (Ok(value), None) => Ok(value),
-            (Err(Failed(())), None) => Err(unsaid()),
+            (Err(Failed(())), None) => Err(unexplained()),
         }
     }
 }
 
 #[cold]
-fn unsaid() -> Box<ToolwireError> {
+fn unexplained() -> Box<ToolwireError> {
     let message = "a conversion failed without a reason".to_owned();
     Box::new(ToolwireError { code: ErrorCode::Internal, message, path: String::new(), dialect: None, stream: None })
 }

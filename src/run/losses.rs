@@ -79,9 +79,9 @@ impl Run<'_> {
 
     pub fn warn_member(&mut self, member: Member, parent: At) {
         let word = member.key.word();
-        let is_told_elsewhere = self.is_residue(word, member.value) || self.is_usual(word, member.value);
+        let is_reported_elsewhere = self.is_residue(word, member.value) || self.is_usual(word, member.value);
         let is_switch = SWITCHES.contains(&word) && self.store.kind(member.value) == Kind::Object;
-        if is_told_elsewhere || !is_switch && self.is_all_void(member.value) {
+        if is_reported_elsewhere || !is_switch && self.is_all_void(member.value) {
             return;
         }
         let is_bookkeeping = STATE.contains(&word) || is_hint(word) || self.route.is_response && is_bookkeeping(word);

@@ -105,8 +105,8 @@ impl Metadata {
     fn tidy(&mut self) {
         let Some(inner) = &self.0 else { return };
         let Inner { family, form, others, thought_signature, continues, of_other_format } = &**inner;
-        let says_more = thought_signature.is_some() || *continues || *of_other_format;
-        if family.is_empty() && form.is_empty() && others.is_empty() && !says_more {
+        let has_more = thought_signature.is_some() || *continues || *of_other_format;
+        if family.is_empty() && form.is_empty() && others.is_empty() && !has_more {
             self.0 = None;
         }
     }

@@ -210,8 +210,8 @@ impl<'a> Run<'a> {
                 ),
             };
             let path = self.pointer(at) + &below;
-            let told = self.report.warnings.last().is_some_and(|last| last.code == code && last.path == path);
-            if told {
+            let is_known = self.report.warnings.last().is_some_and(|last| last.code == code && last.path == path);
+            if is_known {
                 continue;
             }
             self.report.warnings.push(Warning { code, message: message.into(), path, dialect: self.route.from });
@@ -219,7 +219,7 @@ impl<'a> Run<'a> {
     }
 
     /// Reports members that the store noticed, by their keys: duplicates, and those that cannot be read.
-    pub(crate) fn tell_noticed(&mut self, at: At, fields: &[Field], noticed: Vec<Value>) {
+    pub(crate) fn report_noticed(&mut self, at: At, fields: &[Field], noticed: Vec<Value>) {
         for key in noticed {
             let at = self.paths.down(at, Step::Key(key));
             let field = fields.iter().find(|field| field.key == key && field.value.reason().is_some());

@@ -81,7 +81,7 @@ impl Run<'_> {
         let mut noticed = Vec::new();
         let mut fields = self.store.readable(value, &mut noticed).map_err(|fault| self.fault(fault, at))?;
         if !noticed.is_empty() {
-            self.tell_noticed(at, &fields, noticed);
+            self.report_noticed(at, &fields, noticed);
         }
         if self.route.is_for_google() {
             self.read_snake_case(&mut fields, at);

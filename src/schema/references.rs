@@ -113,16 +113,16 @@ impl Walker {
         }
         let References::Alone(allowed) = self.policy.references else { return Ok(()) };
         let is_free = |run: &Run, key: Key| allowed.contains(&key.word()) || run.key_text(key).starts_with('$');
-        let (mut is_alone, mut says_more) = (true, node.has(Word::anyOf));
+        let (mut is_alone, mut has_more) = (true, node.has(Word::anyOf));
         for member in node.members.iter().filter(|member| !is_free(run, member.key)) {
             let word = member.key.word();
             is_alone = false;
-            says_more |= !is_annotation(word) && word != Word::nullable;
+            has_more |= !is_annotation(word) && word != Word::nullable;
         }
         if is_alone {
             return Ok(());
         }
-        if !says_more {
+        if !has_more {
             let alone = object_of(run, &[(Key::Word(Word::reference), reference)]);
             node.put_at(Word::reference, Member::list(Word::anyOf, at, &[Part::new(alone, at)]));
             return Ok(());

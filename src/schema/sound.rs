@@ -85,8 +85,8 @@ impl Walker {
             Some(Holds::Values) => keep(kind == Kind::Array && !run.is_void(value)),
         };
         // an empty list has no content
-        let is_told = sound.is_none_or(|sound| !sound.is_whole) && !(kind == Kind::Array && run.is_void(value));
-        if is_told {
+        let is_reported = sound.is_none_or(|sound| !sound.is_whole) && !(kind == Kind::Array && run.is_void(value));
+        if is_reported {
             self.warn(run, at, "part of this value is not valid for the keyword: it was left out");
         }
         let Sound { value: kept, .. } = sound?;

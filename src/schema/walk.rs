@@ -30,7 +30,7 @@ pub struct Walker {
     pub members: Keyed<(Value, Key)>,
     /// The new targets of references whose targets were changed.
     pub moves: Moves,
-    told: Keys,
+    reported: Keys,
     /// Why strict mode was given up.
     pub refused: Option<(At, &'static str)>,
     depth: usize,
@@ -95,7 +95,7 @@ impl Walker {
             opened: Keys::default(),
             members: Keyed::default(),
             moves: Moves::default(),
-            told: Keys::default(),
+            reported: Keys::default(),
             refused: None,
             depth: 0,
             copied: 0,
@@ -104,7 +104,7 @@ impl Walker {
 
     /// Warns at most once about each position, even if a definition is inlined repeatedly.
     pub fn warn(&mut self, run: &mut Run, at: At, message: &str) {
-        if self.told.add(run.pointer(at).as_bytes()) {
+        if self.reported.add(run.pointer(at).as_bytes()) {
             run.warn(WarningCode::SchemaChanged, at, message);
         }
     }
@@ -134,7 +134,7 @@ impl Walker {
         // second pass, from the start
         run.report.forget_after(mark);
         self.refused = None;
-        self.told.clear();
+        self.reported.clear();
         self.followed.clear();
         self.copied = 0;
         let written = self.all_of(run, &[root], true)?;

@@ -216,8 +216,8 @@ impl Events {
         Ok(())
     }
 
-    /// The source has ended: with its end marker (`said`), or because its bytes ended.
-    pub fn close(&mut self, said: bool, offset: u64) -> error::Result<()> {
+    /// The source has ended: with its end marker (`is_marked`), or because its bytes ended.
+    pub fn close(&mut self, is_marked: bool, offset: u64) -> error::Result<()> {
         if let Some(half) = self.half.take() {
             self.take_next(&half.frame(None))?;
         }
@@ -231,7 +231,7 @@ impl Events {
         // discards the last event; `null` is always accepted
         let _ = self.store.text.reset(b"null");
         let place = StreamPlace { offset, event: self.count };
-        self.run(|run, stages| stages.close(run, said)).map_err(|error| placed(error, place))
+        self.run(|run, stages| stages.close(run, is_marked)).map_err(|error| placed(error, place))
     }
 
     /// Runs one step and collects its warnings.
@@ -294,19 +294,19 @@ impl Stages {
         }
     }
 
-    fn close(&mut self, run: &mut Run, said: bool) -> Result<()> {
+    fn close(&mut self, run: &mut Run, is_marked: bool) -> Result<()> {
         self.decoder.end(run, &mut self.events)?;
         let has_error = self.has_error || self.events.iter().any(|event| matches!(event, Event::Error(_)));
         let has_finish = self.ending.is_known() || self.events.iter().any(|event| matches!(event, Event::Finish(_)));
-        if self.is_cut || !has_finish && !has_error && !said {
+        if self.is_cut || !has_finish && !has_error && !is_marked {
             run.warn(WarningCode::StreamTruncated, At::ROOT, CUT_OFF);
         }
         if !has_finish {
-            if !has_error && !said {
+            if !has_error && !is_marked {
                 let error = failed(run, CUT_OFF);
                 self.events.add(Event::Error(error));
             }
-            let finish = if said && !has_error { Finish::Other } else { Finish::Error };
+            let finish = if is_marked && !has_error { Finish::Other } else { Finish::Error };
             self.events.add(Event::Finish(End::missing(finish)));
         }
         if self.copies {
@@ -351,8 +351,8 @@ impl Stages {
             Some(_) => {
                 let error = dialect::read_error(run, body)?;
                 self.keep_error(run, &error)?;
-                let said: String = run.store.text(error.message).chars().take(200).collect();
-                format!("this is an error, not an event stream: {said}")
+                let start: String = run.store.text(error.message).chars().take(200).collect();
+                format!("this is an error, not an event stream: {start}")
             }
             None if takes_bare => return Ok(()),
             None => "this is JSON, not an event stream".to_owned(),
@@ -456,7 +456,7 @@ fn unsupported(dialect: Dialect) -> Box<ToolwireError> {
 #[derive(Default)]
 struct Warnings {
     all: Vec<Warning>,
-    told: Keys,
+    reported: Keys,
 }
 
 impl Warnings {
@@ -467,7 +467,7 @@ impl Warnings {
         let number = format!("/{event}");
         for warning in warnings {
             let path = warning.path.strip_prefix(&number).unwrap_or(&warning.path);
-            if self.told.add(&pair(warning.code.name(), path)) {
+            if self.reported.add(&pair(warning.code.name(), path)) {
                 self.all.push(warning);
             }
         }

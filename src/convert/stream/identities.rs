@@ -13,8 +13,8 @@ struct Identity {
     /// The id as the reader of a whole response would assign it.
     id: String,
     /// The id that the target gets.
-    told_id: String,
-    told_name: String,
+    target_id: String,
+    target_name: String,
     /// Whether the id carries the call's signature.
     carries: bool,
 }
@@ -84,23 +84,23 @@ impl Identities {
         if run.route.is_to_provider() {
             turns::assign_response_id(run, &mut call, &run.route.to.format().limits, &mut self.used_on_target);
         }
-        let told_id = run.store.owned_text(call.id);
-        let told_name = run.store.owned_text(call.name);
+        let target_id = run.store.owned_text(call.id);
+        let target_name = run.store.owned_text(call.name);
         let carries = was_signed && call.metadata.thought_signature().is_none();
-        self.open.begin(block, Identity { id, told_id, told_name, carries });
+        self.open.begin(block, Identity { id, target_id, target_name, carries });
         call
     }
 
     fn finish(&mut self, run: &mut Run, block: u32, call: &mut Call) {
-        let Some(told) = self.open.end_latest(block) else { return };
-        let differs = *run.store.text(call.id) != *told.id;
+        let Some(begun) = self.open.end_latest(block) else { return };
+        let differs = *run.store.text(call.id) != *begun.id;
         if differs && !run.store.is_empty(call.id) && run.route.is_from_provider() {
             call.metadata.add_form(Word::id, call.id);
         }
         context::restore_call(run, call);
-        call.id = run.store.string(&told.told_id);
-        call.name = run.store.string(&told.told_name);
-        signatures::end(run, call, &run.route.to.format().limits, told.carries);
+        call.id = run.store.string(&begun.target_id);
+        call.name = run.store.string(&begun.target_name);
+        signatures::end(run, call, &run.route.to.format().limits, begun.carries);
     }
 }
 

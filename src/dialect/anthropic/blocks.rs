@@ -37,8 +37,8 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
 }
 
 /// A piece of a user message or result.
-pub fn read_said(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
-    Ok(read_piece(run, value, at)?.said(value, Provider::Anthropic))
+pub fn read_user_part(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
+    Ok(read_piece(run, value, at)?.by_user(value, Provider::Anthropic))
 }
 
 fn native(value: Value, at: At) -> Block {
@@ -76,8 +76,8 @@ pub fn search_text(run: &mut Run, found: Value) -> Option<Value> {
     let content = run.member(found, Word::content).filter(|content| run.store.kind(*content) == Kind::Array)?;
     let mut lines = vec![run.member(found, Word::title), run.member(found, Word::source)];
     for block in run.list(content) {
-        let said = run.members(block).into_iter().filter(|member| run.store.kind(member.value) != Kind::Null).count();
-        let is_plain = run.type_of(block) == Word::text && said == 2;
+        let count = run.members(block).into_iter().filter(|member| run.store.kind(member.value) != Kind::Null).count();
+        let is_plain = run.type_of(block) == Word::text && count == 2;
         lines.push(if is_plain { run.member(block, Word::text) } else { None });
     }
     let mut pieces = Vec::new();
@@ -162,7 +162,7 @@ fn finish_result(run: &mut Run, reading: Reading, id: Value, outcome: Outcome) -
 fn read_result_blocks(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
     let mut blocks = Vec::new();
     for (block, at) in run.elements(value, at)? {
-        blocks.add(match read_said(run, block, at)? {
+        blocks.add(match read_user_part(run, block, at)? {
             TurnPart::Result(_) => native(block, at),
             TurnPart::Block(block) => block,
         });

@@ -47,7 +47,7 @@ fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
 
 /// Text blocks must not be empty, and not all of them may be blank (Q69, Q106, Q217).
 const EMPTIES: Empties = Empties {
-    rejects: |run, text, _, says_more| if says_more { run.store.is_empty(text) } else { run.is_blank(text) },
+    rejects: |run, text, _, has_more| if has_more { run.store.is_empty(text) } else { run.is_blank(text) },
     keeps: |run, metadata| run.is_omitted(metadata, Word::content),
 };
 
@@ -131,13 +131,13 @@ fn trim(run: &mut Run, prefill: &mut Assistant) {
 }
 
 fn trim_end(run: &mut Run, text: &mut Value, at: At) {
-    let said = run.store.text(*text);
-    let kept = said.trim_end();
-    if kept.len() == said.len() {
+    let whole = run.store.text(*text);
+    let kept = whole.trim_end();
+    if kept.len() == whole.len() {
         return;
     }
     let kept = kept.to_owned();
-    drop(said);
+    drop(whole);
     *text = run.store.string(&kept);
     run.warn(
         WarningCode::EmptyDropped,

@@ -67,8 +67,8 @@ fn thinks_at(run: &Run, reasoning: &ReasoningSettings, needs_budget: bool) -> Op
 fn leads_the_turn(messages: &[Message]) -> bool {
     let is_assistant = |message: &&Message| matches!(message, Message::Assistant(_));
     let is_result = |message: &&Message| matches!(message, Message::Tool(_));
-    let is_said = |message: &&Message| !matches!(message, Message::System(_));
-    let messages: Vec<&Message> = messages.iter().filter(is_said).collect();
+    let is_turn = |message: &&Message| !matches!(message, Message::System(_));
+    let messages: Vec<&Message> = messages.iter().filter(is_turn).collect();
     let Some(last) = messages.iter().rposition(is_assistant) else { return true };
     let (until, after) = messages.split_at(last + 1);
     if !after.is_empty() && !after.iter().any(is_result) {

@@ -1,6 +1,6 @@
 //! Messages: several results and the user's content after them may share one wire message (WIRE §3.5).
 
-use super::blocks::{read_piece, read_said};
+use super::blocks::{read_piece, read_user_part};
 use super::write_blocks::{assistant_blocks, content_blocks, result_block};
 use crate::dialect::shared::turns::{self, TurnPart, user_turn};
 use crate::fit::turns::leading_system;
@@ -30,7 +30,7 @@ fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     let role_value = run.store.word_value(Word::system);
     let pieces = match (role, run.store.kind(content)) {
         (Word::assistant, _) | (_, Kind::String) => None,
-        _ => Some(run.each(content, content_at, read_said)?),
+        _ => Some(run.each(content, content_at, read_user_part)?),
     };
     let mut metadata = turns::own_metadata(run, reading, pieces.as_deref().unwrap_or_default());
     if role == Word::system {

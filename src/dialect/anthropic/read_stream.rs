@@ -14,7 +14,7 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
         keeps,
         has_started: false,
         id: None,
-        told: Latest::default(),
+        latest: Latest::default(),
         message: Latest::default(),
         usage: Latest::default(),
         blocks: Blocks::new(keeps),
@@ -31,7 +31,7 @@ struct Decoder {
     /// JSON text.
     id: Option<Vec<u8>>,
     /// The fields of `message_start`: some servers send it twice.
-    told: Latest,
+    latest: Latest,
     /// The fields of the whole response, apart from its content, usage and stop reason.
     message: Latest,
     usage: Latest,
@@ -157,12 +157,12 @@ impl Decoder {
         let (value, at) = reading.require(run, Word::message)?;
         let mut message = run.object(value, at)?;
         let id = message.string(run, Word::id)?;
-        let told = run.export_option(id)?;
+        let new_id = run.export_option(id)?;
         let is_again = std::mem::replace(&mut self.has_started, true);
-        if is_again && told != self.id {
+        if is_again && new_id != self.id {
             return run.fail(ErrorCode::InvalidStream, at, "another message starts before this one has ended");
         }
-        self.id = told;
+        self.id = new_id;
         if self.keeps {
             let mut whole = run.object(value, at)?;
             for word in [Word::content, Word::usage, Word::stop_reason] {
@@ -172,7 +172,7 @@ impl Decoder {
         }
         message.take_any(Word::r#type);
         message.take_any(Word::role);
-        let mut news = self.told.news(run, &message.rest())?;
+        let mut news = self.latest.news(run, &message.rest())?;
         let [content, usage, model, reason] = HEAD.map(|word| news.family_field(word));
         // from a second `message_start`, only new fields are emitted
         for word in HEAD.into_iter().take(if is_again { 2 } else { HEAD.len() }) {
@@ -222,8 +222,8 @@ impl Decoder {
         let mut usage = read_usage(run, whole, at)?;
         if !run.route.keeps_family() {
             // fields from earlier events were emitted already
-            let said: Vec<_> = members.family().iter().map(|member| run.key_text(member.key)).collect();
-            usage.metadata.retain_family(&mut |member| member.at.is_some() || said.contains(&run.key_text(member.key)));
+            let keys: Vec<_> = members.family().iter().map(|member| run.key_text(member.key)).collect();
+            usage.metadata.retain_family(&mut |member| member.at.is_some() || keys.contains(&run.key_text(member.key)));
         }
         events.add(Event::Usage(Box::new(usage)));
         Ok(())
@@ -256,16 +256,16 @@ impl Decoder {
             return Ok(());
         };
         self.blocks.close_all(run, at, events)?;
-        let told = run.export(raw)?;
+        let exported = run.export(raw)?;
         if self.has_finished {
             // a response has one end: the first (Q133)
-            if self.reason.as_ref() != Some(&told) {
+            if self.reason.as_ref() != Some(&exported) {
                 metadata.add(Key::Word(Word::stop_reason), raw);
             }
             events.extend(state(run, at, metadata));
             return Ok(());
         }
-        self.reason = Some(told);
+        self.reason = Some(exported);
         self.finish(run, at, raw, metadata, events);
         Ok(())
     }

@@ -38,8 +38,8 @@ pub fn write_block(run: &mut Run, block: &Block) {
 fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let mut object = run.begin();
     let found = metadata.form(Word::search_result);
-    let said = found.and_then(|found| search_text(run, found));
-    if said.is_some_and(|said| run.store.same(said, text)) {
+    let found_text = found.and_then(|found| search_text(run, found));
+    if found_text.is_some_and(|found_text| run.store.same(found_text, text)) {
         object.word(run, Word::r#type, Word::search_result);
         object.add_rest(run, found);
         return object.end(run, metadata, at);

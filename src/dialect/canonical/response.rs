@@ -22,13 +22,13 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     // these repeat the message, which is what counts
     for word in [Word::text, Word::reasoningText, Word::toolCalls, Word::invalidToolCalls] {
         let Some((given, at)) = reading.take_at(run, word) else { continue };
-        let said = match word {
+        let expected = match word {
             Word::text => texts(run, &message.content),
             Word::reasoningText => thoughts(run, &message.content),
             _ => run.member(whole, word),
         };
-        let is_said = said.is_some_and(|said| run.store.same(given, said));
-        if !is_said && !run.is_void(given) {
+        let is_expected = expected.is_some_and(|expected| run.store.same(given, expected));
+        if !is_expected && !run.is_void(given) {
             run.warn(WarningCode::FieldDropped, at, "the message has different content, and takes precedence");
         }
     }

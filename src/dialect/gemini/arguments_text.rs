@@ -51,12 +51,12 @@ impl ArgumentsText {
     /// The arguments arrived whole: they are written at the end.
     pub fn hold(&mut self) {
         self.is_held = true;
-        let told = self.open.first().and_then(|root| root.keys.clone());
-        self.stale.extend(told.unwrap_or_default());
+        let known_keys = self.open.first().and_then(|root| root.keys.clone());
+        self.stale.extend(known_keys.unwrap_or_default());
     }
 
-    pub fn add(&mut self, run: &mut Run, said: &PartialArgument) -> Result<()> {
-        let PartialArgument { path, steps, value, goes_on } = said;
+    pub fn add(&mut self, run: &mut Run, argument: &PartialArgument) -> Result<()> {
+        let PartialArgument { path, steps, value, goes_on } = argument;
         let is_open = self.open_text.as_ref() == Some(path);
         let Some(value) = *value else {
             if !(is_open && *goes_on) {
@@ -153,12 +153,12 @@ impl ArgumentsText {
     pub fn finish(&mut self, run: &mut Run, arguments: Value, at: At) -> Result<()> {
         self.close_text();
         self.close_containers(1);
-        let told = self.open.first_mut().and_then(|root| root.keys.take()).unwrap_or_default();
-        let mut is_first = told.is_empty();
+        let known_keys = self.open.first_mut().and_then(|root| root.keys.take()).unwrap_or_default();
+        let mut is_first = known_keys.is_empty();
         let fields = run.fields(arguments, at)?;
         for field in fields {
             let key = run.store.owned_text(field.key);
-            if told.contains(&key) {
+            if known_keys.contains(&key) {
                 if !self.stale.contains(&key) {
                     continue;
                 }

@@ -99,7 +99,7 @@ pub fn fit(run: &mut Run, request: &mut Request) {
 fn holds_google_fields(request: &Request) -> bool {
     let own_block = |block: &Block| match block {
         Block::Native(native) => native.provider == Provider::Google,
-        said => said.metadata().is_own(),
+        block => block.metadata().is_own(),
     };
     let own_content = |content: &Content| match content {
         Content::Text(..) => false,
@@ -145,9 +145,9 @@ fn fit_blocks(run: &mut Run, refused: &Alone, blocks: &mut Vec<Block>) {
     blocks.retain_mut(|block| match block {
         Block::Native(native) if native.provider == Provider::Google => fit_native(run, refused, native),
         Block::Native(_) => true,
-        said => {
-            let at = said.at();
-            fit_metadata(run, said.metadata_mut(), at, refused.part);
+        block => {
+            let at = block.at();
+            fit_metadata(run, block.metadata_mut(), at, refused.part);
             true
         }
     });

@@ -65,7 +65,7 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     let parts = take_parts(run, &mut reading)?;
     let mut pieces = Vec::with_capacity(parts.len());
     for (part, at) in parts {
-        pieces.push(read_piece(run, part, at)?.said(part, Provider::Google));
+        pieces.push(read_piece(run, part, at)?.by_user(part, Provider::Google));
     }
     let metadata = turns::own_metadata(run, reading, &pieces);
     let prose = |content, metadata| Message::User(Prose { at, content, metadata });

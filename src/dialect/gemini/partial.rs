@@ -2,7 +2,7 @@
 //! parts. The pieces are joined to one call.
 
 use super::arguments_text::ArgumentsText;
-use super::parts::is_said;
+use super::parts::is_present;
 use super::tree::{self, Tree};
 use crate::dialect::shared::arguments;
 use crate::model::{Arguments, Block, Call, Metadata, Native};
@@ -15,7 +15,7 @@ const NO_FIT: &str = "the pieces of the arguments can't be combined";
 
 /// Whether a `functionCall` is a piece of one. The last piece of a call may be empty.
 pub fn is_piece(run: &Run, call: &Reading) -> bool {
-    is_said(run, call, Word::partialArgs) || is_said(run, call, Word::willContinue) || !call.has(Word::name)
+    is_present(run, call, Word::partialArgs) || is_present(run, call, Word::willContinue) || !call.has(Word::name)
 }
 
 /// The pieces of a call so far.
@@ -127,12 +127,12 @@ fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
         add_value(run, pieces, piece, at)?;
     }
     pieces.continues = call.boolean(run, Word::willContinue)?.unwrap_or(false);
-    tell_rest(run, call);
+    report_rest(run, call);
     Ok(())
 }
 
 /// Warns about further fields of a piece, which only Vertex AI accepts.
-fn tell_rest(run: &mut Run, piece: Reading) {
+fn report_rest(run: &mut Run, piece: Reading) {
     if run.route.to != Dialect::VertexAI && run.route.is_to_provider() {
         let at = piece.at();
         run.warn_fields(&piece.rest(), at);
@@ -149,7 +149,7 @@ pub struct PartialArgument {
     pub goes_on: bool,
 }
 
-pub fn read_said(run: &mut Run, reading: &mut Reading) -> Result<PartialArgument> {
+pub fn read_argument(run: &mut Run, reading: &mut Reading) -> Result<PartialArgument> {
     let path = reading.require_string(run, Word::jsonPath)?;
     let path = run.store.owned_text(path);
     let goes_on = reading.boolean(run, Word::willContinue)?.unwrap_or(false);
@@ -174,23 +174,23 @@ pub fn read_said(run: &mut Run, reading: &mut Reading) -> Result<PartialArgument
 /// Sets a value, or appends a piece to a text.
 fn add_value(run: &mut Run, pieces: &mut Pieces, value: Value, at: At) -> Result<()> {
     let mut reading = run.object(value, at)?;
-    let said = read_said(run, &mut reading)?;
-    tell_rest(run, reading);
-    pieces.text.add(run, &said)?;
-    let appends = pieces.open_text.as_deref() == Some(said.path.as_str());
-    if let Some(value) = said.value {
+    let argument = read_argument(run, &mut reading)?;
+    report_rest(run, reading);
+    pieces.text.add(run, &argument)?;
+    let appends = pieces.open_text.as_deref() == Some(argument.path.as_str());
+    if let Some(value) = argument.value {
         let value = match run.store.kind(value) {
             Kind::String => Tree::Text(run.store.owned_text(value)),
             _ => Tree::Plain(value),
         };
-        let place = said.steps.and_then(|steps| place(&mut pieces.arguments, &steps));
+        let place = argument.steps.and_then(|steps| place(&mut pieces.arguments, &steps));
         match (place, value) {
             (None, _) => pieces.fits = false,
             (Some(Tree::Text(text)), Tree::Text(more)) if appends => text.push_str(&more),
             (Some(slot), value) => *slot = value,
         }
     }
-    pieces.open_text = said.goes_on.then_some(said.path);
+    pieces.open_text = argument.goes_on.then_some(argument.path);
     Ok(())
 }
 
@@ -307,14 +307,14 @@ pub fn put(run: &mut Run, call: &Call) -> bool {
         Block::Native(Native { at: call.at, provider: Provider::Google, value: *value, metadata })
     };
     let Ok(joined) = run.attempt(|run| join(run, parts.iter().map(native).collect())) else { return false };
-    let [Block::Call(said)] = joined.as_slice() else { return false };
+    let [Block::Call(other)] = joined.as_slice() else { return false };
     // fields that were added have no place in the pieces
     let means_it = call.metadata.family().is_empty()
-        && run.store.same(said.name, call.name)
-        && (run.store.is_empty(said.id) || run.store.same(said.id, call.id))
-        && match (&said.arguments, &call.arguments) {
-            (Arguments::Object { value: said, .. }, Arguments::Object { value, .. }) => run.store.same(*said, *value),
-            (Arguments::Invalid { raw: said, .. }, Arguments::Invalid { raw, .. }) => run.store.same(*said, *raw),
+        && run.store.same(other.name, call.name)
+        && (run.store.is_empty(other.id) || run.store.same(other.id, call.id))
+        && match (&other.arguments, &call.arguments) {
+            (Arguments::Object { value: other, .. }, Arguments::Object { value, .. }) => run.store.same(*other, *value),
+            (Arguments::Invalid { raw: other, .. }, Arguments::Invalid { raw, .. }) => run.store.same(*other, *raw),
             _ => false,
         };
     if means_it {

@@ -12,16 +12,16 @@ use crate::value::{Kind, Value, Word};
 
 pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
     let mut reading = run.object(value, at)?;
-    if is_said(run, &reading, Word::functionCall) {
+    if is_present(run, &reading, Word::functionCall) {
         return read_call(run, reading, value).map(TurnPart::Block);
     }
-    if is_said(run, &reading, Word::functionResponse) {
+    if is_present(run, &reading, Word::functionResponse) {
         return read_result(run, reading).map(TurnPart::Result);
     }
-    if is_said(run, &reading, Word::inlineData) || is_said(run, &reading, Word::fileData) {
+    if is_present(run, &reading, Word::inlineData) || is_present(run, &reading, Word::fileData) {
         return read_media(run, reading, value).map(TurnPart::Block);
     }
-    if !is_said(run, &reading, Word::text) {
+    if !is_present(run, &reading, Word::text) {
         let native = Native::new(Provider::Google, run.spelled(value, at), at);
         return Ok(TurnPart::Block(Block::Native(native)));
     }
@@ -43,7 +43,7 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
 }
 
 /// Whether a part has a field that is not null: some clients send all possible fields of a part.
-pub fn is_said(run: &Run, reading: &Reading, word: Word) -> bool {
+pub fn is_present(run: &Run, reading: &Reading, word: Word) -> bool {
     reading.peek(word).is_some_and(|value| run.store.kind(value) != Kind::Null)
 }
 
@@ -79,7 +79,7 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
 
 fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block> {
     let at = reading.at();
-    let word = if is_said(run, &reading, Word::inlineData) { Word::inlineData } else { Word::fileData };
+    let word = if is_present(run, &reading, Word::inlineData) { Word::inlineData } else { Word::fileData };
     let mut inner = reading.require_object(run, word)?;
     let key = if word == Word::inlineData { Word::data } else { Word::fileUri };
     let Some(source) = inner.string(run, key)? else {
@@ -164,7 +164,7 @@ fn read_parts(run: &mut Run, parts: Value, at: At, outcome: Outcome) -> Result<O
     };
     let mut blocks: Vec<Block> = first.into_iter().collect();
     for (part, at) in run.elements(parts, at)? {
-        match read_piece(run, part, at)?.said(part, Provider::Google) {
+        match read_piece(run, part, at)?.by_user(part, Provider::Google) {
             TurnPart::Block(Block::Media(mut media)) => {
                 if matches!(media.source, Source::Url(_)) {
                     media.metadata.add_form(Word::parts, run.store.boolean_value(true));

@@ -191,17 +191,17 @@ impl Decoder {
         let known = run.import(&self.usage)?;
         let known = run.object(known, at)?.rest();
         let members = run.object(usage, at)?.rest();
-        let mut told = Latest::default();
-        told.news(run, &known)?;
-        told.news(run, &members)?;
-        if told.count() == members.family().len() {
+        let mut latest = Latest::default();
+        latest.news(run, &known)?;
+        latest.news(run, &members)?;
+        if latest.count() == members.family().len() {
             return Ok(usage);
         }
         let has_sum = members.family_field(Word::totalTokenCount).is_some();
         let stale: &[Word] = if has_sum { &[] } else { &[Word::totalTokenCount] };
         run.try_build(|run| {
             run.store.begin_object();
-            let put = told.put_but(run, stale);
+            let put = latest.put_but(run, stale);
             run.store.end_object();
             put
         })

@@ -1,7 +1,7 @@
 //! Calls of a streamed response whose arguments arrive in pieces (WIRE §4.8): their text grows with the pieces.
 
 use super::arguments_text::ArgumentsText;
-use super::partial::{self, read_said};
+use super::partial::{self, read_argument};
 use crate::dialect::shared::{arguments, stream};
 use crate::model::{Add, Block, Call, CallStart, Event, Metadata, Native};
 use crate::run::{At, Place, Provider, Reading, Result, Run};
@@ -14,7 +14,7 @@ pub struct OpenCall {
     parts: Vec<(Place, Vec<u8>)>,
     text: ArgumentsText,
     /// Whether the start was emitted. A call whose id depends on its arguments is emitted when they are complete.
-    is_told: bool,
+    is_emitted: bool,
 }
 
 impl OpenCall {
@@ -30,8 +30,8 @@ impl OpenCall {
         let mut call = reading.require_object(run, Word::functionCall)?;
         let name = arguments::take_name(run, &mut call)?;
         let id = call.string(run, Word::id)?.filter(|id| !run.store.is_empty(*id));
-        let is_told = id.is_some() || seeded;
-        if is_told {
+        let is_emitted = id.is_some() || seeded;
+        if is_emitted {
             let mut metadata = Metadata::default();
             if let Some(signature) = reading.string(run, Word::thoughtSignature)? {
                 metadata.set_thought_signature(signature);
@@ -39,7 +39,7 @@ impl OpenCall {
             let id = id.unwrap_or_else(|| run.store.string(""));
             events.add(Event::CallStart(CallStart { at, block, id, name, metadata }));
         }
-        Ok(OpenCall { block, parts: Vec::new(), text: ArgumentsText::default(), is_told })
+        Ok(OpenCall { block, parts: Vec::new(), text: ArgumentsText::default(), is_emitted })
     }
 
     /// Adds a piece. Returns whether more follow.
@@ -54,8 +54,8 @@ impl OpenCall {
         }
         for (piece, at) in call.elements(run, Word::partialArgs)? {
             let mut piece = run.object(piece, at)?;
-            let said = read_said(run, &mut piece)?;
-            self.text.add(run, &said)?;
+            let argument = read_argument(run, &mut piece)?;
+            self.text.add(run, &argument)?;
         }
         self.parts.push((run.keep_place(at), run.export(part)?));
         Ok(call.boolean(run, Word::willContinue)?.unwrap_or(false))
@@ -63,7 +63,7 @@ impl OpenCall {
 
     /// Emits what the last piece added to the text.
     pub fn tell(&mut self, run: &mut Run, events: &mut Vec<Event>) {
-        if self.is_told {
+        if self.is_emitted {
             let text = self.text.take();
             if !text.is_empty() {
                 let text = run.store.string(&text);
@@ -91,7 +91,7 @@ impl OpenCall {
         if let Some(value) = arguments::object_of(run, &call.arguments) {
             self.text.finish(run, value, call.at)?;
         }
-        if !std::mem::replace(&mut self.is_told, true) {
+        if !std::mem::replace(&mut self.is_emitted, true) {
             events.add(stream::begin_call(self.block, &call));
         }
         self.tell(run, events);

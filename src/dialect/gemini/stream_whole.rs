@@ -71,8 +71,8 @@ impl Answer {
     /// Appends to the open text.
     pub fn repeat(&mut self, text: &[u8]) {
         let parts = self.candidates.first_mut().map(|candidate| &mut candidate.parts);
-        if let Some(Part::Text { text: said, .. }) = parts.and_then(|parts| parts.last_mut()) {
-            said.extend(text);
+        if let Some(Part::Text { text: joined, .. }) = parts.and_then(|parts| parts.last_mut()) {
+            joined.extend(text);
         }
     }
 
@@ -172,11 +172,11 @@ impl Candidate {
             return Ok(());
         }
         match self.parts.last_mut() {
-            Some(Part::Text { text: said, is_thought: other }) if *other == is_thought => said.push(run, text, at),
+            Some(Part::Text { text: joined, is_thought: other }) if *other == is_thought => joined.push(run, text, at),
             _ => {
-                let mut said = Fragments::default();
-                said.push(run, text, at)?;
-                self.parts.push(Part::Text { text: said, is_thought });
+                let mut joined = Fragments::default();
+                joined.push(run, text, at)?;
+                self.parts.push(Part::Text { text: joined, is_thought });
                 Ok(())
             }
         }

@@ -124,8 +124,8 @@ fn write_response(run: &mut Run, outcome: &Outcome, (metadata, at): (&Metadata, 
         Outcome::Error(value) => (*value, true),
         Outcome::Data { value, is_error } => (*value, *is_error),
         Outcome::Multimodal { blocks, is_error } => {
-            let said: Vec<&Block> = blocks.iter().filter(|block| is_said(block)).collect();
-            let data = match said.as_slice() {
+            let contents: Vec<&Block> = blocks.iter().filter(|block| is_content(block)).collect();
+            let data = match contents.as_slice() {
                 [Block::Data { value, .. }] => *value,
                 _ => {
                     let texts = outcome::texts(run, blocks)?;
@@ -188,7 +188,7 @@ fn multimodal_blocks(outcome: &Outcome) -> &[Block] {
     }
 }
 
-fn is_said(block: &Block) -> bool {
+fn is_content(block: &Block) -> bool {
     matches!(block, Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. })
 }
 

@@ -28,7 +28,7 @@ struct Encoder {
     usage: Option<Vec<u8>>,
     is_usage_new: bool,
     /// Whether the last chunk contained them.
-    told_usage: bool,
+    has_usage: bool,
     /// The chunk with the finish, as JSON text. It waits for the counts, which clients look for in it.
     last: Option<Vec<u8>>,
     chunk: Chunk,
@@ -117,13 +117,13 @@ impl Encode for Encoder {
 
     fn flush(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.end_thought(run)?;
-        self.told_usage = false;
+        self.has_usage = false;
         let chunk = std::mem::take(&mut self.chunk);
-        let says_something = !chunk.parts.is_empty()
+        let has_content = !chunk.parts.is_empty()
             || !chunk.others.is_empty()
             || chunk.finish.is_some()
             || !chunk.metadata.family().is_empty();
-        if !says_something {
+        if !has_content {
             run.warn_metadata(&chunk.metadata, At::ROOT);
             return Ok(());
         }
@@ -142,7 +142,7 @@ impl Encode for Encoder {
     }
 
     fn may_repeat(&self, _event: &Event) -> bool {
-        !self.told_usage
+        !self.has_usage
     }
 
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
@@ -178,7 +178,7 @@ impl Encoder {
     /// Adds the counts to a chunk: Google's chunks have candidates beside them.
     fn with_usage(&mut self, run: &mut Run, chunk: Option<Value>) -> Result<Value> {
         self.is_usage_new = false;
-        self.told_usage = true;
+        self.has_usage = true;
         let usage = run.import_option(self.usage.as_deref())?;
         let chunk = match chunk {
             Some(chunk) => chunk,

@@ -165,10 +165,10 @@ pub fn read_call(run: &mut Run, value: Value, at: At, (index, direction): (usize
 
 /// Takes the number of a call, which responses have. A number that equals the position is not kept.
 fn take_index(run: &mut Run, function: &mut Reading, (index, direction): (usize, Direction)) {
-    let said = function.peek(Word::index);
+    let stated = function.peek(Word::index);
     let is_place =
         |run: &Run, value: Value| run.store.kind(value) == Kind::Number && run.store.number(value) == index as f64;
-    match (said, direction) {
+    match (stated, direction) {
         (None, Direction::Response) => function.note_omitted(run, Word::index),
         (Some(value), _) if is_place(run, value) => {
             function.take_any(Word::index);

@@ -43,12 +43,12 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
 
 /// Reads `stream`, which is true by default.
 fn read_stream(run: &mut Run, reading: &mut Reading, settings: &mut Settings) -> Result<()> {
-    let said = reading.boolean_at(run, Word::stream)?;
+    let stated = reading.boolean_at(run, Word::stream)?;
     let at = run.down(reading.at(), Word::stream);
-    if said.is_none() {
+    if stated.is_none() {
         reading.note_omitted(run, Word::stream);
     }
-    if said.is_none_or(|(streams, _)| streams) {
+    if stated.is_none_or(|(streams, _)| streams) {
         settings.set(Setting::Stream, run.store.boolean_value(true), at);
     }
     Ok(())

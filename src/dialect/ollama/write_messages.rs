@@ -44,25 +44,25 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
         Content::Text(text, _) => messages = vec![MessageContent { texts: vec![*text], images: Vec::new() }],
         Content::Blocks(blocks) => {
             for block in blocks {
-                let mut said = MessageContent::default();
-                gather(run, block, &mut said);
+                let mut gathered = MessageContent::default();
+                gather(run, block, &mut gathered);
                 match messages.last_mut() {
-                    Some(last) if last.texts.is_empty() || said.texts.is_empty() => {
-                        last.texts.extend(said.texts);
-                        last.images.extend(said.images);
+                    Some(last) if last.texts.is_empty() || gathered.texts.is_empty() => {
+                        last.texts.extend(gathered.texts);
+                        last.images.extend(gathered.images);
                     }
-                    _ => messages.add(said),
+                    _ => messages.add(gathered),
                 }
             }
         }
     }
     let mut own = Some(metadata);
-    for said in &messages {
+    for gathered in &messages {
         let none = Metadata::default();
         let metadata = own.take().unwrap_or(&none);
         let mut object = run.begin();
         write_role(run, &mut object, metadata, role);
-        write_said(run, &mut object, said, metadata);
+        write_content(run, &mut object, gathered, metadata);
         object.end(run, metadata, *at);
     }
 }
@@ -74,28 +74,28 @@ fn write_role(run: &mut Run, object: &mut Writing, metadata: &Metadata, role: Wo
     }
 }
 
-pub(super) fn write_said(run: &mut Run, object: &mut Writing, said: &MessageContent, metadata: &Metadata) {
-    let text = match said.texts.as_slice() {
+pub(super) fn write_content(run: &mut Run, object: &mut Writing, gathered: &MessageContent, metadata: &Metadata) {
+    let text = match gathered.texts.as_slice() {
         [one] => *one,
         many => run.store.join(many),
     };
     CONTENT.put_text(run, object, text, metadata);
-    if !said.images.is_empty() {
-        object.list(run, Word::images, &said.images);
+    if !gathered.images.is_empty() {
+        object.list(run, Word::images, &gathered.images);
     }
 }
 
 /// Adds the content of a block. Data is text by now, and reasoning and calls are written elsewhere.
-pub(super) fn gather(run: &mut Run, block: &Block, said: &mut MessageContent) {
+pub(super) fn gather(run: &mut Run, block: &Block, gathered: &mut MessageContent) {
     match block {
         Block::Text { at, text, metadata } => {
             run.warn_metadata(metadata, *at);
-            said.texts.push(*text);
+            gathered.texts.push(*text);
         }
         Block::Media(media) => {
             run.warn_metadata(&media.metadata, media.at);
             media::warn_name(run, media);
-            said.images.push(media::source_value(media.source));
+            gathered.images.push(media::source_value(media.source));
         }
         Block::Refusal { .. } | Block::Data { .. } | Block::Native(_) | Block::Reasoning(_) | Block::Call(_) => {}
     }
@@ -103,14 +103,14 @@ pub(super) fn gather(run: &mut Run, block: &Block, said: &mut MessageContent) {
 
 pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Direction) -> Result<()> {
     let Assistant { at, content, calls: _, metadata } = assistant;
-    let mut said = MessageContent::default();
+    let mut gathered = MessageContent::default();
     match content {
-        Content::Text(text, _) => said.texts.push(*text),
-        Content::Blocks(blocks) => blocks.iter().for_each(|block| gather(run, block, &mut said)),
+        Content::Text(text, _) => gathered.texts.push(*text),
+        Content::Blocks(blocks) => blocks.iter().for_each(|block| gather(run, block, &mut gathered)),
     }
     let mut object = run.begin();
     write_role(run, &mut object, metadata, Word::assistant);
-    write_said(run, &mut object, &said, metadata);
+    write_content(run, &mut object, &gathered, metadata);
     write_thinking(run, &mut object, assistant);
     let calls: Vec<&Call> = assistant.calls().collect();
     if !calls.is_empty() {
@@ -180,18 +180,18 @@ pub fn write_call(run: &mut Run, call: &Call, (index, direction): (usize, Direct
 
 fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
     let ToolResult { at, id, name, outcome, metadata } = result;
-    let mut said = MessageContent::default();
+    let mut gathered = MessageContent::default();
     match outcome {
-        Outcome::Text(text) => said.texts.push(*text),
+        Outcome::Text(text) => gathered.texts.push(*text),
         Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
-            said.texts.push(error_text(run, *value, *at)?);
+            gathered.texts.push(error_text(run, *value, *at)?);
         }
-        Outcome::Data { value, is_error: false } => said.texts.push(run.data_text(*value, *at)?),
-        Outcome::Multimodal { blocks, .. } => blocks.iter().for_each(|block| gather(run, block, &mut said)),
+        Outcome::Data { value, is_error: false } => gathered.texts.push(run.data_text(*value, *at)?),
+        Outcome::Multimodal { blocks, .. } => blocks.iter().for_each(|block| gather(run, block, &mut gathered)),
     }
     let mut object = run.begin();
     write_role(run, &mut object, metadata, Word::tool);
-    write_said(run, &mut object, &said, metadata);
+    write_content(run, &mut object, &gathered, metadata);
     write_name(run, &mut object, *name, metadata);
     RESULT_ID.put(run, &mut object, *id, metadata);
     object.end(run, metadata, *at);

@@ -2,7 +2,7 @@
 
 use super::fit;
 use super::response::{DEMANDED, FINISH, NO_TIME, warn_id, write_counts};
-use super::write_messages::{MessageContent, gather, write_call, write_said};
+use super::write_messages::{MessageContent, gather, write_call, write_content};
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, Waiting, WholeCalls, warn_event, write_error};
 use crate::dialect::shared::turns::{Direction, warn_late};
@@ -176,9 +176,9 @@ impl Encoder {
 
     fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
         let Some(block) = fit::block(run, block)? else { return Ok(()) };
-        let mut said = MessageContent::default();
-        gather(run, &block, &mut said);
-        if said.is_empty(run) {
+        let mut gathered = MessageContent::default();
+        gather(run, &block, &mut gathered);
+        if gathered.is_empty(run) {
             return Ok(());
         }
         // in the assembled message, content precedes calls, regardless of the order of lines
@@ -186,7 +186,7 @@ impl Encoder {
             warn_late(run, block.at());
         }
         self.message(run, output, |run, message| {
-            write_said(run, message, &said, &Metadata::default());
+            write_content(run, message, &gathered, &Metadata::default());
             Ok(())
         })
     }

@@ -172,7 +172,7 @@ impl Decoder {
         let raw = reading.string(run, Word::finish_reason)?.filter(|raw| !run.store.is_empty(*raw));
         let Some(raw) = raw.filter(|_| self.finish.is_none()) else {
             reading.take_any(Word::index);
-            tell_rest(run, at, reading.rest(), None, events);
+            emit_rest(run, at, reading.rest(), None, events);
             return Ok(None);
         };
         let mut metadata = Metadata::default();
@@ -228,7 +228,7 @@ impl Decoder {
             let piece = Fragment::legacy(run, call, at)?;
             self.add_call(run, piece, at, events)?;
         }
-        tell_rest(run, at, delta.rest(), Some(Word::delta), events);
+        emit_rest(run, at, delta.rest(), Some(Word::delta), events);
         Ok(())
     }
 
@@ -311,22 +311,22 @@ struct Head {
     /// Fields of chunks before the actual response: those of a content filter do not even contain its id (Q152).
     early: Members,
     /// The emitted values: repeating them is not news.
-    told: Latest,
+    latest: Latest,
 }
 
 impl Head {
     fn new() -> Head {
-        Head { has_started: false, seeds_ids: false, early: Members::new(&[]), told: Latest::default() }
+        Head { has_started: false, seeds_ids: false, early: Members::new(&[]), latest: Latest::default() }
     }
 
-    /// `says_more`: the chunk has content beside these fields.
-    fn read(&mut self, run: &mut Run, fields: Metadata, says_more: bool, events: &mut Vec<Event>) -> Result<()> {
+    /// `has_content`: the chunk has content beside these fields.
+    fn read(&mut self, run: &mut Run, fields: Metadata, has_content: bool, events: &mut Vec<Event>) -> Result<()> {
         if !self.has_started {
             self.early.add_all(run, &fields, At::ROOT)?;
             let has_id = !self.early.is_blank(Word::id);
-            return if has_id || says_more { self.start(run, events) } else { Ok(()) };
+            return if has_id || has_content { self.start(run, events) } else { Ok(()) };
         }
-        let news = self.told.news_but(run, &fields, FIRST_COUNTS)?;
+        let news = self.latest.news_but(run, &fields, FIRST_COUNTS)?;
         events.extend(state(run, At::ROOT, news));
         Ok(())
     }
@@ -349,17 +349,17 @@ impl Head {
         self.seeds_ids = id.is_some_and(|id| !run.store.is_empty(id)) || run.options.id_seed.is_some();
         for (word, value) in [(Word::id, id), (Word::model, model)] {
             if let Some(value) = value.filter(|value| !run.store.is_empty(*value)) {
-                self.told.is_new(run, Key::Word(word), value, FIRST_COUNTS)?;
+                self.latest.is_new(run, Key::Word(word), value, FIRST_COUNTS)?;
             }
         }
-        let metadata = self.told.news_but(run, &reading.rest(), FIRST_COUNTS)?;
+        let metadata = self.latest.news_but(run, &reading.rest(), FIRST_COUNTS)?;
         events.add(Event::Start(Start { at, id, model, metadata }));
         Ok(())
     }
 }
 
 /// Emits unmodelled fields of the first choice, or of the object `inner` in it.
-fn tell_rest(run: &mut Run, at: At, rest: Metadata, inner: Option<Word>, events: &mut Vec<Event>) {
+fn emit_rest(run: &mut Run, at: At, rest: Metadata, inner: Option<Word>, events: &mut Vec<Event>) {
     let news: Vec<_> = rest.family().iter().copied().filter(|member| !run.is_void(member.value)).collect();
     if news.is_empty() {
         return;

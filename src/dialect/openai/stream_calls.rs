@@ -23,7 +23,7 @@ pub struct Call {
     kind: Word,
     arguments: Fragments,
     /// The part of the arguments that was not emitted yet.
-    untold: Fragments,
+    pending: Fragments,
     /// Whether there was a `type`.
     has_type: bool,
     /// Fields beside `function`, and fields in it.
@@ -40,7 +40,7 @@ pub struct Fragment {
     name: Option<Value>,
     kind: Word,
     /// The value of `type`.
-    said: Option<Value>,
+    stated_type: Option<Value>,
     arguments: Option<Value>,
     rest: Metadata,
     inner: Metadata,
@@ -63,9 +63,9 @@ impl Fragment {
         let mut reading = run.object(value, at)?;
         let index = reading.number(run, Word::index)?.map(|index| index as u32);
         let id = reading.string(run, Word::id)?.filter(|id| !run.store.is_empty(*id));
-        let said = reading.string(run, Word::r#type)?.filter(|said| !run.store.is_empty(*said));
+        let stated_type = reading.string(run, Word::r#type)?.filter(|stated_type| !run.store.is_empty(*stated_type));
         let has_input = reading.peek(Word::custom).is_some_and(|custom| run.store.kind(custom) != Kind::Null);
-        let is_custom = has_input || said.is_some_and(|said| run.store.word(said) == Word::custom);
+        let is_custom = has_input || stated_type.is_some_and(|stated_type| run.store.word(stated_type) == Word::custom);
         let kind = if is_custom { Word::custom } else { Word::function };
         let (mut name, mut arguments) = (None, None);
         let mut inner_rest = Metadata::default();
@@ -80,12 +80,12 @@ impl Fragment {
             }
         }
         let rest = reading.rest();
-        Ok(Fragment { at, index, id, name, kind, said, arguments, rest, inner: inner_rest })
+        Ok(Fragment { at, index, id, name, kind, stated_type, arguments, rest, inner: inner_rest })
     }
 
     /// Whether it has only a fragment of arguments.
     pub fn has_only_arguments(&self) -> bool {
-        let is_named = self.id.is_some() || self.name.is_some() || self.said.is_some();
+        let is_named = self.id.is_some() || self.name.is_some() || self.stated_type.is_some();
         !is_named && self.rest.family().is_empty() && self.inner.family().is_empty()
     }
 
@@ -96,7 +96,7 @@ impl Fragment {
         let arguments = read_fragment(run, &mut reading, Word::function)?;
         let kind = Word::function_call;
         let (rest, inner) = (Metadata::default(), reading.rest());
-        Ok(Fragment { at, index: None, id: None, name, kind, said: None, arguments, rest, inner })
+        Ok(Fragment { at, index: None, id: None, name, kind, stated_type: None, arguments, rest, inner })
     }
 }
 
@@ -233,12 +233,12 @@ impl Calls {
     pub fn end(&mut self, run: &mut Run, is_cut: bool, blocks: &mut u32, events: &mut Vec<Event>) -> Result<()> {
         if is_cut {
             self.all.retain(|call| {
-                let is_told = call.has_ended || call.foreign.is_some() || !call.name.is_empty();
-                if !is_told {
+                let is_ready = call.has_ended || call.foreign.is_some() || !call.name.is_empty();
+                if !is_ready {
                     let at = run.recall(&call.place);
                     run.warn(WarningCode::CallDropped, at, "the stream ended before the call had a name");
                 }
-                is_told
+                is_ready
             });
         }
         self.all.iter_mut().filter(|call| !call.has_ended).try_for_each(|call| call.end(run, blocks, events))
@@ -273,7 +273,7 @@ impl Call {
             name: Fragments::default(),
             kind: piece.kind,
             arguments: Fragments::default(),
-            untold: Fragments::default(),
+            pending: Fragments::default(),
             has_type: false,
             rest: Members::new(&[]),
             inner: Members::new(&[]),
@@ -304,11 +304,11 @@ impl Call {
     }
 
     fn add(&mut self, run: &mut Run, piece: Fragment, events: &mut Vec<Event>) -> Result<()> {
-        if let Some(said) = piece.said {
+        if let Some(stated_type) = piece.stated_type {
             self.has_type = true;
-            let is_known = matches!(run.store.word(said), Word::function | Word::custom);
+            let is_known = matches!(run.store.word(stated_type), Word::function | Word::custom);
             if !is_known && self.block.is_none() {
-                self.foreign = Some(run.export(said)?);
+                self.foreign = Some(run.export(stated_type)?);
             }
         }
         if self.block.is_none() && piece.kind == Word::custom {
@@ -329,7 +329,7 @@ impl Call {
                 self.tell(run, block, text, events);
                 Ok(())
             }
-            None => self.untold.push(run, text, piece.at),
+            None => self.pending.push(run, text, piece.at),
         }
     }
 
@@ -368,12 +368,12 @@ impl Call {
             let opening = run.store.string(freeform::OPENING);
             events.add(Event::CallDelta { block, text: opening });
         }
-        let untold = std::mem::take(&mut self.untold);
-        if !untold.is_empty() {
+        let pending = std::mem::take(&mut self.pending);
+        if !pending.is_empty() {
             let text = match latest {
                 // reuses the value of the event, so that the next event may repeat it
-                Some(text) if run.export(text)? == untold.json() => text,
-                Some(_) | None => untold.value(run)?,
+                Some(text) if run.export(text)? == pending.json() => text,
+                Some(_) | None => pending.value(run)?,
             };
             self.tell(run, block, text, events);
         }
@@ -454,9 +454,9 @@ impl Call {
             object.put(run, Word::id, id);
         }
         match &self.foreign {
-            Some(said) => {
-                let said = run.import(said)?;
-                object.put(run, Word::r#type, said);
+            Some(stated_type) => {
+                let stated_type = run.import(stated_type)?;
+                object.put(run, Word::r#type, stated_type);
             }
             None if self.has_type => object.word(run, Word::r#type, self.kind),
             None => {}

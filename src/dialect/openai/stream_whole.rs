@@ -136,16 +136,16 @@ impl Choice {
         if !keeps_calls {
             return Ok(());
         }
-        let mut untold = Vec::new();
+        let mut events = Vec::new();
         if let Some((calls, at)) = calls {
             for (call, at) in run.elements(calls, at)? {
                 let piece = Fragment::read(run, call, at)?;
-                self.calls.add(run, piece, &mut 0, true, &mut untold)?;
+                self.calls.add(run, piece, &mut 0, true, &mut events)?;
             }
         }
         if let Some((call, at)) = legacy {
             let piece = Fragment::legacy(run, call, at)?;
-            self.calls.add(run, piece, &mut 0, true, &mut untold)?;
+            self.calls.add(run, piece, &mut 0, true, &mut events)?;
         }
         Ok(())
     }

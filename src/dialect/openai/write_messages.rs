@@ -37,7 +37,7 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) {
     let Prose { at, content, metadata } = prose;
     let mut object = run.begin();
     let role = match (speaker, run.options.system_role) {
-        (Speaker::System, _) if said(run, metadata, Word::role) == Word::developer => Word::developer,
+        (Speaker::System, _) if kept_word(run, metadata, Word::role) == Word::developer => Word::developer,
         (Speaker::System, SystemRole::Developer) => Word::developer,
         (Speaker::System, SystemRole::System) => Word::system,
         (Speaker::User, _) => Word::user,
@@ -54,7 +54,7 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) {
 }
 
 /// The word in a family field.
-fn said(run: &Run, metadata: &Metadata, key: Word) -> Word {
+fn kept_word(run: &Run, metadata: &Metadata, key: Word) -> Word {
     metadata.family_field(key).map_or(Word::Unknown, |value| run.store.word(value))
 }
 

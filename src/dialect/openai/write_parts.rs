@@ -48,11 +48,11 @@ const TAKES: Takes = Takes {
 /// The media in a form that can be written here, if there is one.
 pub fn fit_media(run: &mut Run, media: &Media) -> Option<Media> {
     // the same format was accepted before
-    if said_format(run, media).is_some() { Some(media.clone()) } else { media::fit(run, media, &TAKES) }
+    if stated_format(run, media).is_some() { Some(media.clone()) } else { media::fit(run, media, &TAKES) }
 }
 
 /// The original audio format, if it is unusual and the media is unchanged.
-fn said_format(run: &Run, media: &Media) -> Option<Value> {
+fn stated_format(run: &Run, media: &Media) -> Option<Value> {
     let format = media.metadata.form(Word::format).filter(|_| media.kind == MediaKind::Audio)?;
     let media_type = run.store.text(media.media_type?);
     (media_type.strip_prefix("audio/")? == run.store.text(format)).then_some(format)
@@ -72,7 +72,7 @@ fn write_media(run: &mut Run, media: &Media) {
             object.word(run, Word::r#type, Word::input_audio);
             object.object_with_rest(run, metadata, Word::input_audio, |run, audio| {
                 audio.put(run, Word::data, media::source_value(*source));
-                match said_format(run, media) {
+                match stated_format(run, media) {
                     Some(format) => audio.put(run, Word::format, format),
                     None => {
                         let is_mp3 = media_type.is_some_and(|media_type| run.store.text(media_type) == "audio/mpeg");
@@ -93,7 +93,7 @@ fn write_media(run: &mut Run, media: &Media) {
 }
 
 fn write_image(run: &mut Run, object: &mut Writing, media: &Media) {
-    let url = match data_url::said(run, media) {
+    let url = match data_url::original(run, media) {
         Some(url) => url,
         None => data_url::of_media(run, media, "image/png"),
     };
@@ -117,13 +117,13 @@ fn write_file(run: &mut Run, media: &Media, name: Option<Value>) {
             file.put(run, Word::file_id, id);
         }
         Source::Base64(_) | Source::Url(_) | Source::Text(_) => {
-            let said = data_url::said(run, media);
+            let original = data_url::original(run, media);
             match name {
                 Some(name) => file.put(run, Word::filename, name),
-                None if said.is_some() => {}
+                None if original.is_some() => {}
                 None => file.text(run, Word::filename, "document"),
             }
-            let url = match said {
+            let url = match original {
                 Some(url) => url,
                 None => data_url::of_media(run, media, "application/pdf"),
             };

@@ -97,14 +97,14 @@ impl Encode for Encoder {
 impl Encoder {
     fn start(&mut self, run: &mut Run, start: &Start, output: &mut Output) -> Result<()> {
         let Start { at, id, model, ref metadata } = *start;
-        let mut is_told = false;
+        let mut has_created = false;
         let head = run.build_object(|run, object| {
             object.put_or(run, Word::id, id, Some("chatcmpl-toolwire"));
             object.text(run, Word::object, Word::chat_completion_chunk.text());
             object.put_or(run, Word::model, model, Some(""));
             if metadata.own_field(Word::created).is_none() {
                 put_time(run, object, metadata, Word::created, Word::created_at);
-                is_told = object.has(run, Word::created_at);
+                has_created = object.has(run, Word::created_at);
             }
             for word in REPEATED {
                 if let Some(value) = metadata.own_field(*word) {
@@ -116,7 +116,7 @@ impl Encoder {
         self.head.pop();
         let rest = run.build_with(metadata, at, |run, object| {
             REPEATED.iter().for_each(|word| object.skip(run, *word));
-            if is_told {
+            if has_created {
                 object.skip(run, Word::created_at);
             }
         });
@@ -222,9 +222,9 @@ impl Encoder {
         let assistant = Assistant { at, content, calls: Vec::new(), metadata: Metadata::default() };
         let message = run.try_build(|run| write_assistant(run, &assistant, Direction::Response))?;
         for key in [Word::content, Word::refusal, Word::reasoning_content, Word::reasoning] {
-            if let Some(said) = run.member(message, key).filter(|said| !run.is_void(*said)) {
+            if let Some(content) = run.member(message, key).filter(|content| !run.is_void(*content)) {
                 self.has_refused |= key == Word::refusal;
-                self.text(run, key, said, output)?;
+                self.text(run, key, content, output)?;
             }
         }
         let Some(calls) = run.member(message, Word::tool_calls) else { return Ok(()) };

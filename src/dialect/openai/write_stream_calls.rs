@@ -106,9 +106,9 @@ impl Encoder {
                 }
                 signatures::write_in_function(run, &mut function, metadata);
                 function.add_rest(run, inner);
-                let says_something = function.has_any(run) || inner.is_some();
+                let has_content = function.has_any(run) || inner.is_some();
                 function.close(run);
-                says_something
+                has_content
             });
             if let Some(function) = in_function {
                 object.put(run, Word::function, function);

@@ -15,7 +15,7 @@ use crate::value::{Kind, Value, Word};
 /// What an item belongs to.
 enum Item {
     /// The assistant's turn.
-    Said(Vec<Block>),
+    Blocks(Vec<Block>),
     Message(Message),
 }
 
@@ -25,7 +25,7 @@ pub fn read_input(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
     let mut turn: Option<(At, Vec<Block>)> = None;
     for (item, at) in run.elements(value, at)? {
         match read_item(run, item, at)? {
-            Item::Said(blocks) => turn.get_or_insert_with(|| (at, Vec::new())).1.extend(blocks),
+            Item::Blocks(blocks) => turn.get_or_insert_with(|| (at, Vec::new())).1.extend(blocks),
             Item::Message(message) => {
                 messages.extend(turn.take().map(|turn| assistant(run, turn)));
                 messages.add(message);
@@ -48,7 +48,7 @@ pub fn read_output(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
 /// An item of a response. Results and messages in it come from OpenAI's own tools and agents.
 pub fn read_output_item(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
     match read_item(run, value, at)? {
-        Item::Said(blocks) => Ok(blocks),
+        Item::Blocks(blocks) => Ok(blocks),
         Item::Message(_) => Ok(vec![native(run, value, at)]),
     }
 }
@@ -99,16 +99,16 @@ fn read_item(run: &mut Run, value: Value, at: At) -> Result<Item> {
     match kind {
         Word::message => read_message(run, value, at),
         Word::function_call | Word::custom_tool_call => {
-            Ok(Item::Said(vec![Block::Call(read_call(run, value, at, kind)?)]))
+            Ok(Item::Blocks(vec![Block::Call(read_call(run, value, at, kind)?)]))
         }
         Word::function_call_output | Word::custom_tool_call_output => {
             Ok(Item::Message(Message::Tool(read_result(run, value, at, kind)?)))
         }
         Word::reasoning => {
             let blocks = reasoning::read(run, value, at)?;
-            Ok(Item::Said(blocks.unwrap_or_else(|| vec![native(run, value, at)])))
+            Ok(Item::Blocks(blocks.unwrap_or_else(|| vec![native(run, value, at)])))
         }
-        _ => Ok(Item::Said(vec![native(run, value, at)])),
+        _ => Ok(Item::Blocks(vec![native(run, value, at)])),
     }
 }
 
@@ -125,7 +125,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Item> {
     let (role, role_at) = reading.require(run, Word::role)?;
     let role_word = run.store.word(role);
     if role_word == Word::assistant {
-        return Ok(Item::Said(read_said(run, reading, kind, value)?));
+        return Ok(Item::Blocks(read_content(run, reading, kind, value)?));
     }
     let (content, content_at) = reading.require(run, Word::content)?;
     let content = match run.store.kind(content) {
@@ -150,7 +150,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Item> {
 }
 
 /// An assistant message. The first block has the fields of the item; the others are its continuation.
-fn read_said(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole: Value) -> Result<Vec<Block>> {
+fn read_content(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole: Value) -> Result<Vec<Block>> {
     let at = reading.at();
     let (content, content_at) = reading.require(run, Word::content)?;
     let has_id = reading.has(Word::id);

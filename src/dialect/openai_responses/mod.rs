@@ -25,7 +25,7 @@ mod write_parts;
 mod write_results;
 pub mod write_stream;
 mod write_stream_calls;
-mod write_stream_said;
+mod write_stream_items;
 
 use super::{SchemaFit, Schemas};
 use crate::schema::policy;

@@ -15,7 +15,7 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
         has_started: false,
         id: None,
         answer: None,
-        told: Latest::default(),
+        latest: Latest::default(),
         items: Items::new(keeps),
         unplaced: Keys::default(),
         failure: None,
@@ -33,7 +33,7 @@ struct Decoder {
     /// The last version of the response, without its items: JSON text.
     answer: Option<Vec<u8>>,
     /// The emitted fields of the response: each such event repeats all of them.
-    told: Latest,
+    latest: Latest,
     items: Items,
     /// Fields of events that were reported as lost.
     unplaced: Keys,
@@ -71,7 +71,7 @@ impl Decode for Decoder {
             Some(Word::keepalive | Word::ping) => Ok(()),
             Some(Word::response_created | Word::response_queued | Word::response_in_progress) => {
                 let (answer, at) = reading.require(run, Word::response)?;
-                self.tell_rest(run, reading);
+                self.report_rest(run, reading);
                 if self.start(run, answer, at, false, events)? {
                     let answer = run.object(answer, at)?;
                     let news = self.news(run, answer)?;
@@ -81,7 +81,7 @@ impl Decode for Decoder {
             }
             Some(Word::response_completed | Word::response_incomplete | Word::response_failed) => {
                 let (answer, at) = reading.require(run, Word::response)?;
-                self.tell_rest(run, reading);
+                self.report_rest(run, reading);
                 self.start(run, answer, at, true, events)?;
                 self.finish(run, answer, at, events)
             }
@@ -90,7 +90,7 @@ impl Decode for Decoder {
                     let provider = Provider::OpenAI;
                     events.add(Event::Native(Native::new(provider, event, At::ROOT)));
                 } else if Items::reads_all(word) {
-                    self.tell_rest(run, reading);
+                    self.report_rest(run, reading);
                 } else {
                     self.items.note(run, event)?;
                 }
@@ -153,14 +153,14 @@ impl Decoder {
     fn start(&mut self, run: &mut Run, answer: Value, at: At, is_end: bool, events: &mut Vec<Event>) -> Result<bool> {
         let mut reading = run.object(answer, at)?;
         let id = reading.string(run, Word::id)?;
-        let told = run.export_option(id)?;
+        let new_id = run.export_option(id)?;
         // a supplied response has no id
         if self.has_started && std::mem::take(&mut self.is_supplied) {
-            self.id.clone_from(&told);
+            self.id.clone_from(&new_id);
         }
         // the opening event may have been supplied by another converter, with another id
         let is_forgiven = is_end && run.options.lenient_streams;
-        if self.has_started && told != self.id && !is_forgiven {
+        if self.has_started && new_id != self.id && !is_forgiven {
             return run.fail(ErrorCode::InvalidStream, at, "another response starts before this one has ended");
         }
         if self.keeps {
@@ -174,7 +174,7 @@ impl Decoder {
             return Ok(true);
         }
         self.has_started = true;
-        self.id = told;
+        self.id = new_id;
         let model = reading.string(run, Word::model)?;
         let mut metadata = self.news(run, reading)?;
         metadata.add_form(Word::object, run.store.word_value(Word::response));
@@ -183,7 +183,7 @@ impl Decoder {
     }
 
     /// Warns about the remaining fields of an event, once for each field: no other format has a place for them.
-    fn tell_rest(&mut self, run: &mut Run, mut event: Reading) {
+    fn report_rest(&mut self, run: &mut Run, mut event: Reading) {
         for word in ENVELOPE {
             event.take_any(*word);
         }
@@ -205,7 +205,7 @@ impl Decoder {
         }
         let mut members = reading.rest();
         members.leave_format();
-        self.told.news(run, &members)
+        self.latest.news(run, &members)
     }
 
     fn finish(&mut self, run: &mut Run, answer: Value, at: At, events: &mut Vec<Event>) -> Result<()> {

@@ -208,8 +208,8 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings, met
         if let Some(effort) = effort {
             inner.word(run, Word::effort, effort);
         }
-        let said = metadata.own_field(Word::reasoning);
-        let is_detailed = said.and_then(|said| run.member(said, Word::summary)).is_some();
+        let kept = metadata.own_field(Word::reasoning);
+        let is_detailed = kept.and_then(|kept| run.member(kept, Word::summary)).is_some();
         match (summary, is_detailed) {
             (true, false) => inner.word(run, Word::summary, Word::auto),
             (false, true) => inner.skip(run, Word::summary),

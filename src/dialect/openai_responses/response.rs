@@ -119,8 +119,8 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let has_calls = message.has_calls();
     let finish = if *finish == Finish::Refusal && message.refuses() { Finish::Stop } else { *finish };
     let ending = Ending { finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
-    let said = run.build(|run| finish::put(run, FINISH, &ending));
-    let is_whole = write_status(run, &mut object, said, metadata, is_own);
+    let finish_value = run.build(|run| finish::put(run, FINISH, &ending));
+    let is_whole = write_status(run, &mut object, finish_value, metadata, is_own);
     object.key(run, Word::output);
     run.store.begin_array();
     let seed = seed(run, *id);
@@ -132,7 +132,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     }
     let has_error = is_own && metadata.family_field(Word::error).is_some();
     if !has_error && (!is_own || error.is_some()) {
-        write_error(run, &mut object, said, error.as_ref());
+        write_error(run, &mut object, finish_value, error.as_ref());
     }
     if !is_own {
         fill(run, &mut object, metadata, false);
@@ -145,11 +145,11 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
 pub(super) fn write_status(
     run: &mut Run,
     object: &mut Writing,
-    said: Value,
+    finish_value: Value,
     metadata: &Metadata,
     is_own: bool,
 ) -> bool {
-    let word = run.store.word(said);
+    let word = run.store.word(finish_value);
     // an unknown word is a status if there was no reason
     let has_no_reason = [Word::reason, Word::incomplete_details].iter().any(|word| metadata.form(*word).is_some());
     let is_reason = FINISH.iter().any(|(known, _)| *known == word) && !STATUSES.contains(&word);
@@ -162,10 +162,10 @@ pub(super) fn write_status(
                 object.put(run, Word::status, form);
             }
         }
-        _ if is_status => object.put(run, Word::status, said),
+        _ if is_status => object.put(run, Word::status, finish_value),
         _ => object.word(run, Word::status, Word::incomplete),
     }
-    let reason = if is_status { metadata.form(Word::reason).filter(|_| is_own) } else { Some(said) };
+    let reason = if is_status { metadata.form(Word::reason).filter(|_| is_own) } else { Some(finish_value) };
     let reason = reason.filter(|reason| run.store.word(*reason) != Word::omitted);
     if is_own && is_omitted(run, Word::incomplete_details) && reason.is_none() {
         object.skip(run, Word::incomplete_details);
@@ -217,11 +217,13 @@ fn read_error(run: &mut Run, reading: &Reading) -> Result<Option<ChatError>> {
 }
 
 /// Writes why the response failed; `null` if it did not.
-pub(super) fn write_error(run: &mut Run, object: &mut Writing, said: Value, error: Option<&ChatError>) {
+pub(super) fn write_error(run: &mut Run, object: &mut Writing, finish_value: Value, error: Option<&ChatError>) {
     object.key(run, Word::error);
     let (code, message) = match error {
         Some(error) => (super::error::code(error), error.message),
-        None if run.store.word(said) == Word::failed => (Word::server_error, run.store.string("the response failed")),
+        None if run.store.word(finish_value) == Word::failed => {
+            (Word::server_error, run.store.string("the response failed"))
+        }
         None => return run.store.put_null(),
     };
     let mut object = run.begin();

@@ -138,8 +138,8 @@ impl Items {
             first,
             parts: Vec::new(),
             arguments: Fragments::default(),
-            said: TextHash::default(),
-            told: false,
+            hash: TextHash::default(),
+            is_emitted: false,
             is_announced: false,
         };
         let place = self.open.begin(index, open);
@@ -164,7 +164,7 @@ impl Items {
         if run.store.is_empty(text) || open.kind != Word::function_call {
             return Ok(());
         }
-        open.told = true;
+        open.is_emitted = true;
         events.add(Event::CallDelta { block: open.first, text });
         self.latest = (position, 0);
         run.may_repeat(&[Some(text), reading.peek(Word::sequence_number), reading.peek(Word::obfuscation)]);
@@ -192,7 +192,7 @@ impl Items {
         }
         open.add_arguments(run, text, at)?;
         if open.kind == Word::function_call && !run.store.is_empty(text) {
-            open.told = true;
+            open.is_emitted = true;
             events.add(Event::CallDelta { block: open.first, text });
         }
         Ok(())
@@ -221,17 +221,17 @@ impl Items {
         let Some(open) = self.open.at_mut(position) else { return Ok(()) };
         let at = run.down(at, key);
         let Some(known) = open.parts.get_mut(part) else { return Ok(()) };
-        let is_told = known.has_text;
-        if !is_delta && is_told {
-            known.said.compare(run, text, at);
+        let is_emitted = known.has_text;
+        if !is_delta && is_emitted {
+            known.hash.compare(run, text, at);
             return Ok(());
         }
         if run.store.is_empty(text) {
             return Ok(());
         }
-        known.said.add(run, text);
+        known.hash.add(run, text);
         let mut metadata = open.announce(run)?;
-        if !is_told {
+        if !is_emitted {
             mark(run, kind, &mut metadata);
         }
         let is_repeatable = metadata.is_empty();
@@ -270,7 +270,7 @@ impl Items {
             number,
             kind,
             text: Fragments::default(),
-            said: TextHash::default(),
+            hash: TextHash::default(),
             has_text: false,
         });
         open.parts.len() - 1
@@ -281,9 +281,9 @@ impl Items {
         let Some(open) = self.open.at_mut(self.latest.0) else { return };
         if open.kind == Word::function_call {
             open.arguments.extend(text);
-            open.said.extend(text);
+            open.hash.extend(text);
         } else if let Some(part) = open.parts.get_mut(self.latest.1) {
-            part.said.extend(text);
+            part.hash.extend(text);
             if self.keeps {
                 part.text.extend(text);
             }

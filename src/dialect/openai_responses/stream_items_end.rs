@@ -132,7 +132,7 @@ impl Items {
     fn end_call(&mut self, run: &mut Run, position: usize, call: Call, events: &mut Vec<Event>) -> Result<()> {
         let Some(open) = self.open.at(position) else { return Ok(()) };
         let block = open.first;
-        if !open.told
+        if !open.is_emitted
             && let Some(text) = arguments::text_if_any(run, &call)?
         {
             events.add(Event::CallDelta { block, text });
@@ -163,7 +163,7 @@ impl Items {
         let number = known.number;
         let text = text.filter(|text| !run.store.is_empty(*text));
         if let Some(text) = text.filter(|_| known.has_text) {
-            known.said.compare(run, text, at);
+            known.hash.compare(run, text, at);
         } else if let Some(text) = text {
             let mut metadata = open.announce(run)?;
             mark(run, kind, &mut metadata);

@@ -10,7 +10,7 @@ pub struct Mentions {
     /// Names of fields that were recorded.
     noted: Keys,
     /// Names of fields that items repeated at their end, or that were reported.
-    said: Keys,
+    seen: Keys,
 }
 
 impl Mentions {
@@ -21,7 +21,7 @@ impl Mentions {
         }
         for (key, at) in unknown(run, value, at) {
             let name = run.store.owned_text(key);
-            if !self.said.has(name.as_bytes()) && self.noted.add(name.as_bytes()) {
+            if !self.seen.has(name.as_bytes()) && self.noted.add(name.as_bytes()) {
                 self.open.push((index, name, run.keep_place(at)));
             }
         }
@@ -31,13 +31,13 @@ impl Mentions {
     pub fn tell(&mut self, run: &mut Run, index: u32, item: Option<Value>) {
         if let Some(item) = item {
             for (key, _) in unknown(run, item, At::ROOT) {
-                self.said.add(run.store.text(key).as_bytes());
+                self.seen.add(run.store.text(key).as_bytes());
             }
         }
         for (of, name, place) in std::mem::take(&mut self.open) {
             if of != index {
                 self.open.push((of, name, place));
-            } else if self.said.add(name.as_bytes()) {
+            } else if self.seen.add(name.as_bytes()) {
                 let at = run.recall(&place);
                 run.warn(WarningCode::FieldDropped, at, "the finished item does not contain this field");
             }

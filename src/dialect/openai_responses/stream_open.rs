@@ -20,9 +20,9 @@ pub struct Open {
     pub parts: Vec<Part>,
     /// The arguments or the input of a call.
     pub arguments: Fragments,
-    pub said: TextHash,
+    pub hash: TextHash,
     /// Whether any of them were emitted.
-    pub told: bool,
+    pub is_emitted: bool,
     /// Whether the fields of the item in its start event were emitted.
     pub is_announced: bool,
 }
@@ -37,7 +37,7 @@ pub struct Part {
     pub number: u32,
     pub kind: Word,
     pub text: Fragments,
-    pub said: TextHash,
+    pub hash: TextHash,
     pub has_text: bool,
 }
 
@@ -48,24 +48,24 @@ impl Open {
     }
 
     pub fn add_arguments(&mut self, run: &mut Run, text: Value, at: At) -> Result<()> {
-        self.said.add(run, text);
+        self.hash.add(run, text);
         self.arguments.push(run, text, at)
     }
 
     /// Compares the emitted text of a call with the complete one, ignoring white space.
     pub fn compare_arguments(&mut self, run: &mut Run, whole: Value, at: At) -> Result<()> {
-        if run.store.is_empty(whole) || self.said.is(run, whole) {
+        if run.store.is_empty(whole) || self.hash.is(run, whole) {
             return Ok(());
         }
-        let told = self.arguments.value(run)?;
-        let is_same = match (run.store.parse(told), run.store.parse(whole)) {
-            (Ok(told), Ok(whole)) => self.kind == Word::function_call && run.store.same(told, whole),
+        let emitted = self.arguments.value(run)?;
+        let is_same = match (run.store.parse(emitted), run.store.parse(whole)) {
+            (Ok(emitted), Ok(whole)) => self.kind == Word::function_call && run.store.same(emitted, whole),
             _ => false,
         };
         // notices about the text are reported where the call is read
         drop(run.store.take_notices());
         if !is_same {
-            self.said.dispute(run, at);
+            self.hash.dispute(run, at);
         }
         Ok(())
     }
@@ -91,16 +91,16 @@ impl Open {
         }
         let item = run.import(&self.item)?;
         let at = run.recall(&self.place);
-        let told = self.announced(run, item);
+        let announced = self.announced(run, item);
         if run.route.keeps_family() {
             let value = run.build_object(|run, object| {
-                told.iter().for_each(|(word, value)| object.put(run, *word, *value));
+                announced.iter().for_each(|(word, value)| object.put(run, *word, *value));
             });
-            if !told.is_empty() {
+            if !announced.is_empty() {
                 metadata.add(Key::Word(Word::item), value);
             }
         } else {
-            for (word, value) in told {
+            for (word, value) in announced {
                 let at = run.down(at, word);
                 metadata.add_at(Key::Word(word), value, at);
             }
@@ -119,18 +119,18 @@ impl Open {
             return Ok(());
         }
         let begun = run.import(&self.item)?;
-        let mut told = Vec::new();
+        let mut emitted = Vec::new();
         for (word, value) in self.announced(run, begun) {
-            told.push((word, run.store.owned_text(value)));
+            emitted.push((word, run.store.owned_text(value)));
         }
-        let is_told = |run: &Run, word: Word, value: Value| {
+        let was_emitted = |run: &Run, word: Word, value: Value| {
             run.store.kind(value) == Kind::String
-                && told.iter().any(|(known, text)| *known == word && *text == run.store.text(value))
+                && emitted.iter().any(|(known, text)| *known == word && *text == run.store.text(value))
         };
         if let Some(item) = metadata.family_field(Word::item) {
             let rest = run.build_object(|run, object| {
                 for field in run.members(item) {
-                    if is_told(run, field.word, field.value) {
+                    if was_emitted(run, field.word, field.value) {
                         object.skip(run, field.word);
                     }
                 }
@@ -139,7 +139,8 @@ impl Open {
             let rest = Some(rest).filter(|rest| !run.is_void(*rest));
             metadata.set_family_field(Word::item, rest);
         } else {
-            metadata.retain_family(&mut |member| member.at.is_none() || !is_told(run, member.key.word(), member.value));
+            metadata
+                .retain_family(&mut |member| member.at.is_none() || !was_emitted(run, member.key.word(), member.value));
         }
         Ok(())
     }

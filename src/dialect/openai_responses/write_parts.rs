@@ -61,7 +61,7 @@ fn write_image(run: &mut Run, object: &mut Writing, media: &Media, holder: Holde
 }
 
 fn url(run: &mut Run, media: &Media, usual: &str) -> Value {
-    match data_url::said(run, media) {
+    match data_url::original(run, media) {
         Some(url) => url,
         None => data_url::of_media(run, media, usual),
     }
@@ -79,13 +79,13 @@ fn write_file(run: &mut Run, object: &mut Writing, media: &Media, name: Option<V
             object.put(run, Word::file_url, url);
         }
         Source::Base64(_) | Source::Text(_) => {
-            let said = data_url::said(run, media);
+            let original = data_url::original(run, media);
             match name {
                 Some(name) => object.put(run, Word::filename, name),
-                None if said.is_some() || media.metadata.form(Word::filename).is_some() => {}
+                None if original.is_some() || media.metadata.form(Word::filename).is_some() => {}
                 None => object.text(run, Word::filename, "document"),
             }
-            let url = match said {
+            let url = match original {
                 Some(url) => url,
                 None => data_url::of_media(run, media, "application/pdf"),
             };
@@ -115,7 +115,7 @@ pub fn write_output_part(run: &mut Run, block: &Block) {
             object.word(run, Word::r#type, Word::refusal);
             object.put(run, Word::refusal, *text);
             object.add_nested(run, metadata, Word::output_text);
-            end_said(run, object, metadata, *at);
+            end_part(run, object, metadata, *at);
         }
         Block::Native(native) => native::put(run, native),
         // only in a request that stays in its format
@@ -138,7 +138,7 @@ fn write_output_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
             object.list(run, word, &[]);
         }
     }
-    end_said(run, object, metadata, at);
+    end_part(run, object, metadata, at);
 }
 
 /// Whether the kept fields of a part include a member.
@@ -148,7 +148,7 @@ fn has_in(run: &mut Run, metadata: &Metadata, word: Word) -> bool {
 }
 
 /// Ends a part of an assistant message. The fields of its item are reported there.
-fn end_said(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
+fn end_part(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
     for word in [Word::item, Word::output_text] {
         if metadata.own_field(word).is_some() {
             object.skip(run, word);

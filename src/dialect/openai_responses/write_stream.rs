@@ -30,7 +30,7 @@ pub(super) struct Encoder {
     /// Number of items so far.
     count: u32,
     /// The item that texts are added to, if one is open.
-    pub(super) said: Option<Item>,
+    pub(super) open_item: Option<Item>,
     /// The current or the last event, if it is a delta.
     pub(super) delta: Option<Delta>,
     /// By block number.
@@ -100,7 +100,7 @@ impl Encode for Encoder {
 
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         let Some((name, rest)) = self.ending.take() else { return Ok(()) };
-        self.close_said(run, output)?;
+        self.close_item(run, output)?;
         self.answer(run, name, &rest, output)?;
         output.done();
         Ok(())
@@ -201,7 +201,7 @@ impl Encoder {
     /// Writes the delta; `text` is the content of a JSON string, without quotes.
     fn put_delta(&mut self, text: &[u8], output: &mut Output) {
         let Some(delta) = self.delta.take() else { return };
-        match (delta.call, &mut self.said) {
+        match (delta.call, &mut self.open_item) {
             (Some(place), _) => {
                 if let Some(call) = self.calls.at_mut(place) {
                     call.add(text);
@@ -268,7 +268,7 @@ impl Encoder {
             }
             Block::Native(native) if items::place(run, native) == Some(Level::Item) => {
                 self.ensure_started(run, output)?;
-                self.close_said(run, output)?;
+                self.close_item(run, output)?;
                 let index = self.next_index();
                 self.item_event(run, Word::output_item_added, index, native.value, output)?;
                 self.done(run, index, native.value, output)
@@ -293,16 +293,16 @@ impl Encoder {
         let has_calls = self.last_call.is_some() || self.has_calls(run)?;
         let finish = if finish == Finish::Refusal && self.refuses { Finish::Stop } else { finish };
         let ending = Ending { finish, raw, at, has_calls, is_own: self.is_own };
-        let said = run.build(|run| finish::put(run, FINISH, &ending));
+        let finish_value = run.build(|run| finish::put(run, FINISH, &ending));
         let error = run.import_option(self.error.as_deref())?;
         let rest = run.build_with(metadata, at, |run, object| {
-            response::write_status(run, object, said, &Metadata::default(), false);
+            response::write_status(run, object, finish_value, &Metadata::default(), false);
             match error {
                 Some(error) => object.put(run, Word::error, error),
-                None => response::write_error(run, object, said, None),
+                None => response::write_error(run, object, finish_value, None),
             }
         });
-        let name = match run.store.word(said) {
+        let name = match run.store.word(finish_value) {
             Word::completed => Word::response_completed,
             Word::failed | Word::cancelled => Word::response_failed,
             _ => Word::response_incomplete,
@@ -313,7 +313,7 @@ impl Encoder {
             *first = b',';
         }
         self.ending = Some((name, rest));
-        self.close_said(run, output)
+        self.close_item(run, output)
     }
 
     fn has_calls(&mut self, run: &mut Run) -> Result<bool> {
@@ -329,20 +329,20 @@ impl Encoder {
     /// Writes an error as an event of its own, because clients throw on it, and ends a response that has begun.
     fn fail(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
         let code = super::error::code(error);
-        let told = run.build_object(|run, object| {
+        let body = run.build_object(|run, object| {
             object.word(run, Word::code, code);
             object.put(run, Word::message, error.message);
         });
         run.warn_metadata(&error.metadata, error.at);
         self.has_ended |= self.head.is_empty();
-        self.error = Some(run.export(told)?);
+        self.error = Some(run.export(body)?);
         // open items must be closed before the error, as clients stop reading there
-        self.close_said(run, output)?;
+        self.close_item(run, output)?;
         let body = run.build_object(|run, object| {
             object.word(run, Word::r#type, Word::error);
             object.number(run, Word::sequence_number, f64::from(self.sequence));
             object.null(run, Word::param);
-            object.add_rest(run, Some(told));
+            object.add_rest(run, Some(body));
         });
         self.sequence += 1;
         output.event(run, Word::error.text(), body)

@@ -23,7 +23,7 @@ impl Encoder {
     pub(super) fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
         let CallStart { block, id, name, ref metadata, .. } = *start;
         self.ensure_started(run, output)?;
-        self.close_said(run, output)?;
+        self.close_item(run, output)?;
         let index = self.next_index();
         let waits = freeform::mark(metadata).is_some();
         let own = items::own_id(run, metadata);
@@ -74,14 +74,14 @@ impl Encoder {
         let (waits, index, is_empty) =
             self.calls.at(place).map_or((false, 0, true), |open| (open.waits, open.index, open.is_empty));
         // the concatenation of the deltas
-        let told = match self.calls.at(place).filter(|_| !is_empty) {
+        let emitted = match self.calls.at(place).filter(|_| !is_empty) {
             Some(open) => Some(open.text.value(run)?),
             None => None,
         };
-        let item = self.whole_call(run, call, place, told)?;
-        let (delta, done, key, text) = match (input, told) {
+        let item = self.whole_call(run, call, place, emitted)?;
+        let (delta, done, key, text) = match (input, emitted) {
             (Some(input), _) if waits => (Word::input_delta, Word::input_done, Word::input, input),
-            (_, Some(told)) => (Word::arguments_delta, Word::arguments_done, Word::arguments, told),
+            (_, Some(emitted)) => (Word::arguments_delta, Word::arguments_done, Word::arguments, emitted),
             (_, None) => {
                 let text = arguments::text(run, call)?;
                 (Word::arguments_delta, Word::arguments_done, Word::arguments, text)
@@ -115,7 +115,7 @@ impl Encoder {
     }
 
     /// The item of a call as in a whole response, with the id of its start event.
-    fn whole_call(&mut self, run: &mut Run, call: &Call, place: usize, told: Option<Value>) -> Result<Value> {
+    fn whole_call(&mut self, run: &mut Run, call: &Call, place: usize, emitted: Option<Value>) -> Result<Value> {
         let id = match self.calls.at(place) {
             Some(open) => run.import(&open.id)?,
             None => run.store.string(""),
@@ -123,7 +123,7 @@ impl Encoder {
         let whole = self.whole(run, Block::Call(call.clone()))?;
         Ok(run.build_object(|run, object| {
             object.put(run, Word::id, id);
-            object.option(run, Word::arguments, told);
+            object.option(run, Word::arguments, emitted);
             object.add_rest(run, Some(whole));
         }))
     }

@@ -9,9 +9,9 @@ pub fn read(run: &Run, table: &[(Word, Finish)], raw: Option<Value>, has_calls: 
     raw.and_then(|raw| of(run, table, raw)).map_or(Finish::Other, |finish| finish.with_calls(has_calls))
 }
 
-/// Whether a reader would turn the provider's reason `said` into `finish`: calls decide between `stop` and `tool_calls`.
-fn is_read_as(said: Finish, finish: Finish, has_calls: bool) -> bool {
-    said.with_calls(has_calls) == finish || said == Finish::ToolCalls && finish == Finish::Stop && !has_calls
+/// Whether a reader would turn the provider's reason `stated` into `finish`: calls decide between `stop` and `tool_calls`.
+fn is_read_as(stated: Finish, finish: Finish, has_calls: bool) -> bool {
+    stated.with_calls(has_calls) == finish || stated == Finish::ToolCalls && finish == Finish::Stop && !has_calls
 }
 
 fn of(run: &Run, table: &[(Word, Finish)], raw: Value) -> Option<Finish> {
@@ -52,12 +52,12 @@ pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending) {
 /// as is that of an unknown reason.
 pub fn put_or(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Word) {
     let Ending { finish, raw, at, has_calls, is_own } = ending;
-    let said = raw.filter(|raw| match of(run, table, *raw) {
+    let stated = raw.filter(|raw| match of(run, table, *raw) {
         // most clients expect one specific reason for calls, so a word that means calls only if there are any is only sent back to its own provider
-        Some(said) => said == *finish || *is_own && is_read_as(said, *finish, *has_calls),
+        Some(stated) => stated == *finish || *is_own && is_read_as(stated, *finish, *has_calls),
         None => *finish == Finish::Other && *is_own,
     });
-    match said {
+    match stated {
         Some(raw) => run.store.put(raw),
         None => {
             let is_end = table.iter().any(|(word, meaning)| *word == default && *meaning == Finish::Stop);
@@ -74,9 +74,9 @@ pub fn put_or(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default:
                     "the target does not have this finish reason: another one is sent",
                 );
             }
-            let is_unsaid = *finish == Finish::Other && raw.is_none();
+            let is_unstated = *finish == Finish::Other && raw.is_none();
             // many clients run calls only if the reason says so
-            let word = if is_unsaid && *has_calls { word(table, Finish::ToolCalls) } else { default };
+            let word = if is_unstated && *has_calls { word(table, Finish::ToolCalls) } else { default };
             run.store.put_word(word);
         }
     }

@@ -8,12 +8,12 @@ use crate::value::{Kind, Value, Word};
 /// Writes when a response was created, in Unix seconds. The provider's other format has it under `other`; fractions are cut off. A conversion has no
 /// clock.
 pub fn put_time(run: &mut Run, object: &mut Writing, metadata: &Metadata, own: Word, other: Word) {
-    let told = metadata.family_field(other).filter(|_| run.route.family == Some(Provider::OpenAI));
-    let told = told.filter(|seconds| run.store.kind(*seconds) == Kind::Number);
-    if told.is_some() {
+    let stated = metadata.family_field(other).filter(|_| run.route.family == Some(Provider::OpenAI));
+    let stated = stated.filter(|seconds| run.store.kind(*seconds) == Kind::Number);
+    if stated.is_some() {
         object.skip(run, other);
     }
-    let seconds = told.map_or(0.0, |seconds| run.store.number(seconds).floor());
+    let seconds = stated.map_or(0.0, |seconds| run.store.number(seconds).floor());
     object.number(run, own, seconds);
 }
 

@@ -13,7 +13,7 @@ pub enum TurnPart {
 
 impl TurnPart {
     /// A piece of a user message or result. Only models make calls: a call there is kept whole, for its provider only.
-    pub fn said(self, value: Value, provider: Provider) -> TurnPart {
+    pub fn by_user(self, value: Value, provider: Provider) -> TurnPart {
         match self {
             TurnPart::Block(Block::Call(Call { at, .. })) => {
                 TurnPart::Block(Block::Native(Native::new(provider, value, at)))

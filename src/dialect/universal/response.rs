@@ -46,9 +46,9 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
             "the target has no fields for the id, model and usage of the response",
         );
     }
-    let says_more =
+    let has_more =
         |run: &mut Run, member: &Member| !is_bookkeeping(member.key.word()) && !run.is_all_void(member.value);
-    if metadata.family().iter().any(|member| says_more(run, member)) {
+    if metadata.family().iter().any(|member| has_more(run, member)) {
         run.warn(WarningCode::FieldDropped, *at, "the target has no fields for those of the response");
     }
     let mut object = run.begin();

@@ -25,8 +25,8 @@ pub fn read(run: &mut Run, body: Value, tag: Tag) -> Result<ChatError> {
     let (body, at) = unlisted(run, body, &mut metadata)?;
     if run.store.kind(body) != Kind::Object {
         let message = plain_text(run, body, at)?;
-        let said = run.options.status.map(Meaning::by_status);
-        return Ok(finish(at, said, message, metadata));
+        let meaning = run.options.status.map(Meaning::by_status);
+        return Ok(finish(at, meaning, message, metadata));
     }
     let outer = run.object(body, at)?;
     match outer.peek(Word::error) {
@@ -65,7 +65,7 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
     }
     let (value, inner_at) = outer.require(run, Word::error)?;
     let mut inner = run.object(value, inner_at)?;
-    let said = says(run, &inner, run.options.status);
+    let meaning = meaning_of(run, &inner, run.options.status);
     if !TELLING.iter().any(|word| inner.has(*word)) {
         inner.note(Word::error, run.store.word_value(Word::message));
     } else if tag == Tag::Text {
@@ -75,13 +75,13 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
     take_modelled(run, &mut inner);
     inner.rest_into(run, Word::error, &mut metadata);
     metadata.append(outer.rest());
-    Ok(finish(at, said, message, metadata))
+    Ok(finish(at, meaning, message, metadata))
 }
 
 /// A body that is the error itself, or `{error: "…"}`.
 fn read_flat(run: &mut Run, mut outer: Reading, body: Value, tag: Tag, mut metadata: Metadata) -> Result<ChatError> {
     let at = outer.at();
-    let said = says(run, &outer, run.options.status);
+    let meaning = meaning_of(run, &outer, run.options.status);
     let is_text = outer.peek(Word::error).is_some_and(|error| run.store.kind(error) == Kind::String);
     let message = if is_text && !outer.has(Word::message) {
         if tag != Tag::Text {
@@ -94,7 +94,7 @@ fn read_flat(run: &mut Run, mut outer: Reading, body: Value, tag: Tag, mut metad
     };
     take_modelled(run, &mut outer);
     metadata.append(outer.rest());
-    Ok(finish(at, said, message, metadata))
+    Ok(finish(at, meaning, message, metadata))
 }
 
 /// The message; if there is none, a text from another field, or the whole body as JSON.
@@ -144,12 +144,12 @@ impl Meaning {
 }
 
 /// The meaning of the identifying fields. A vague word yields to the status.
-fn says(run: &mut Run, reading: &Reading, status: Option<u16>) -> Option<Meaning> {
-    let mut told = reading.peek(Word::details).map(|details| reasons(run, details)).unwrap_or_default();
-    told.extend(TELLING.iter().filter_map(|word| reading.peek(*word)));
+fn meaning_of(run: &mut Run, reading: &Reading, status: Option<u16>) -> Option<Meaning> {
+    let mut stated = reading.peek(Word::details).map(|details| reasons(run, details)).unwrap_or_default();
+    stated.extend(TELLING.iter().filter_map(|word| reading.peek(*word)));
     // a successful HTTP status does not describe the error (Q180)
-    let status = told.iter().find_map(|value| http_status(run, *value)).or(status.filter(|status| *status >= 400));
-    let find = |tables| told.iter().find_map(|value| find(tables, run.store.word(*value)));
+    let status = stated.iter().find_map(|value| http_status(run, *value)).or(status.filter(|status| *status >= 400));
+    let find = |tables| stated.iter().find_map(|value| find(tables, run.store.word(*value)));
     let by_word = |(code, usual)| Meaning { code, status: status.unwrap_or(usual) };
     let exact = find(&[EXACT, FINER]).map(by_word);
     exact.or_else(|| status.map(Meaning::by_status)).or_else(|| find(&[VAGUE]).map(by_word))
@@ -184,14 +184,14 @@ fn take_modelled(run: &Run, reading: &mut Reading) {
     }
 }
 
-fn finish(at: At, said: Option<Meaning>, message: Value, metadata: Metadata) -> ChatError {
-    let status = said.map(|said| said.status);
-    let code = said.map_or(ChatErrorCode::Unknown, |said| said.code);
+fn finish(at: At, meaning: Option<Meaning>, message: Value, metadata: Metadata) -> ChatError {
+    let status = meaning.map(|meaning| meaning.status);
+    let code = meaning.map_or(ChatErrorCode::Unknown, |meaning| meaning.code);
     ChatError { at, status, code, message, retryable: code.retryable(status), metadata }
 }
 
 /// Whether the identifying fields that were kept still match the error.
 pub fn still_states(run: &mut Run, fields: Value, error: &ChatError) -> bool {
     let Ok(reading) = run.attempt(|run| run.object(fields, error.at)) else { return false };
-    says(run, &reading, error.status).map_or(ChatErrorCode::Unknown, |said| said.code) == error.code
+    meaning_of(run, &reading, error.status).map_or(ChatErrorCode::Unknown, |meaning| meaning.code) == error.code
 }

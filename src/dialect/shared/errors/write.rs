@@ -49,11 +49,11 @@ fn write_object(run: &mut Run, error: &ChatError, shape: &Shape) {
     object.end(run, metadata, error.at);
 }
 
-fn write_nested(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &Shape, says_nothing_else: bool) {
+fn write_nested(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &Shape, is_alone: bool) {
     let metadata = &error.metadata;
     let kept = metadata.own_field(Word::error);
     let kept = kept.filter(|kept| run.store.kind(*kept) == Kind::Object);
-    let kept = kept.or_else(|| says_nothing_else.then(|| run.store.empty_object()));
+    let kept = kept.or_else(|| is_alone.then(|| run.store.empty_object()));
     if shape.tag == Tag::Type && !(kept.is_some() && metadata.form(Word::r#type).is_some()) {
         object.word(run, Word::r#type, Word::error);
     }

@@ -107,8 +107,8 @@ pub fn emit_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>)
 
 /// An event with fields of the response, if there are any.
 pub fn state(run: &mut Run, at: At, metadata: Metadata) -> Option<Event> {
-    let says_something = metadata.family().iter().any(|member| !run.is_all_void(member.value));
-    says_something.then_some(Event::State { at, metadata })
+    let has_content = metadata.family().iter().any(|member| !run.is_all_void(member.value));
+    has_content.then_some(Event::State { at, metadata })
 }
 
 /// Writes an error inside a stream, in the target's format.

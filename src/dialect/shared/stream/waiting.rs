@@ -14,8 +14,8 @@ impl Waiting {
 
     /// Adds the fields of the family, if they have content and are not reported otherwise.
     pub fn add_family(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
-        let says_something = metadata.family().iter().any(|member| !run.is_all_void(member.value));
-        if says_something && run.route.keeps_family() {
+        let has_content = metadata.family().iter().any(|member| !run.is_all_void(member.value));
+        if has_content && run.route.keeps_family() {
             let at = run.family_at(at);
             self.add(run, at);
         }

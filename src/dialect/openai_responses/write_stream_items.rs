@@ -31,14 +31,14 @@ impl Encoder {
         if run.store.is_empty(text) {
             return self.keep(run, block, (metadata, at));
         }
-        let kind = match self.said.as_ref().and_then(|item| item.kind_of(block)) {
+        let kind = match self.open_item.as_ref().and_then(|item| item.kind_of(block)) {
             // the start of the block determines the kind of its text
             Some(open) if kind == PartKind::Summary => open,
             None if kind == PartKind::Summary && reasoning::is_content(run, metadata) => PartKind::Reasoning,
             Some(_) | None => kind,
         };
         self.part(run, block, kind, metadata, output)?;
-        let Some(item) = &mut self.said else { return Ok(()) };
+        let Some(item) = &mut self.open_item else { return Ok(()) };
         item.keep_of_part(run, block, metadata)?;
         let delta = Delta { name: item.delta(), place: item.place(), call: None };
         self.delta(run, delta, text, output)
@@ -49,7 +49,7 @@ impl Encoder {
         if !metadata.is_own() {
             return Ok(());
         }
-        let is_kept = match self.said.as_mut().filter(|item| item.has(block)) {
+        let is_kept = match self.open_item.as_mut().filter(|item| item.has(block)) {
             Some(item) => {
                 item.keep(run, metadata)?;
                 item.keep_of_part(run, block, metadata)?
@@ -72,16 +72,16 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         self.ensure_started(run, output)?;
-        let is_open = self.said.as_ref().is_some_and(|item| item.is_at(block, kind));
-        match &mut self.said {
+        let is_open = self.open_item.as_ref().is_some_and(|item| item.is_at(block, kind));
+        match &mut self.open_item {
             Some(item) if is_open => return item.keep(run, metadata),
             Some(item) if item.takes(run, kind, metadata) => {
                 item.keep(run, metadata)?;
                 self.close_part(run, output)?;
             }
-            _ => self.begin_said(run, kind, metadata, output)?,
+            _ => self.begin_item(run, kind, metadata, output)?,
         }
-        let Some(item) = &mut self.said else { return Ok(()) };
+        let Some(item) = &mut self.open_item else { return Ok(()) };
         item.begin_part(block, kind);
         let (name, place) = (item.part_added(), item.place());
         let part = run.try_build(|run| item.write_part(run, true))?;
@@ -98,20 +98,20 @@ impl Encoder {
         Ok(())
     }
 
-    fn begin_said(&mut self, run: &mut Run, kind: PartKind, metadata: &Metadata, output: &mut Output) -> Result<()> {
-        self.close_said(run, output)?;
+    fn begin_item(&mut self, run: &mut Run, kind: PartKind, metadata: &Metadata, output: &mut Output) -> Result<()> {
+        self.close_item(run, output)?;
         let index = self.next_index();
         let mut item = Item::new(run, index, &self.seed, kind, metadata);
         item.keep(run, metadata)?;
         let begun = run.try_build(|run| item.write(run, Word::in_progress))?;
         self.item_event(run, Word::output_item_added, index, begun, output)?;
-        self.said = Some(item);
+        self.open_item = Some(item);
         Ok(())
     }
 
     /// Ends the open part: writes its complete text, and the part.
     fn close_part(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        let Some(item) = self.said.as_mut().filter(|item| item.has_part()) else { return Ok(()) };
+        let Some(item) = self.open_item.as_mut().filter(|item| item.has_part()) else { return Ok(()) };
         let place = item.place();
         let (text_done, key) = item.text_done();
         let part_done = item.part_done();
@@ -138,7 +138,7 @@ impl Encoder {
     }
 
     /// Ends the open item, because another one begins or the end is known. It may be incomplete.
-    pub(super) fn close_said(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+    pub(super) fn close_item(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.close_part(run, output)?;
         let is_cut =
             self.error.is_some() || self.ending.as_ref().is_some_and(|(name, _)| *name != Word::response_completed);
@@ -151,7 +151,7 @@ impl Encoder {
             });
             self.done(run, index, call, output)?;
         }
-        let Some(item) = self.said.take() else { return Ok(()) };
+        let Some(item) = self.open_item.take() else { return Ok(()) };
         let whole = run.try_build(|run| item.write(run, status))?;
         self.done(run, item.index(), whole, output)
     }
@@ -171,15 +171,15 @@ impl Encoder {
         }
         let state = signature.or(redacted);
         run.warn_metadata(&unknown(metadata), at);
-        let is_open = self.said.as_ref().is_some_and(|item| item.takes(run, PartKind::Summary, metadata));
+        let is_open = self.open_item.as_ref().is_some_and(|item| item.takes(run, PartKind::Summary, metadata));
         if !is_open && state.is_none() && !is_own {
             return Ok(());
         }
         if !is_open {
             self.ensure_started(run, output)?;
-            self.begin_said(run, PartKind::Summary, metadata, output)?;
+            self.begin_item(run, PartKind::Summary, metadata, output)?;
         }
-        let Some(item) = &mut self.said else { return Ok(()) };
+        let Some(item) = &mut self.open_item else { return Ok(()) };
         if is_open {
             item.keep(run, metadata)?;
         }
@@ -187,6 +187,6 @@ impl Encoder {
             item.state = Some(run.export(state)?);
         }
         // the ends of all parts come together
-        if item.is_last(block) { self.close_said(run, output) } else { Ok(()) }
+        if item.is_last(block) { self.close_item(run, output) } else { Ok(()) }
     }
 }
