@@ -28,10 +28,10 @@ export function responseSchema(tools: readonly ToolDefinition[], rules: CallRule
   const calls: Schema = { type: "array", items: items.length === 1 ? items[0] : { anyOf: items } };
   if (isForced) calls.minItems = 1;
   if (rules.parallelToolCalls === false) calls.maxItems = 1;
-  const said =
+  const content =
     text === undefined ? { type: "string" } : { anyOf: [embedded(text, "text", definitions), { type: "null" }] };
   return {
-    ...object(isForced ? { calls } : { text: said, calls }),
+    ...object(isForced ? { calls } : { text: content, calls }),
     ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
   };
 }

@@ -79,7 +79,7 @@ class Turn {
     if (choices.length > 0) return this.filled(request, choices, { text: answer, reasoning });
     // neither a text response nor a tool: request it again
     const finishReason = answer === undefined ? "error" : response.finishReason;
-    return { ...response, ...this.#said(answer ?? "", [], reasoning), finishReason };
+    return { ...response, ...this.#content(answer ?? "", [], reasoning), finishReason };
   }
 
   async filled(
@@ -104,7 +104,7 @@ class Turn {
     return {
       ...(id !== undefined && { id }),
       ...(model !== undefined && { model }),
-      ...this.#said(text, calls, reasoning),
+      ...this.#content(text, calls, reasoning),
       finishReason,
       ...(usage && { usage }),
     };
@@ -139,7 +139,7 @@ class Turn {
     return all.length > 0 ? all.reduce((sum, usage) => addUsage(sum, usage)) : undefined;
   }
 
-  #said(text: string, calls: readonly AnyCall[], reasoning: string | undefined) {
+  #content(text: string, calls: readonly AnyCall[], reasoning: string | undefined) {
     const toolCalls = calls.filter((call): call is ToolCall => !("rawArguments" in call));
     const invalidToolCalls = calls.filter((call): call is InvalidToolCall => "rawArguments" in call);
     const message: ChatResponse["message"] = {

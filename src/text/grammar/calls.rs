@@ -256,16 +256,16 @@ impl Shape {
     fn passages(&self, trigger: &str, block: Option<Node>) -> Node {
         let triggers = [trigger.to_owned()];
         let (reasoning, close) = self.passage(&self.form.reasoning, &[]);
-        let (said, end) = self.passage(&self.form.text, &triggers);
+        let (passage, end) = self.passage(&self.form.text, &triggers);
         let (answer, last) = self.passage(&self.form.answer, &triggers);
         let reasoning = seq([reasoning, text(close)]);
         let answer = seq([answer, optional(text(last))]);
         if end.is_empty() {
             // what follows ends the text: they stay together
-            let after = block.map(|block| [seq([said, block.clone()]), block]);
+            let after = block.map(|block| [seq([passage, block.clone()]), block]);
             return seq([any_number(reasoning), optional(or([answer].into_iter().chain(after.into_iter().flatten())))]);
         }
-        let before = any_number(or([reasoning, seq([said, text(end)])]));
+        let before = any_number(or([reasoning, seq([passage, text(end)])]));
         seq([before, optional(or([answer].into_iter().chain(block)))])
     }
 

@@ -27,7 +27,7 @@ pub(super) struct Messages {
     begun: Option<(u32, String, String)>,
     arguments: String,
     /// Whether text and reasoning were emitted before. Further messages of the same kind start on a new line.
-    said: [bool; 2],
+    emitted: [bool; 2],
 }
 
 #[derive(Clone, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Messages {
             started: false,
             begun: None,
             arguments: String::new(),
-            said: [false; 2],
+            emitted: [false; 2],
         }
     }
 
@@ -201,9 +201,9 @@ impl Messages {
     fn speak(&mut self, kind: Kind, out: &mut Out) {
         let reasoning = kind == Kind::Reasoning;
         self.kind = Some(kind);
-        let [said_text, said_reasoning] = &mut self.said;
-        let said = if reasoning { said_reasoning } else { said_text };
-        if std::mem::replace(said, true) {
+        let [has_text, has_reasoning] = &mut self.emitted;
+        let has_any = if reasoning { has_reasoning } else { has_text };
+        if std::mem::replace(has_any, true) {
             if reasoning { out.reasoning("\n") } else { out.text("\n") }
         }
     }

@@ -377,7 +377,7 @@ mod tests {
     }
 
     /// Collects text, reasoning and calls.
-    fn said(events: &[Value]) -> (String, String, Vec<Value>) {
+    fn parts_of(events: &[Value]) -> (String, String, Vec<Value>) {
         let of = |kind: &str| {
             let texts = events.iter().filter(|event| event["type"] == kind);
             texts.filter_map(|event| event["text"].as_str()).collect::<String>()
@@ -419,13 +419,13 @@ mod tests {
             ("```json:toolCall\n{\"name\": \"f\", \"arguments\": {}}\n```", ("", "", vec![call(json!({}))])),
             ("", ("", "", vec![])),
         ] {
-            let whole = said(&read(&[text]));
+            let whole = parts_of(&read(&[text]));
             assert_eq!((whole.0.as_str(), whole.1.as_str(), whole.2.clone()), expected, "{text}");
             let letters: Vec<&str> = text.split_inclusive(|_| true).collect();
-            assert_eq!(said(&read(&letters)), whole, "{text}");
+            assert_eq!(parts_of(&read(&letters)), whole, "{text}");
             for at in (0..text.len()).filter(|at| text.is_char_boundary(*at)) {
                 let (first, second) = text.split_at(at);
-                assert_eq!(said(&read(&[first, second])), whole, "{first}|{second}");
+                assert_eq!(parts_of(&read(&[first, second])), whole, "{first}|{second}");
             }
         }
     }
@@ -445,15 +445,15 @@ mod tests {
             (r#"{"text": "", "calls": [{"name": "f", "arguments": {"a": "b"#, r#"{"a": "b"#),
             (r#"{"calls": [{"name": "f", "arguments": [1]}]}"#, "[1]"),
         ] {
-            let (_, _, calls) = said(&read(&[text]));
+            let (_, _, calls) = parts_of(&read(&[text]));
             assert_eq!((&calls[0]["name"], &calls[0]["rawArguments"]), (&json!("f"), &json!(raw)), "{text}");
         }
-        assert_eq!(said(&read(&[r#"{"text": "It is su"#])).0, "It is su");
+        assert_eq!(parts_of(&read(&[r#"{"text": "It is su"#])).0, "It is su");
     }
 
     #[test]
     fn digits_stay() {
         let events = read(&[r#"{"calls": [{"name": "f", "arguments": {"n": 12345678901234567890.5}}]}"#]);
-        assert_eq!(said(&events).2[0]["metadata"]["rawArguments"], r#"{"n": 12345678901234567890.5}"#);
+        assert_eq!(parts_of(&events).2[0]["metadata"]["rawArguments"], r#"{"n": 12345678901234567890.5}"#);
     }
 }

@@ -48,9 +48,9 @@ fn whole_and_streamed_calls_are_the_same() {
         assert_eq!(read["finishReason"], "tool_calls", "{format}");
         assert_eq!(read["toolCalls"][0]["arguments"], json!({ "a": 1 }), "{format}");
         let pieces: Vec<&str> = text.split_inclusive(|_| true).collect();
-        let (said, calls) = streamed(reading(format, ""), &pieces);
+        let (joined, calls) = streamed(reading(format, ""), &pieces);
         assert_eq!(Value::Array(calls), read["toolCalls"], "{format}");
-        assert_eq!(said, read["text"], "{format}");
+        assert_eq!(joined, read["text"], "{format}");
     }
 }
 

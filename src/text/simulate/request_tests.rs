@@ -54,9 +54,9 @@ fn tools_become_a_prompt_and_the_history_text() {
     assert!(system.starts_with("Be brief.\n\n") && system.contains("get_weather"), "{system}");
     assert!(messages[2].get("toolCalls").is_none());
     assert_eq!(messages[2]["content"][0]["type"], "reasoning");
-    let said = messages[2]["content"][1]["text"].as_str().unwrap();
-    assert!(said.starts_with("Look:") && said.contains("<tool_call>") && said.contains("Bern"), "{said}");
-    assert!(!said.contains("hm"), "{said}");
+    let content = messages[2]["content"][1]["text"].as_str().unwrap();
+    assert!(content.starts_with("Look:") && content.contains("<tool_call>") && content.contains("Bern"), "{content}");
+    assert!(!content.contains("hm"), "{content}");
     assert_eq!(messages.len(), 4);
     assert_eq!(messages[3]["role"], "user");
     assert!(messages[3]["content"][0]["text"].as_str().unwrap().contains("rain"));

@@ -16,9 +16,9 @@ fn text_of(message: &Value) -> String {
     match message.get("content") {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Array(blocks)) => {
-            let is_said =
+            let is_shown =
                 |block: &&Value| matches!(block.get("type").and_then(Value::as_str), Some("text" | "refusal"));
-            blocks.iter().filter(is_said).filter_map(|block| block.get("text").and_then(Value::as_str)).collect()
+            blocks.iter().filter(is_shown).filter_map(|block| block.get("text").and_then(Value::as_str)).collect()
         }
         _ => String::new(),
     }
