@@ -42,6 +42,7 @@ pub fn request(request: Value, options: &Value, carrier: Carrier) -> Result<Simu
     let choice = fields.shift_remove("toolChoice").unwrap_or_default();
     let parallel = fields.shift_remove("parallelToolCalls").unwrap_or_default();
     refuse_native(&tools, &choice)?;
+    check_results(fields.get("messages").and_then(Value::as_array).map_or(&[], Vec::as_slice))?;
 
     let form = if carrier == Carrier::Object { Form::of("json")? } else { form_of(options, &fields)? };
     let carrier = fitting(carrier, &tools, &choice);
@@ -138,6 +139,21 @@ fn seed_of(messages: &[Value]) -> String {
         hasher.write(message.to_string().as_bytes());
     }
     format!("{:016x}", hasher.finish())
+}
+
+/// A result that lacks these fields would be sent as `null`.
+fn check_results(messages: &[Value]) -> Result<()> {
+    for (index, message) in messages.iter().enumerate() {
+        let is_result = message.get("role").and_then(Value::as_str) == Some("tool");
+        let missing = ["toolCallId", "kind"].into_iter().find(|key| !message.get(key).is_some_and(Value::is_string));
+        if let Some(key) = missing.filter(|_| is_result) {
+            return Err(TextError::new(
+                format!("/messages/{index}/{key}"),
+                format!("a result requires `{key}`, a string"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn refuse_native(tools: &Value, choice: &Value) -> Result<()> {

@@ -161,3 +161,16 @@ fn with_json_enforced_every_response_is_an_object() {
     assert_eq!(read.request["messages"][4]["content"], "Rain.");
     assert!(read.reading.get("object").is_none());
 }
+
+#[test]
+fn results_in_another_form_are_errors() {
+    let result = json!({ "role": "tool", "toolCallId": "c1", "name": "f", "kind": "text", "value": "x" });
+    for key in ["toolCallId", "kind"] {
+        let mut other = result.clone();
+        other.as_object_mut().unwrap().remove(key);
+        let asked = json!({ "messages": [{ "role": "user", "content": "Hi" }, other] });
+        let error = request(asked, &json!({ "format": "json" })).unwrap_err();
+        assert_eq!(error.path, format!("/messages/1/{key}"));
+    }
+    request(json!({ "messages": [result] }), &json!({ "format": "json" })).unwrap();
+}
