@@ -33,7 +33,13 @@ export function toolGrammar(
   tools: ToolDefinition[],
   options: GrammarOptions,
 ): Grammar<string | Record<string, unknown>> & { syntax: string } {
-  return JSON.parse(callCore((core) => core.toolGrammar(JSON.stringify(tools), JSON.stringify(options))));
+  return made(callCore((core) => core.toolGrammar(JSON.stringify(tools), JSON.stringify(options))));
+}
+
+/** A grammar that is text follows the other fields after a line break. */
+function made(text: string): Grammar<string> & { syntax: string } {
+  const end = text.indexOf("\n");
+  return end < 0 ? JSON.parse(text) : { ...JSON.parse(text.slice(0, end)), grammar: text.slice(end + 1) };
 }
 
 /** Returns a grammar that restricts a model to one value that follows a schema (structured output). */
@@ -41,8 +47,6 @@ export function schemaGrammar(
   schema: JsonSchema,
   options: { syntax: "gbnf" | "lark" | "openai" | "regex" },
 ): Grammar<string> {
-  const { grammar, warnings } = JSON.parse(
-    callCore((core) => core.schemaGrammar(JSON.stringify(schema), options.syntax)),
-  );
+  const { grammar, warnings } = made(callCore((core) => core.schemaGrammar(JSON.stringify(schema), options.syntax)));
   return { grammar, warnings };
 }

@@ -7,7 +7,7 @@ use crate::text::write::WriteWarning;
 use crate::text::{Tool, grammar};
 use wasm_bindgen::prelude::*;
 
-/// Returns `{syntax, grammar, warnings}` as JSON text.
+/// Returns `{syntax, warnings}` as JSON text. A grammar that is text follows after a line break, any other one is a field.
 #[wasm_bindgen(js_name = toolGrammar)]
 pub fn tool_grammar(tools: &str, options: &str) -> Outcome<String> {
     let tools = Tool::list(&read_json("the tools", tools)?).map_err(|error| thrown(&error))?;
@@ -15,7 +15,7 @@ pub fn tool_grammar(tools: &str, options: &str) -> Outcome<String> {
     grammar::tool_grammar(&tools, &options).map(written).map_err(|error| thrown(&error))
 }
 
-/// Returns `{syntax, grammar, warnings}` as JSON text.
+/// Returns what `toolGrammar` returns.
 #[wasm_bindgen(js_name = schemaGrammar)]
 pub fn schema_grammar(schema: &str, syntax: &str) -> Outcome<String> {
     let schema = read_json("the schema", schema)?;
@@ -36,6 +36,10 @@ fn listed(warnings: &[WriteWarning]) -> Value {
 }
 
 fn written(grammar: Grammar) -> String {
-    json!({ "syntax": grammar.syntax.name(), "grammar": grammar.grammar, "warnings": listed(&grammar.warnings) })
-        .to_string()
+    let (syntax, warnings) = (grammar.syntax.name(), listed(&grammar.warnings));
+    match grammar.grammar {
+        // a large text takes time to be written as JSON, and to be read
+        Value::String(text) => format!("{}\n{text}", json!({ "syntax": syntax, "warnings": warnings })),
+        grammar => json!({ "syntax": syntax, "grammar": grammar, "warnings": warnings }).to_string(),
+    }
 }

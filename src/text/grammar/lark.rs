@@ -8,7 +8,7 @@ use super::rule::{Node, Rules, or, seq, text};
 use std::fmt::Write;
 
 pub(super) fn print(rules: &Rules) -> String {
-    let mut printer = Printer { rules, out: String::new(), space: false };
+    let mut printer = Printer { rules, out: String::new(), terminals: Vec::new(), space: false };
     if let Some(start) = &rules.start {
         printer.rule("start", start);
     }
@@ -18,10 +18,11 @@ pub(super) fn print(rules: &Rules) -> String {
     while let Some(rule) = used.get(at).copied() {
         at += 1;
         let Some(body) = rules.body(rule).filter(|_| !is_char(rules.name(rule))) else { continue };
-        if !printer.is_terminal(&Node::Rule(rule)) {
+        if !printer.is_terminal(rule) {
             body.each_rule(&mut used);
         }
-        printer.rule(&printer.name(rule), body);
+        let name = printer.name(rule);
+        printer.rule(&name, body);
     }
     if printer.space {
         printer.out.push_str("WS: /[ \\t\\n\\r]{1,20}/\n");
@@ -32,25 +33,35 @@ pub(super) fn print(rules: &Rules) -> String {
 struct Printer<'a> {
     rules: &'a Rules,
     out: String,
+    /// Whether rules are terminals, as far as it is known.
+    terminals: Vec<(usize, bool)>,
     /// Whether white space is used.
     space: bool,
 }
 
 impl Printer<'_> {
-    fn name(&self, rule: usize) -> String {
+    fn name(&mut self, rule: usize) -> String {
         let name = self.rules.name(rule).replace('-', "_");
-        if self.is_terminal(&Node::Rule(rule)) { name.to_ascii_uppercase() } else { name }
+        if self.is_terminal(rule) { name.to_ascii_uppercase() } else { name }
     }
 
-    /// Whether a node is one token: it contains neither JSON nor recursion.
-    fn is_terminal(&self, node: &Node) -> bool {
+    /// Whether a rule is one token: it contains neither JSON nor recursion.
+    fn is_terminal(&mut self, rule: usize) -> bool {
+        if let Some((_, known)) = self.terminals.iter().find(|(known, _)| *known == rule) {
+            return *known;
+        }
+        // a rule that is reached again while its parts are looked at is recursive
+        let position = self.terminals.len();
+        self.terminals.push((rule, false));
+        let Some(body) = self.rules.body(rule) else { return false };
         let mut used = Vec::new();
-        self.rules.used_by(node, &mut used);
-        let bodies = used.iter().filter_map(|rule| self.rules.body(*rule));
-        std::iter::once(node)
-            .chain(bodies)
-            .all(|node| !node.any(&|node| matches!(node, Node::Json(_) | Node::Mixed(_) | Node::Space)))
-            && !used.iter().any(|rule| self.rules.is_recursive(*rule))
+        body.each_rule(&mut used);
+        let is_terminal = !body.any(&|node| matches!(node, Node::Json(_) | Node::Mixed(_) | Node::Space))
+            && used.into_iter().all(|rule| self.is_terminal(rule));
+        if let Some((_, known)) = self.terminals.get_mut(position) {
+            *known = is_terminal;
+        }
+        is_terminal
     }
 
     /// Whether a node can be inlined into a terminal without terminals of its own.
@@ -90,7 +101,10 @@ impl Printer<'_> {
             return self.terminal(node, out);
         }
         match node {
-            Node::Rule(rule) => out.push_str(&self.name(*rule)),
+            Node::Rule(rule) => {
+                let name = self.name(*rule);
+                out.push_str(&name);
+            }
             Node::Json(schema) => drop(write!(out, "%json {schema}")),
             Node::Space => {
                 self.space = true;
@@ -110,12 +124,11 @@ impl Printer<'_> {
             Node::Or(parts) => {
                 out.push_str(if grouped { "(" } else { "" });
                 // combine the parts that use no rules into one terminal
-                let (plain, others): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(|part| self.is_plain(part));
-                let mut first = true;
-                for part in (!plain.is_empty()).then(|| or(plain)).into_iter().chain(others) {
-                    out.push_str(if first { "" } else { " | " });
-                    first = false;
-                    self.node(&part, true, out);
+                let (plain, others): (Vec<&Node>, Vec<&Node>) = parts.iter().partition(|part| self.is_plain(part));
+                let plain = (!plain.is_empty()).then(|| or(plain.into_iter().cloned()));
+                for (index, part) in plain.iter().chain(others).enumerate() {
+                    out.push_str(if index == 0 { "" } else { " | " });
+                    self.node(part, true, out);
                 }
                 out.push_str(if grouped { ")" } else { "" });
             }
@@ -140,26 +153,28 @@ impl Printer<'_> {
     /// Consecutive parts are combined into one terminal as far as possible.
     fn sequence(&mut self, parts: &[Node], grouped: bool, out: &mut String) {
         out.push_str(if grouped { "(" } else { "" });
-        let mut run: Vec<Node> = Vec::new();
+        let mut run: Vec<&Node> = Vec::new();
         let mut first = true;
         for part in parts.iter().map(Some).chain([None]) {
             if let Some(part) = part.filter(|part| self.is_plain(part)) {
-                run.push(part.clone());
+                run.push(part);
                 continue;
             }
             // an optional part can't be in a terminal that another part follows, because the lexer can't backtrack
             let mut end = run.len();
-            while part.is_some() && run.get(end.wrapping_sub(1)).is_some_and(may_be_missing) {
+            while part.is_some() && run.get(end.wrapping_sub(1)).is_some_and(|last| may_be_missing(last)) {
                 end -= 1;
             }
             let missing = run.split_off(end);
-            let part = part.map(|part| if missing.is_empty() { distributed(&mut run, part) } else { part.clone() });
-            let whole = Some(seq(run.drain(..))).filter(|run| *run != seq([]));
-            for node in whole.into_iter().chain(missing).chain(part) {
+            let moved = part.filter(|_| missing.is_empty()).and_then(|part| distributed(&mut run, part));
+            let joined = (run.len() > 1).then(|| seq(run.iter().copied().cloned()));
+            let whole = joined.as_ref().or(run.first().copied()).filter(|run| **run != seq([]));
+            for node in whole.into_iter().chain(missing).chain(moved.as_ref().or(part)) {
                 out.push_str(if first { "" } else { " " });
                 first = false;
-                self.node(&node, true, out);
+                self.node(node, true, out);
             }
+            run.clear();
         }
         out.push_str(if grouped { ")" } else { "" });
     }
@@ -179,8 +194,8 @@ fn may_be_missing(node: &Node) -> bool {
     matches!(node, Node::Repeat(inner, 0, _) if inner.any(&long))
 }
 
-/// Moves what is before alternatives into those that begin with text, because it may be a prefix of a longer text.
-fn distributed(run: &mut Vec<Node>, part: &Node) -> Node {
+/// Moves what is before alternatives into those that begin with text, because it may be a prefix of a longer text. `None` if there is none.
+fn distributed(run: &mut Vec<&Node>, part: &Node) -> Option<Node> {
     let begins = |branch: &Node| match branch {
         Node::Seq(parts) => matches!(parts.first(), Some(Node::Text(_))),
         branch => matches!(branch, Node::Text(_)),
@@ -188,8 +203,8 @@ fn distributed(run: &mut Vec<Node>, part: &Node) -> Node {
     let one = std::slice::from_ref(part);
     let branches = if let Node::Or(branches) = part { branches } else { one };
     if !matches!(run.last(), Some(Node::Text(_))) || !branches.iter().all(begins) {
-        return part.clone();
+        return None;
     }
-    let lead = seq(run.drain(..));
-    or(branches.iter().map(|branch| seq([lead.clone(), branch.clone()])))
+    let lead = seq(run.drain(..).cloned());
+    Some(or(branches.iter().map(|branch| seq([lead.clone(), branch.clone()]))))
 }

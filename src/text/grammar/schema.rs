@@ -54,7 +54,7 @@ impl Cleaner<'_> {
             active: Vec::new(),
             level: 0,
         };
-        let schema = document.schema(schema, path);
+        let schema = document.schema(schema.clone(), path);
         Clean { schema, definitions: document.definitions }
     }
 }
@@ -78,10 +78,10 @@ impl Document<'_, '_> {
         self.cleaner.report.once(path, message);
     }
 
-    fn schema(&mut self, schema: &Value, path: &str) -> Value {
+    fn schema(&mut self, schema: Value, path: &str) -> Value {
         match schema {
             Value::Bool(false) => Value::Bool(false),
-            Value::Object(map) => self.object(map.clone(), path),
+            Value::Object(map) => self.object(map, path),
             Value::Bool(true) => self.object(Map::new(), path),
             _ => {
                 self.widened(path, "this is not a JSON Schema; any value is accepted");
@@ -106,7 +106,7 @@ impl Document<'_, '_> {
                 return self.reference(reference, path);
             }
             if let Some([only]) = map.get("allOf").and_then(Value::as_array).map(Vec::as_slice) {
-                return self.schema(only, &format!("{path}/allOf/0"));
+                return self.schema(only.clone(), &format!("{path}/allOf/0"));
             }
         }
         let depth = self.active.len();
@@ -194,7 +194,7 @@ impl Document<'_, '_> {
                     self.object(whole, &at)
                 }
                 Value::Bool(true) if !map.is_empty() => self.object(map.clone(), &at),
-                branch => self.schema(&branch, &at),
+                branch => self.schema(branch, &at),
             };
             match clean {
                 Value::Bool(false) => {}
@@ -240,7 +240,7 @@ impl Document<'_, '_> {
         }
         if inlined && !recursive {
             self.active.push(reference.to_owned());
-            let clean = self.schema(&target, &at);
+            let clean = self.schema(target, &at);
             self.active.pop();
             return clean;
         }
@@ -250,7 +250,7 @@ impl Document<'_, '_> {
             self.known.push((reference.to_owned(), name.clone()));
             // values in a definition count as nested
             let level = std::mem::replace(&mut self.level, 2);
-            let clean = self.schema(&target, &at);
+            let clean = self.schema(target, &at);
             self.level = level;
             self.definitions.insert(name.clone(), clean);
             name
@@ -320,7 +320,7 @@ impl Document<'_, '_> {
                 self.level += 1;
                 let clean = properties.into_iter().map(|(key, schema)| {
                     let at = format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"));
-                    let clean = self.schema(&schema, &at);
+                    let clean = self.schema(schema, &at);
                     (key, clean)
                 });
                 let clean = clean.collect();
@@ -332,14 +332,15 @@ impl Document<'_, '_> {
                     return None;
                 }
                 self.level += 1;
-                let clean = self.schema(&value, path);
+                let clean = self.schema(value, path);
                 self.level -= 1;
                 Some(clean)
             }
             "prefixItems" => {
                 let Value::Array(items) = value else { return None };
                 self.level += 1;
-                let clean = items.iter().enumerate().map(|(index, item)| self.schema(item, &format!("{path}/{index}")));
+                let clean =
+                    items.into_iter().enumerate().map(|(index, item)| self.schema(item, &format!("{path}/{index}")));
                 let clean = clean.collect();
                 self.level -= 1;
                 Some(Value::Array(clean))
