@@ -22,6 +22,24 @@ pub struct Response {
     pub metadata: Metadata,
 }
 
+impl Response {
+    /// A response at the root of the input, which states nothing but this.
+    pub fn new(message: Assistant, finish: Finish) -> Response {
+        Response {
+            at: At::ROOT,
+            id: None,
+            model: None,
+            message,
+            finish,
+            raw_finish: None,
+            finish_at: At::ROOT,
+            usage: None,
+            error: None,
+            metadata: Metadata::default(),
+        }
+    }
+}
+
 /// The failure of a streamed response, for a body that does not state it.
 #[derive(Clone, Debug, Default)]
 pub struct StreamFailure {

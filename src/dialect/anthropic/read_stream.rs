@@ -100,9 +100,8 @@ impl Decode for Decoder {
             }
             if !self.usage.is_empty() {
                 run.store.key(Word::usage);
-                run.store.begin_object();
-                self.usage.put_but(run, &[])?;
-                run.store.end_object();
+                let usage = self.usage.object(run, &[])?;
+                run.store.put(usage);
             }
             run.store.end_object();
             Ok(())
@@ -209,16 +208,7 @@ impl Decoder {
         let members = run.object(usage, at)?.rest();
         let is_first = self.usage.is_empty();
         self.usage.update(run, &members)?;
-        let whole = if is_first {
-            usage
-        } else {
-            run.try_build(|run| {
-                run.store.begin_object();
-                let put = self.usage.put_but(run, &[]);
-                run.store.end_object();
-                put
-            })?
-        };
+        let whole = if is_first { usage } else { self.usage.object(run, &[])? };
         let mut usage = read_usage(run, whole, at)?;
         if !run.route.keeps_family() {
             // fields from earlier events were emitted already

@@ -199,12 +199,7 @@ impl Decoder {
         }
         let has_sum = members.family_field(Word::totalTokenCount).is_some();
         let stale: &[Word] = if has_sum { &[] } else { &[Word::totalTokenCount] };
-        run.try_build(|run| {
-            run.store.begin_object();
-            let put = latest.put_but(run, stale);
-            run.store.end_object();
-            put
-        })
+        latest.object(run, stale)
     }
 
     /// Reads a candidate. Returns the finish of the response, if the candidate has one.

@@ -48,19 +48,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
         return run.fail(ErrorCode::MissingField, at, "expected candidates, promptFeedback or usageMetadata");
     }
     let Some((first, first_at)) = candidates.next() else {
-        let (message, metadata) = (empty_message(At::ROOT), Metadata::default());
-        let answer = Response {
-            at: At::ROOT,
-            id,
-            model,
-            message,
-            finish: Finish::Other,
-            raw_finish: None,
-            finish_at: At::ROOT,
-            usage,
-            error: None,
-            metadata,
-        };
+        let answer = Response { id, model, usage, ..Response::new(empty_message(At::ROOT), Finish::Other) };
         return Ok(without_candidates(run, reading, answer));
     };
     choices::keep_others(run, candidates, &mut metadata);

@@ -337,12 +337,7 @@ impl Head {
             return Ok(());
         }
         let early = std::mem::replace(&mut self.early, Members::new(&[]));
-        let object = run.try_build(|run| {
-            run.store.begin_object();
-            early.put(run)?;
-            run.store.end_object();
-            Ok(())
-        })?;
+        let object = run.try_build(|run| early.put_object(run))?;
         let at = At::ROOT;
         let mut reading = run.object(object, at)?;
         let (id, model) = (reading.string(run, Word::id)?, reading.string(run, Word::model)?);

@@ -254,9 +254,7 @@ impl Calls {
         }
         if let Some(call) = legacy.first() {
             run.store.key(Word::function_call);
-            run.store.begin_object();
             call.put_function(run)?;
-            run.store.end_object();
         }
         Ok(())
     }
@@ -436,12 +434,7 @@ impl Call {
     }
 
     fn read_legacy(&self, run: &mut Run) -> Result<crate::model::Call> {
-        let value = run.try_build(|run| {
-            run.store.begin_object();
-            let put = self.put_function(run);
-            run.store.end_object();
-            put
-        })?;
+        let value = run.try_build(|run| self.put_function(run))?;
         let at = run.recall(&self.place);
         super::messages::read_function_call(run, value, at)
     }
@@ -463,9 +456,7 @@ impl Call {
         }
         if self.foreign.is_none() || !self.name.is_empty() {
             object.key(run, self.kind);
-            run.store.begin_object();
             self.put_function(run)?;
-            run.store.end_object();
         }
         self.rest.put(run)?;
         object.close(run);
@@ -473,12 +464,13 @@ impl Call {
     }
 
     fn put_function(&self, run: &mut Run) -> Result<()> {
-        let name = self.name.value(run)?;
-        run.store.key(Word::name);
-        run.store.put(name);
-        let arguments = self.arguments.value(run)?;
-        run.store.key(if self.kind == Word::custom { Word::input } else { Word::arguments });
-        run.store.put(arguments);
-        self.inner.put(run)
+        let (name, arguments) = (self.name.value(run)?, self.arguments.value(run)?);
+        let key = if self.kind == Word::custom { Word::input } else { Word::arguments };
+        let mut function = run.begin();
+        function.put(run, Word::name, name);
+        function.put(run, key, arguments);
+        let put = self.inner.put(run);
+        function.close(run);
+        put
     }
 }

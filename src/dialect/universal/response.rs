@@ -4,26 +4,14 @@ use super::calls::write_calls;
 use super::messages::{read_assistant_value, warn_blocks, warn_dropped};
 use crate::dialect::canonical::put_metadata;
 use crate::format::is_bookkeeping;
-use crate::model::{Finish, Member, Metadata, Response};
+use crate::model::{Finish, Member, Response};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant_value(run, body, At::ROOT)?;
     let finish = Finish::Stop.with_calls(message.has_calls());
-    let metadata = Metadata::default();
-    Ok(Response {
-        at: At::ROOT,
-        id: None,
-        model: None,
-        message,
-        finish,
-        raw_finish: None,
-        finish_at: At::ROOT,
-        usage: None,
-        error: None,
-        metadata,
-    })
+    Ok(Response::new(message, finish))
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {

@@ -81,6 +81,16 @@ impl Latest {
     }
 
     /// Writes the last values into the object that is open, apart from those in `left_out`.
+    /// The fields as an object, without some of them.
+    pub fn object(&self, run: &mut Run, left_out: &[Word]) -> Result<Value> {
+        run.try_build(|run| {
+            run.store.begin_object();
+            let put = self.put_but(run, left_out);
+            run.store.end_object();
+            put
+        })
+    }
+
     pub fn put_but(&self, run: &mut Run, left_out: &[Word]) -> Result<()> {
         for field in self.fields.iter().filter(|field| !left_out.contains(&field.word)) {
             put_key(run, field.word, &field.key)?;

@@ -83,6 +83,13 @@ impl Members {
         self.entries.retain(|entry| entry.word != word);
     }
 
+    pub fn put_object(&self, run: &mut Run) -> Result<()> {
+        run.store.begin_object();
+        let put = self.put(run);
+        run.store.end_object();
+        put
+    }
+
     /// Writes the members into the object that is open.
     pub fn put(&self, run: &mut Run) -> Result<()> {
         self.put_but(run, None)
@@ -151,9 +158,7 @@ impl Grown {
                 run.put_import(&[b"[", items.as_slice(), b"]"].concat())?;
             }
             Grown::Object(members) => {
-                run.store.begin_object();
-                members.put(run)?;
-                run.store.end_object();
+                members.put_object(run)?;
             }
         }
         Ok(())
