@@ -78,6 +78,8 @@ pub struct Tagged {
     pub second: &'static str,
     /// Padding on both sides of a value. Reading removes it once per side.
     pub pad: &'static str,
+    /// Whether reading removes a line break on each side of a value, although none is written.
+    pub trims: bool,
     /// Text after each tag.
     pub newline: &'static str,
     /// The attribute that states the type of a value.

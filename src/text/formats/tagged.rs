@@ -16,6 +16,7 @@ const QWEN: Tagged = Tagged {
     quoted: false,
     second: "",
     pad: "\n",
+    trims: false,
     newline: "\n",
     flag: Flag::None,
     cdata: false,
@@ -82,7 +83,7 @@ pub(super) static ROWS: [Format; 16] = [
     Format {
         id: "seed_oss",
         call: pair("<seed:tool_call>\n", "\n</seed:tool_call>"),
-        body: Body::Tagged(Tagged { pad: "", ..QWEN }),
+        body: Body::Tagged(Tagged { pad: "", trims: true, ..QWEN }),
         reasoning: &[pair("<seed:think>", "</seed:think>"), THINK],
         gap: "\n\n",
         definitions: Definitions::Python,

@@ -153,15 +153,16 @@ pub(super) fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Too
     let ending = ending(call, spelling, text, tools);
     let State::Tagged(Tags::Value(argument)) = &mut call.state else { return Some(Progress::Broken) };
     // one line break on each side is not part of the value
-    if !argument.padded && !spelling.pad.is_empty() {
+    let is_padded = spelling.trims || !spelling.pad.is_empty();
+    if !argument.padded && is_padded {
         let rest = text.from(argument.from);
         if rest.is_empty() && !text.end {
             return Some(Progress::More);
         }
         argument.padded = true;
         let is_empty = matches!(ending, Ending::At(end, _) if end == argument.from);
-        if rest.starts_with(spelling.pad) && !is_empty {
-            argument.from += spelling.pad.len();
+        if rest.starts_with('\n') && !is_empty {
+            argument.from += 1;
             argument.emitted = argument.from;
         }
     }
@@ -182,8 +183,7 @@ pub(super) fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Too
         }
         Ending::At(end, size) => {
             let piece = value(argument, end);
-            let padded = size == 0 || !spelling.pad.is_empty();
-            let piece = piece.strip_suffix('\n').filter(|_| padded).unwrap_or(&piece);
+            let piece = piece.strip_suffix('\n').filter(|_| size == 0 || is_padded).unwrap_or(&piece);
             let (key, is_text) = (argument.key.clone(), argument.text);
             let nested = argument.nested.take().and_then(|(kind, _)| nested_value::json(&kind, piece, spelling));
             if is_text {

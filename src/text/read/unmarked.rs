@@ -64,6 +64,7 @@ impl Unmarked {
         let opening = if self.is_line(before) { Opening::Line } else { Opening::Word };
         let size = rest.find(|one| !in_name(one)).unwrap_or(rest.len());
         let (name, after) = rest.split_at_checked(size).unwrap_or_default();
+        let name = name.trim_end_matches(':');
         let starts = |tool: &Tool| if after.is_empty() { tool.name.starts_with(name) } else { tool.name == name };
         if name.is_empty() || name.len() > NAME || !(opening == Opening::Line || tools.iter().any(starts)) {
             return (Match::No, opening);
