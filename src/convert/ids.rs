@@ -89,6 +89,25 @@ pub fn replacement(id: &str, occurrence: usize) -> String {
     IdMaker::new("id", occurrence).text(id).finish()
 }
 
+/// The same, as the target accepts it.
+pub fn legal_replacement(limits: &Limits, id: &str, occurrence: usize) -> String {
+    let made = replacement(id, occurrence);
+    if is_short(limits, &made) && has_legal_characters(limits, &made) {
+        return made;
+    }
+    let hash = made.strip_prefix(MADE_ID).unwrap_or(&made);
+    let length = if limits.longest_id == 0 { hash.len() } else { limits.longest_id };
+    hash.chars().take(length).collect()
+}
+
+fn is_short(limits: &Limits, id: &str) -> bool {
+    limits.longest_id == 0 || id.chars().count() <= limits.longest_id
+}
+
+fn has_legal_characters(limits: &Limits, id: &str) -> bool {
+    limits.id_marks.is_none_or(|marks| is_plain(id, marks))
+}
+
 /// The ids of a conversation so far. Repeated ids take no extra time.
 #[derive(Default)]
 pub struct UsedIds {
@@ -104,11 +123,11 @@ impl UsedIds {
     }
 
     /// A new unused id in place of `id`.
-    pub fn take_replacement(&mut self, id: &str) -> String {
+    pub fn take_replacement(&mut self, limits: &Limits, id: &str) -> String {
         let first = usize::from(self.taken.has(id.as_bytes()));
         let mut next = self.next.get(id.as_bytes()).copied().unwrap_or(first);
         loop {
-            let replaced = replacement(id, next);
+            let replaced = legal_replacement(limits, id, next);
             next += 1;
             if self.take(&replaced) {
                 self.next.insert(id.as_bytes(), next);
@@ -121,7 +140,25 @@ impl UsedIds {
 /// Whether the target accepts the id. Limits only apply to requests that change the format: an id in the target's own format came from a server that
 /// generates such ids, and clients accept any id.
 pub fn is_legal(run: &Run, limits: &Limits, id: &str) -> bool {
-    let is_limited = limits.longest_id > 0 && !run.route.is_response && !run.route.stays();
-    let fits = !is_limited || id.chars().count() <= limits.longest_id;
-    !id.is_empty() && fits && (!limits.plain_ids || is_plain(id, "_-"))
+    let is_limited = !run.route.is_response && !run.route.stays();
+    !id.is_empty() && (!is_limited || is_short(limits, id)) && has_legal_characters(limits, id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{UsedIds, has_legal_characters, is_short};
+    use crate::format::{Dialect, Limits};
+
+    #[test]
+    fn replacements_are_legal() {
+        let strict = Limits { longest_id: 9, id_marks: Some(""), ..Limits::NONE };
+        let known = Dialect::ALL.iter().map(|dialect| &dialect.format().limits);
+        for limits in known.chain([&strict]) {
+            let mut used = UsedIds::default();
+            for id in ["call_1", "call_1", "", "a b", "tw_00000000000"] {
+                let replaced = used.take_replacement(limits, id);
+                assert!(is_short(limits, &replaced) && has_legal_characters(limits, &replaced), "{replaced}");
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::ids::{self, UsedIds};
 use super::turns::id_at;
+use crate::format::Limits;
 use crate::model::{Call, Message, Request, Response};
 use crate::run::{Dialect, Queues, Run, WarningCode};
 use crate::value::{Value, Word, keyed::pair};
@@ -239,7 +240,7 @@ pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize
             run.warn(WarningCode::IdRewritten, at, "another call has this id: this call and its result get a new one");
         }
         call.metadata.add_form(Word::id, call.id);
-        let id = used.take_replacement(&run.store.text(call.id));
+        let id = used.take_replacement(&Limits::NONE, &run.store.text(call.id));
         call.id = run.store.string(&id);
     }
 }

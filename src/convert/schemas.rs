@@ -2,12 +2,15 @@
 
 use crate::dialect::{self, SchemaFit, Schemas};
 use crate::model::{Definition, Request, ResponseFormat, Tool};
-use crate::run::{At, Result, Run, SchemaUse};
+use crate::run::{At, Result, Run, SchemaUse, WarningCode};
 use crate::schema;
 use crate::value::{Value, Word};
 
 /// Fits all schemas of a request.
 pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
+    if !run.route.stays() && run.route.to.format().limits.missing.contains(&Word::strict) {
+        drop_strict(run, request);
+    }
     let SchemaFit::ByPolicy(schemas) = dialect::schemas(run.route.to) else { return Ok(()) };
     if let Some(tools) = &mut request.tools {
         fit_tools(run, tools, schemas)?;
@@ -41,6 +44,17 @@ fn fit_tools(run: &mut Run, tools: &mut [Tool], schemas: &Schemas) -> Result<()>
         *strict = is_strict.zip(strict_at);
     }
     Ok(())
+}
+
+/// Drops the strict mode of tools, which the target does not have.
+fn drop_strict(run: &mut Run, request: &mut Request) {
+    for tool in request.tools.iter_mut().flatten() {
+        if let Tool::Definition(definition) = tool
+            && let Some((true, at)) = definition.strict.take()
+        {
+            run.warn(WarningCode::StrictDropped, at, "the target has no strict mode");
+        }
+    }
 }
 
 /// Writes a single fitted schema.

@@ -367,7 +367,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                 }
                 let id = run.store.text(result.id);
                 if !ids::is_legal(run, limits, &id) {
-                    let replaced = ids::replacement(&id, 0);
+                    let replaced = ids::legal_replacement(limits, &id, 0);
                     drop(id);
                     result.id = run.store.string(&replaced);
                 }
@@ -415,7 +415,7 @@ fn wire_id(run: &mut Run, call: &Call, limits: &Limits, used: &mut UsedIds) -> V
     if ids::is_legal(run, limits, &id) && used.take(&id) {
         return call.id;
     }
-    let replaced = used.take_replacement(&id);
+    let replaced = used.take_replacement(limits, &id);
     drop(id);
     let at = id_at(run, call);
     run.warn(WarningCode::IdRewritten, at, &format!("the call and its result are sent with the id {replaced}"));

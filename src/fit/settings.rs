@@ -42,7 +42,11 @@ pub type Table = [(Setting, Word, Range)];
 
 /// Brings settings into the ranges of the target.
 pub fn fit(run: &mut Run, settings: &mut Settings, table: &Table) {
-    for (setting, _, range) in table {
+    let lacks = run.route.to.format().limits.missing;
+    for (setting, key, range) in table {
+        if lacks.contains(key) {
+            drop(run, &[*setting], settings);
+        }
         fit_one(run, settings, *setting, range);
     }
 }

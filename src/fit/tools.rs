@@ -21,6 +21,9 @@ pub fn fit(run: &mut Run, request: &mut Request, part: Part) {
         require_tools(run, request);
     }
     drop_foreign_choice(run, request);
+    if run.route.to.format().limits.missing.contains(&Word::parallel_tool_calls) {
+        drop_parallel(run, request);
+    }
 }
 
 fn drop_foreign(run: &mut Run, request: &mut Request) {

@@ -40,7 +40,7 @@ pub static FORMAT: Format = Format {
     limits: Limits {
         ids_carry_signatures: true,
         input_examples: true,
-        plain_ids: true,
+        id_marks: Some("_-"),
         longest_name: 128,
         names_are_unique: true,
         ..Limits::NONE

@@ -37,6 +37,7 @@ const GEMINI: Format = Format {
     ],
     // Ids are unrestricted; results are matched to calls by order (Q86).
     limits: Limits {
+        missing: &[Word::parallel_tool_calls],
         longest_name: 128,
         name_marks: "_-.:",
         name_starts_with_letter: true,

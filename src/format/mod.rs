@@ -58,10 +58,12 @@ pub enum Layout {
 
 /// What a format requires of the requests that are written in it.
 pub struct Limits {
+    /// What the family has and this format lacks, by wire key: settings, `parallel_tool_calls`, `strict` of tools. They are dropped with a warning.
+    pub missing: &'static [Word],
     /// Maximum length of a call id; 0: unlimited.
     pub longest_id: usize,
-    /// Whether call ids consist of `[a-zA-Z0-9_-]` only.
-    pub plain_ids: bool,
+    /// The characters of call ids beside letters and digits; None: any.
+    pub id_marks: Option<&'static str>,
     /// Whether the ids of a response's calls carry Google's signatures to the client and back: the format has no other place.
     pub ids_carry_signatures: bool,
     /// Maximum length of a tool name; 0: unlimited, with any characters.
@@ -85,8 +87,9 @@ pub struct Limits {
 impl Limits {
     /// The limits of JSON only.
     pub const NONE: Limits = Limits {
+        missing: &[],
         longest_id: 0,
-        plain_ids: false,
+        id_marks: None,
         ids_carry_signatures: false,
         longest_name: 0,
         name_marks: "_-",

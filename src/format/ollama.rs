@@ -15,6 +15,11 @@ pub static FORMAT: Format = Format {
         Word::eval_duration,
     ],
     // Calls of one tool have no ids, so their results are distinguished by order (WIRE §8.4).
-    limits: Limits { ids_carry_signatures: true, results_in_call_order: true, ..Limits::NONE },
+    limits: Limits {
+        missing: &[Word::parallel_tool_calls, Word::strict],
+        ids_carry_signatures: true,
+        results_in_call_order: true,
+        ..Limits::NONE
+    },
     ..Format::USUAL
 };

@@ -45,7 +45,6 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
         native_tools::fit(run, request);
     }
     fit::fit(run, request, part);
-    fit::drop_parallel(run, request);
 }
 
 /// In Google's APIs, strict mode is part of the choice.

@@ -8,7 +8,7 @@ use crate::fit::content::{self, Holder};
 use crate::fit::media::{self, By};
 use crate::fit::tools::{self as fit, Part};
 use crate::fit::{results, settings};
-use crate::model::{Block, MediaKind, Message, Reasoning, Request, Response, Tool, ToolChoice};
+use crate::model::{Block, MediaKind, Message, Reasoning, Request, Response, ToolChoice};
 use crate::run::{At, Provider, Result, Run, WarningCode};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
@@ -79,11 +79,9 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
         Some((ToolChoice::Auto | ToolChoice::Required | ToolChoice::Native { .. }, _)) | None => {}
     }
     fit::fit(run, request, part);
-    drop_strict(run, request);
     if let Some((choice, at)) = request.choice.take() {
         warn_choice(run, (&choice, at), part);
     }
-    fit::drop_parallel(run, request);
 }
 
 /// Reports what the choice requires apart from leaving tools out.
@@ -97,14 +95,4 @@ fn warn_choice(run: &mut Run, (choice, at): (&ToolChoice, At), part: Part) {
         }
     };
     run.warn(WarningCode::SettingDropped, at, message);
-}
-
-fn drop_strict(run: &mut Run, request: &mut Request) {
-    for tool in request.tools.iter_mut().flatten() {
-        if let Tool::Definition(definition) = tool
-            && let Some((true, at)) = definition.strict.take()
-        {
-            run.warn(WarningCode::StrictDropped, at, "the target has no strict mode");
-        }
-    }
 }

@@ -138,6 +138,7 @@ impl Encoder {
             object.object(run, kind, |run, inner| {
                 inner.put(run, Word::name, call.name);
                 inner.put(run, key, text);
+                inner.add_rest(run, call.metadata.own_field(Word::custom));
             });
         })
     }
