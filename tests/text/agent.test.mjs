@@ -146,3 +146,12 @@ for (const stream of [true, false]) {
     );
   });
 }
+
+test('`lossy: "error"` applies to warnings of a simulation', async () => {
+  const output = '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="double">\n</｜DSML｜invoke>\n</｜DSML｜tool_calls> Bye.';
+  provider.play(says(output));
+  const send = simulating("deepseek_v4_dsml", { stream: false, options: { lossy: "error" } });
+  const request = { model: "m", ...user("2 × 21?"), tools: [{ name: "double" }] };
+  const sent = async () => send(request, { signal: new AbortController().signal, iteration: 0 });
+  await assert.rejects(sent, { name: "ToolwireError", code: "lossy", message: /text after the calls was dropped/ });
+});

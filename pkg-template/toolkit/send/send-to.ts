@@ -15,6 +15,7 @@ import {
   requestPath,
   type StreamEvent,
   streamEvents,
+  ToolwireError,
   type Warning,
 } from "toolwire";
 import { ToolkitError } from "../errors.js";
@@ -113,12 +114,12 @@ class Exchange {
   }
 
   #simulate(): void {
-    const { to, simulate, options } = this.#target;
+    const { to, simulate } = this.#target;
     if (!simulate) return;
     const { request, reading, warnings = [] } = simulate.request(this.#request, { to });
     this.#request = request;
     this.#reading = reading;
-    for (const warning of warnings) options?.onWarning?.(warning);
+    for (const warning of warnings) this.#warn(warning);
   }
 
   /** Whether to send the request again with simulated tools. */
@@ -154,7 +155,12 @@ class Exchange {
     }
   }
 
-  readonly #warn = (warning: Warning): void => this.#target.options?.onWarning?.(warning);
+  /** Reports a warning of the simulation as conversions report theirs. */
+  readonly #warn = (warning: Warning): void => {
+    const { lossy, onWarning } = this.#target.options ?? {};
+    if (lossy === "error" && warning.lossy) throw new ToolwireError("lossy", warning.message, warning.path);
+    onWarning?.(warning);
+  };
 
   #simulated(response: ChatResponse, onWarning = this.#warn): ChatResponse {
     const { simulate } = this.#target;
