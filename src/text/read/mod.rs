@@ -278,9 +278,17 @@ impl Reader {
             from + rest.get(from..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
         };
         let text = rest.get(from..at).unwrap_or_default();
+        let text = text.get(..self.next_call(text)).unwrap_or_default();
         self.fenced ^= text.starts_with(FENCE);
         self.out.text(text);
-        (at, true)
+        (from + text.len(), true)
+    }
+
+    /// The length of the text before a call that is marked. What looked like a call without a marker may precede one.
+    fn next_call(&self, text: &str) -> usize {
+        let marker = self.format.call.open;
+        let may_follow = matches!(self.format.body, Body::Named(_)) && !marker.is_empty() && !text.starts_with(marker);
+        text.find(marker).filter(|_| may_follow).unwrap_or(text.len())
     }
 
     fn plain(&mut self, rest: &str, end: bool) -> (usize, bool) {
