@@ -89,7 +89,7 @@ pub fn replacement(id: &str, occurrence: usize) -> String {
     IdMaker::new("id", occurrence).text(id).finish()
 }
 
-/// The same, as the target accepts it.
+/// Like [`replacement`], with the length and the characters that the target accepts.
 pub fn legal_replacement(limits: &Limits, id: &str, occurrence: usize) -> String {
     let made = replacement(id, occurrence);
     if is_short(limits, &made) && has_legal_characters(limits, &made) {

@@ -151,7 +151,7 @@ fn the_history_has_one_call_with_one_result() {
     assert!(shown.contains("one") && shown.contains("two"), "{shown}");
     assert_eq!(messages[3]["value"][1], image);
     assert_eq!((&messages[4]["toolCallId"], &messages[4]["kind"]), (&json!("c9"), &json!("text")));
-    // the final response is no text of the tool
+    // the response format applies to responses without calls, so it stays native
     assert_eq!(made.request["responseFormat"], json!({ "type": "json" }));
     assert!(made.warnings.is_empty(), "{:?}", made.warnings);
 }

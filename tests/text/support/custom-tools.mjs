@@ -1,34 +1,24 @@
 // A loopback server that speaks OpenAI's wire formats and calls custom tools. It refuses requests that OpenAI refuses.
 
-import { createServer } from "node:http";
+import { startScripted } from "../../toolkit/support/scripted.mjs";
 import { piecesOf } from "./texts.mjs";
 
 /** A step of `play` is `{text?, input?}`: text, and the input of a call of the first tool. `received` has the bodies. */
 export async function startCustomTools() {
-  const provider = { url: undefined, script: [], received: [], play, close };
-  function play(...script) {
-    Object.assign(provider, { script, received: [] });
-  }
-  function close() {
-    server.closeAllConnections();
-    server.close();
-  }
-  const server = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = JSON.parse(Buffer.concat(chunks));
-    provider.received.push(body);
-    const api = request.url.endsWith("/responses") ? responses : chat;
-    const refusal = api.refusal(body);
-    if (refusal) return response.writeHead(400).end(JSON.stringify({ error: { message: refusal } }));
-    const step = { id: `call_${provider.received.length}`, ...provider.script[provider.received.length - 1] };
-    const parts = api.parts(step, body);
-    response.setHeader("content-type", body.stream ? "text/event-stream" : "application/json");
-    return response.end(body.stream ? api.events(parts, step, body).map(framed).join("") : JSON.stringify(parts.whole));
-  });
-  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  provider.url = `http://127.0.0.1:${server.address().port}/v1`;
+  const provider = await startScripted(respond);
+  provider.url += "/v1";
   return provider;
+}
+
+function respond(provider, { request, body }, response) {
+  provider.received.push(body);
+  const api = request.url.endsWith("/responses") ? responses : chat;
+  const refusal = api.refusal(body);
+  if (refusal) return response.writeHead(400).end(JSON.stringify({ error: { message: refusal } }));
+  const step = { id: `call_${provider.received.length}`, ...provider.script[provider.received.length - 1] };
+  const parts = api.parts(step, body);
+  response.setHeader("content-type", body.stream ? "text/event-stream" : "application/json");
+  return response.end(body.stream ? api.events(parts, step, body).map(framed).join("") : JSON.stringify(parts.whole));
 }
 
 const framed = (event) =>

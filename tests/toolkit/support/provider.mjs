@@ -1,9 +1,9 @@
 // A loopback server that responds in each provider's own wire format, as a script says. To add a dialect, add a row to
 // `../../package/support/gateway/provider.mjs`.
 
-import { createServer } from "node:http";
 import { upstreams } from "../../package/support/gateway/provider.mjs";
 import { bytesOf } from "../../package/support/stream-sources.mjs";
+import { startScripted } from "./scripted.mjs";
 
 export { upstreams };
 
@@ -11,27 +11,11 @@ export { upstreams };
  * Responds in the dialect that the path's first segment names. A step of `play` is a response (`blocks`, `finish`), an error (`status`,
  * `headers`), or a failure: `hangs`, `breaks` (the connection, in the middle of the response). `received` has the requests.
  */
-export async function startProvider() {
-  const provider = { url: undefined, script: [], received: [], play, close };
-  function play(...script) {
-    Object.assign(provider, { script, received: [] });
-  }
-  function close() {
-    server.closeAllConnections();
-    server.close();
-  }
-  const server = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = JSON.parse(Buffer.concat(chunks));
-    const { url, headers } = request;
+export const startProvider = () =>
+  startScripted((provider, { request: { url, headers }, body }, response) => {
     provider.received.push({ url, headers, body, time: Date.now() });
     respond(provider.script[provider.received.length - 1], { url, body }, response);
   });
-  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  provider.url = `http://127.0.0.1:${server.address().port}`;
-  return provider;
-}
 
 const usage = { input: 10, output: 5 };
 
