@@ -10,7 +10,7 @@ const OBJECT: Json =
 const LIST: Json = Json { list: pair("[", "]"), ..OBJECT };
 const HERMES: Format = Format {
     id: "hermes_json",
-    aliases: &["granite4", "ernie45"],
+    aliases: &["granite4"],
     call: pair("<tool_call>\n", "\n</tool_call>"),
     body: Body::Json(OBJECT),
     ..BASE
@@ -66,10 +66,19 @@ const GIGACHAT: Format = Format {
     ..BASE
 };
 
-pub(super) static ROWS: [Format; 24] = [
+pub(super) static ROWS: [Format; 25] = [
     // the generic format of toolwire, for models that were not trained on any format
     GENERIC,
     HERMES,
+    Format {
+        id: "ernie45",
+        aliases: &[],
+        text: pair("<response>\n", "\n</response>\n"),
+        wrappers: &["<response>", "</response>"],
+        also: &[pair("<tool_call><0x0A>", "<0x0A></tool_call>")],
+        line_break: "<0x0A>",
+        ..HERMES
+    },
     Format {
         id: "longcat",
         aliases: &[],

@@ -62,6 +62,8 @@ pub struct Format {
     pub wrappers: &'static [&'static str],
     /// Markers of markup that is removed from the text, together with its content.
     pub hidden: &'static [Pair],
+    /// A token that stands for a line break in the text. Empty if there is none.
+    pub line_break: &'static str,
     /// Starts a header before each part of a message. The header ends at the next marker and is not text. Empty if there is none.
     pub header: &'static str,
     /// Variants of markers that models produce, each with the marker that it stands for.
@@ -166,6 +168,7 @@ pub(crate) const BASE: Format = Format {
     alone: false,
     wrappers: &[],
     hidden: &[],
+    line_break: "",
     header: "",
     spellings: &[],
     after: After::Text,
@@ -237,7 +240,7 @@ impl Format {
         let mut markers = vec![self.section.open, self.section.close, self.call.open, self.call.close];
         markers.extend(self.also.iter().flat_map(|pair| [pair.open, pair.close]));
         markers.extend(self.reasoning.iter().flat_map(|pair| [pair.open, pair.close]));
-        markers.extend([self.text.open, self.text.close, self.header]);
+        markers.extend([self.text.open, self.text.close, self.line_break, self.header]);
         markers.extend(self.wrappers);
         markers.extend([self.results.all.open, self.results.all.close]);
         let results = self.results.item.split('%').map(|part| part.get(1..).unwrap_or_default().trim());

@@ -93,7 +93,7 @@ const MODELS: &[(&str, &str)] = &[
     ("minicpm5", "minicpm5"),
     ("apertus", "apertus"),
     ("jamba", "jamba"),
-    ("ernie-4.5", "hermes_json"),
+    ("ernie-4.5", "ernie45"),
     ("internlm2", "internlm2"),
     ("internlm3", "internlm2"),
     ("longcat", "longcat"),
@@ -180,6 +180,7 @@ mod tests {
     #[test]
     fn names_are_read_as_servers_spell_them() {
         let names: &[(&str, &[&str])] = &[
+            ("ernie45", &["baidu/ERNIE-4.5-21B-A3B-PT"]),
             (
                 "hermes_json",
                 &[
@@ -193,7 +194,6 @@ mod tests {
                     "Qwen/QwQ-32B-AWQ",
                     "ibm-granite/granite-4.0-h-small",
                     "granite4:tiny-h",
-                    "baidu/ERNIE-4.5-21B-A3B-PT",
                     "accounts/fireworks/models/qwen2p5-72b-instruct",
                     "DeepHermes-3-Llama-3-8B-Preview",
                     "Qwen/Qwen3-Next-80B-A3B-Instruct",

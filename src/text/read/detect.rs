@@ -119,7 +119,9 @@ fn begins_message(format: &'static Format, start: &str, prefill: &str) -> bool {
     let reasoning = format.reasoning.iter().filter(|pair| **pair != THINK).flat_map(|pair| [pair.open, pair.close]);
     let tokens = format.wrappers.iter().copied().filter(|marker| marker.starts_with("<|"));
     let around = reasoning.chain([format.text.open, format.header]).chain(tokens).map(str::trim);
-    let mut around = around.filter(|marker| marker.len() > 2);
+    // a plain tag such as `<response>` begins other texts too
+    let is_plain = |marker: &str| marker.starts_with('<') && !marker.contains(['|', ':']);
+    let mut around = around.filter(|marker| marker.len() > 2 && !is_plain(marker));
     begins == Some(Match::Yes)
         || is_headed
         || is_begun

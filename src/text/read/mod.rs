@@ -81,6 +81,7 @@ enum Marker {
     Reasoning(&'static str),
     Header,
     Hidden(&'static Pair),
+    LineBreak,
     Dropped,
 }
 
@@ -98,6 +99,7 @@ impl Reader {
         let around = [format.text.open, format.text.close];
         markers.extend(around.iter().chain(format.wrappers).map(|marker| (*marker, Marker::Dropped)));
         markers.push((format.header, Marker::Header));
+        markers.push((format.line_break, Marker::LineBreak));
         markers.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair))));
         markers.retain(|(marker, _)| !marker.is_empty());
         longest_first(&mut markers, |(marker, _)| marker.len());
@@ -340,6 +342,10 @@ impl Reader {
                 at
             }
             Marker::Dropped => at + marker.len(),
+            Marker::LineBreak => {
+                self.out.text("\n");
+                at + marker.len()
+            }
             Marker::Header => {
                 self.state = State::Header;
                 at + marker.len()

@@ -46,6 +46,7 @@ const MARKERS: &[&str] = &[
     "</response",
     "<result",
     "</result",
+    "<0x0A>",
     "<s>",
     "</s>",
     "<SPECIAL_",
