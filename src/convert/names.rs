@@ -165,8 +165,8 @@ pub fn replacement(limits: &Limits, name: &str, taken: &mut Keys) -> String {
         } else {
             let hash = ids::replacement(name, occurrence);
             let suffix = hash.get(3..9).unwrap_or_default();
-            let room = longest.saturating_sub(suffix.len() + 1);
-            format!("{}_{suffix}", plain.get(..room.min(plain.len())).unwrap_or_default())
+            let rest = longest.saturating_sub(suffix.len() + 1);
+            format!("{}_{suffix}", plain.get(..rest.min(plain.len())).unwrap_or_default())
         };
         if taken.add(candidate.as_bytes()) {
             return candidate;

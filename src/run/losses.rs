@@ -28,7 +28,7 @@ impl Run<'_> {
     }
 
     /// Whether the member only records how something was written, or is reported elsewhere.
-    fn is_residue(&self, word: Word, value: Value) -> bool {
+    fn needs_no_warning(&self, word: Word, value: Value) -> bool {
         match word {
             // the role follows from the position
             Word::role => ROLES.contains(&self.store.word(value)),
@@ -79,7 +79,7 @@ impl Run<'_> {
 
     pub fn warn_member(&mut self, member: Member, parent: At) {
         let word = member.key.word();
-        let is_reported_elsewhere = self.is_residue(word, member.value) || self.is_usual(word, member.value);
+        let is_reported_elsewhere = self.needs_no_warning(word, member.value) || self.is_usual(word, member.value);
         let is_switch = SWITCHES.contains(&word) && self.store.kind(member.value) == Kind::Object;
         if is_reported_elsewhere || !is_switch && self.is_all_void(member.value) {
             return;

@@ -44,7 +44,7 @@ impl Walker {
             }
             Rule::Pattern => {
                 let value = self.fitted(run, &member)?;
-                if looks_around(&run.store.text(value)) {
+                if has_lookaround(&run.store.text(value)) {
                     return self.describe(run, &member, &mut out.notes);
                 }
                 value
@@ -186,7 +186,7 @@ impl Walker {
     /// Applies what the target requires of every schema.
     pub fn finish(&mut self, run: &mut Run, out: &mut Out, at: At, is_root: bool) {
         if self.policy.typing != Typing::Free {
-            self.say_type(run, out, at);
+            self.add_type(run, out, at);
         }
         self.fit_to_type(run, out, at);
         let types = type_names(run, out.get(Word::r#type));
@@ -229,7 +229,7 @@ impl Walker {
     }
 
     /// Adds the type that the other keywords imply.
-    fn say_type(&mut self, run: &mut Run, out: &mut Out, at: At) {
+    fn add_type(&mut self, run: &mut Run, out: &mut Out, at: At) {
         if out.has(Word::r#type) || out.has(Word::anyOf) || out.has(Word::reference) {
             return;
         }
@@ -338,7 +338,7 @@ fn is_of_strings(run: &mut Run, schema: Value) -> bool {
 }
 
 /// Whether a regular expression has a lookahead or lookbehind, apart from escaped characters and character classes.
-fn looks_around(pattern: &str) -> bool {
+fn has_lookaround(pattern: &str) -> bool {
     const LOOKS: &[&str] = &["(?=", "(?!", "(?<=", "(?<!"];
     let (mut is_escaped, mut is_class) = (false, false);
     pattern.char_indices().any(|(place, character)| {

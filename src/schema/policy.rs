@@ -60,7 +60,7 @@ pub enum References {
 pub enum Typing {
     Free,
     /// Added if the other keywords imply it.
-    Told,
+    Implied,
     /// Added if the other keywords imply it; otherwise the schema is rejected.
     Demanded,
 }
@@ -340,7 +340,7 @@ pub static GOOGLE: Policy = Policy {
     not_at_root: &[Word::oneOf, Word::anyOf, Word::allOf],
     references: References::Inline,
     recursion: false,
-    typing: Typing::Told,
+    typing: Typing::Implied,
     google_types: true,
     lone_any_of: true,
     needs_items: true,

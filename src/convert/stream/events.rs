@@ -254,7 +254,7 @@ impl Events {
             }
         }
         self.paths = run.paths;
-        self.warnings.tell(run.report.warnings, event);
+        self.warnings.add(run.report.warnings, event);
         outcome
     }
 }
@@ -460,7 +460,7 @@ struct Warnings {
 }
 
 impl Warnings {
-    fn tell(&mut self, warnings: Vec<Warning>, event: u64) {
+    fn add(&mut self, warnings: Vec<Warning>, event: u64) {
         if warnings.is_empty() {
             return;
         }

@@ -32,8 +32,14 @@ impl Flow {
     /// Converts a single event, given as JSON text.
     pub fn push_event(&mut self, json: &[u8]) -> Result<Vec<u8>> {
         self.check_open()?;
-        let outcome =
-            self.events.take(&Frame { name: b"", data: json, around: None, offset: 0, is_bare: false, is_last: false });
+        let outcome = self.events.take(&Frame {
+            name: b"",
+            data: json,
+            framing: None,
+            offset: 0,
+            is_bare: false,
+            is_last: false,
+        });
         self.deliver(outcome)
     }
 

@@ -21,7 +21,7 @@ pub struct Frame<'a> {
     pub name: &'a [u8],
     pub data: &'a [u8],
     /// The bytes before and after its data, if the same bytes always have the same meaning.
-    pub around: Option<(&'a [u8], &'a [u8])>,
+    pub framing: Option<(&'a [u8], &'a [u8])>,
     /// Where the event starts, in bytes from the start of the stream.
     pub offset: u64,
     /// Whether it is a bare object: neither an element of an array nor a server-sent event.

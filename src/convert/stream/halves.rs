@@ -52,6 +52,6 @@ impl Half {
     /// The held event as a frame, with these data if given.
     pub fn frame<'a>(&'a self, data: Option<&'a [u8]>) -> Frame<'a> {
         let data = data.unwrap_or(&self.data);
-        Frame { name: &self.name, data, around: None, offset: self.offset, is_bare: false, is_last: true }
+        Frame { name: &self.name, data, framing: None, offset: self.offset, is_bare: false, is_last: true }
     }
 }

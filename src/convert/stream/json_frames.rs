@@ -59,7 +59,7 @@ impl JsonFrames {
             if !visit.event(Frame {
                 name: b"",
                 data,
-                around: None,
+                framing: None,
                 offset: start + event as u64,
                 is_bare,
                 is_last: false,
@@ -72,7 +72,7 @@ impl JsonFrames {
             visit.event(Frame {
                 name: b"",
                 data,
-                around: None,
+                framing: None,
                 offset: start + event as u64,
                 is_bare: self.array == Array::Bare,
                 is_last: true,

@@ -48,8 +48,8 @@ impl Repeats {
 
     /// Remembers the frame of the same event, if the same bytes always have the same meaning.
     pub fn remember_frame(&mut self, frame: &Frame) {
-        let around = frame.around.filter(|_| frame.data.len() == self.event.len());
-        let (before, after) = around.unwrap_or_default();
+        let framing = frame.framing.filter(|_| frame.data.len() == self.event.len());
+        let (before, after) = framing.unwrap_or_default();
         for (part, other) in [(&mut self.name, frame.name), (&mut self.before, before), (&mut self.after, after)] {
             part.clear();
             part.extend_from_slice(other);

@@ -154,19 +154,19 @@ impl ServerSentEvents {
     fn dispatch(&mut self, piece: &Window, is_last: bool, visit: &mut dyn Visit) -> bool {
         let data = std::mem::take(&mut self.data);
         let start = self.event.take().unwrap_or_default();
-        let mut around = None;
+        let mut framing = None;
         let data = match &data {
             Data::None => &[],
             Data::Line(line) => {
                 let ends = piece.buffer.get(start..line.start).zip(piece.buffer.get(line.end..self.line));
                 // half of a line end may follow
-                around = ends.filter(|_| !self.after_return && !is_last);
+                framing = ends.filter(|_| !self.after_return && !is_last);
                 piece.buffer.get(line.clone()).unwrap_or_default()
             }
             Data::Lines(lines) => lines.as_slice(),
         };
         let offset = piece.start + start as u64;
-        let frame = Frame { name: &self.name, data, around, offset, is_bare: false, is_last };
+        let frame = Frame { name: &self.name, data, framing, offset, is_bare: false, is_last };
         let goes_on = data.trim_ascii().is_empty() || visit.event(frame);
         self.name.clear();
         goes_on

@@ -100,8 +100,8 @@ impl ArgumentsText {
 
     /// Writes up to the position of a new value. Returns whether it can still be reached.
     fn reach(&mut self, run: &mut Run, steps: &[Step]) -> Result<bool> {
-        let around = steps.len().saturating_sub(1);
-        let inside = self.open.iter().skip(1).zip(steps.iter().take(around));
+        let parents = steps.len().saturating_sub(1);
+        let inside = self.open.iter().skip(1).zip(steps.iter().take(parents));
         let shared = inside.take_while(|(container, step)| container.step.as_ref() == Some(*step)).count();
         self.close_containers(shared + 1);
         for (index, step) in steps.iter().enumerate().skip(shared) {

@@ -325,7 +325,7 @@ impl Decoder {
             }
         };
         if call.add(run, (part, at))? {
-            call.tell(run, events);
+            call.emit(run, events);
             self.call = Some(call);
             return Ok(());
         }

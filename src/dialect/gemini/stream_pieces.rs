@@ -62,7 +62,7 @@ impl OpenCall {
     }
 
     /// Emits what the last piece added to the text.
-    pub fn tell(&mut self, run: &mut Run, events: &mut Vec<Event>) {
+    pub fn emit(&mut self, run: &mut Run, events: &mut Vec<Event>) {
         if self.is_emitted {
             let text = self.text.take();
             if !text.is_empty() {
@@ -94,7 +94,7 @@ impl OpenCall {
         if !std::mem::replace(&mut self.is_emitted, true) {
             events.add(stream::begin_call(self.block, &call));
         }
-        self.tell(run, events);
+        self.emit(run, events);
         events.add(Event::CallEnd { block: self.block, call });
         Ok(())
     }

@@ -55,7 +55,7 @@ pub struct Calls {
     by_id: Keyed<usize>,
     by_index: Keyed<usize>,
     /// Number of calls at the front whose start was emitted, or that are emitted whole.
-    settled: usize,
+    resolved: usize,
 }
 
 impl Fragment {
@@ -182,16 +182,16 @@ impl Calls {
         events: &mut Vec<Event>,
     ) -> Result<()> {
         let last = self.all.len().saturating_sub(1);
-        while let Some(call) = self.all.get_mut(self.settled) {
+        while let Some(call) = self.all.get_mut(self.resolved) {
             if call.block.is_none() && call.foreign.is_none() {
                 // the name may continue until there are arguments or another call (Q145)
-                let is_named = !call.name.is_empty() && (!call.arguments.is_empty() || self.settled < last);
+                let is_named = !call.name.is_empty() && (!call.arguments.is_empty() || self.resolved < last);
                 if !is_named || call.id.is_none() && !seeded {
                     break;
                 }
                 call.start(run, blocks, latest, events)?;
             }
-            self.settled += 1;
+            self.resolved += 1;
         }
         Ok(())
     }
@@ -324,7 +324,7 @@ impl Call {
         self.arguments.push(run, text, piece.at)?;
         match self.block {
             Some(block) => {
-                self.tell(run, block, text, events);
+                self.emit(run, block, text, events);
                 Ok(())
             }
             None => self.pending.push(run, text, piece.at),
@@ -373,13 +373,13 @@ impl Call {
                 Some(text) if run.export(text)? == pending.json() => text,
                 Some(_) | None => pending.value(run)?,
             };
-            self.tell(run, block, text, events);
+            self.emit(run, block, text, events);
         }
         Ok(block)
     }
 
     /// Emits a fragment. The text of a freeform call is emitted as JSON.
-    fn tell(&self, run: &mut Run, block: u32, text: Value, events: &mut Vec<Event>) {
+    fn emit(&self, run: &mut Run, block: u32, text: Value, events: &mut Vec<Event>) {
         let text = if self.kind == Word::custom { freeform::inside_json(run, text) } else { text };
         events.add(Event::CallDelta { block, text });
     }

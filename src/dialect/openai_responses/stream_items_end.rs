@@ -39,7 +39,7 @@ impl Items {
                 self.done(run, index, item, at, events)?;
             } else {
                 self.mentions.note(run, index, item, at);
-                self.mentions.tell(run, index, None);
+                self.mentions.report(run, index, None);
             }
         }
         Ok(())
@@ -80,7 +80,7 @@ impl Items {
                 let json = run.export(item)?;
                 self.whole.push((open.index, json));
             }
-            self.mentions.tell(run, open.index, Some(item));
+            self.mentions.report(run, open.index, Some(item));
         }
         for (offset, block) in read_output_item(run, item, at)?.into_iter().enumerate() {
             self.end_block(run, position, offset, block, events)?;
@@ -103,7 +103,7 @@ impl Items {
             Block::Text { at, text, mut metadata } | Block::Refusal { at, text, mut metadata } => {
                 self.refuses |= is_refusal;
                 let kind = if is_refusal { Word::refusal } else { Word::output_text };
-                let block = self.tell(run, position, (offset, Word::content, kind), Some(text), at, events)?;
+                let block = self.emit_text(run, position, (offset, Word::content, kind), Some(text), at, events)?;
                 self.forget_announced(run, position, &mut metadata)?;
                 if !metadata.is_empty() {
                     let text = run.store.string("");
@@ -148,7 +148,7 @@ impl Items {
     }
 
     /// Emits the text of a part that had no deltas. Returns its block number.
-    fn tell(
+    fn emit_text(
         &mut self,
         run: &mut Run,
         position: usize,
@@ -197,7 +197,7 @@ impl Items {
             Word::reasoning_text => (Word::content, offset.saturating_sub(summaries)),
             _ => (Word::summary, offset),
         };
-        self.tell(run, position, (index, list, kind), text, at, events)
+        self.emit_text(run, position, (index, list, kind), text, at, events)
     }
 
     /// Writes the complete items as an array.

@@ -28,7 +28,7 @@ impl Mentions {
     }
 
     /// Reports recorded fields that the complete item does not contain.
-    pub fn tell(&mut self, run: &mut Run, index: u32, item: Option<Value>) {
+    pub fn report(&mut self, run: &mut Run, index: u32, item: Option<Value>) {
         if let Some(item) = item {
             for (key, _) in unknown(run, item, At::ROOT) {
                 self.seen.add(run.store.text(key).as_bytes());

@@ -62,14 +62,14 @@ impl Encode for Encoder {
         match event {
             Event::Start(start) => self.start(run, start, output),
             Event::TextDelta { at, block, text, metadata } => {
-                self.say(run, (*block, PartKind::Text), *text, (metadata, *at), output)
+                self.write_text(run, (*block, PartKind::Text), *text, (metadata, *at), output)
             }
             Event::RefusalDelta { at, block, text, metadata } => {
                 self.refuses = true;
-                self.say(run, (*block, PartKind::Refusal), *text, (metadata, *at), output)
+                self.write_text(run, (*block, PartKind::Refusal), *text, (metadata, *at), output)
             }
             Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata } => {
-                self.say(run, (*block, PartKind::Summary), *text, (metadata, *at), output)
+                self.write_text(run, (*block, PartKind::Summary), *text, (metadata, *at), output)
             }
             Event::ReasoningEnd { block, reasoning } => self.end_reasoning(run, *block, reasoning, output),
             Event::CallStart(start) => self.call_start(run, start, output),
@@ -154,8 +154,8 @@ impl Encoder {
 
     fn ensure_started_quietly(&mut self, run: &mut Run) -> Result<()> {
         if self.head.is_empty() {
-            let mut unheard = Output::new(None);
-            self.start(run, &Start::missing(), &mut unheard)?;
+            let mut discarded = Output::new(None);
+            self.start(run, &Start::missing(), &mut discarded)?;
         }
         Ok(())
     }
@@ -251,18 +251,18 @@ impl Encoder {
         let Some(block) = fit::block(run, block)? else { return Ok(()) };
         match &block {
             Block::Text { at, text, metadata } => {
-                self.say(run, (number, PartKind::Text), *text, (metadata, *at), output)
+                self.write_text(run, (number, PartKind::Text), *text, (metadata, *at), output)
             }
             Block::Refusal { at, text, metadata } => {
                 self.refuses = true;
-                self.say(run, (number, PartKind::Refusal), *text, (metadata, *at), output)
+                self.write_text(run, (number, PartKind::Refusal), *text, (metadata, *at), output)
             }
             Block::Reasoning(reasoning) => {
                 let Reasoning { at, text, metadata, .. } = reasoning;
                 let Some(text) = text.filter(|text| !run.store.is_empty(*text)) else {
                     return self.end_reasoning(run, number, reasoning, output);
                 };
-                self.say(run, (number, PartKind::Summary), text, (metadata, *at), output)?;
+                self.write_text(run, (number, PartKind::Summary), text, (metadata, *at), output)?;
                 let state = Reasoning { metadata: Metadata::default(), ..reasoning.clone() };
                 self.end_reasoning(run, number, &state, output)
             }

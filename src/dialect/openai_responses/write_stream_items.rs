@@ -19,7 +19,7 @@ fn unknown(metadata: &Metadata) -> Metadata {
 }
 
 impl Encoder {
-    pub(super) fn say(
+    pub(super) fn write_text(
         &mut self,
         run: &mut Run,
         (block, kind): (u32, PartKind),

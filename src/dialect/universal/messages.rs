@@ -144,8 +144,8 @@ fn warn_block(run: &mut Run, block: &Block) {
 /// Warns about the item of a text, if the input has items.
 fn warn_item(run: &mut Run, metadata: &Metadata, at: At) {
     let mark = run.report.mark();
-    let is_around = |member: &&Member| member.key.word() == Word::item && member.at.is_some();
-    for item in metadata.family().iter().filter(is_around) {
+    let is_item = |member: &&Member| member.key.word() == Word::item && member.at.is_some();
+    for item in metadata.family().iter().filter(is_item) {
         run.warn_member(*item, at);
     }
     run.report.keep_lossy_after(mark);

@@ -6,7 +6,7 @@ use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// The fields that identify an error, the most specific first.
-const TELLING: [Word; 4] = [Word::code, Word::r#type, Word::status, Word::statusCode];
+const IDENTIFYING: [Word; 4] = [Word::code, Word::r#type, Word::status, Word::statusCode];
 /// The fields with the message in bodies that have no `message`.
 const MESSAGES: &[Word] = &[Word::Message, Word::detail, Word::error_description, Word::title];
 
@@ -66,7 +66,7 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
     let (value, inner_at) = outer.require(run, Word::error)?;
     let mut inner = run.object(value, inner_at)?;
     let meaning = meaning_of(run, &inner, run.options.status);
-    if !TELLING.iter().any(|word| inner.has(*word)) {
+    if !IDENTIFYING.iter().any(|word| inner.has(*word)) {
         inner.note(Word::error, run.store.word_value(Word::message));
     } else if tag == Tag::Text {
         inner.note(Word::error, run.store.word_value(Word::object));
@@ -146,7 +146,7 @@ impl Meaning {
 /// The meaning of the identifying fields. A vague word yields to the status.
 fn meaning_of(run: &mut Run, reading: &Reading, status: Option<u16>) -> Option<Meaning> {
     let mut stated = reading.peek(Word::details).map(|details| reasons(run, details)).unwrap_or_default();
-    stated.extend(TELLING.iter().filter_map(|word| reading.peek(*word)));
+    stated.extend(IDENTIFYING.iter().filter_map(|word| reading.peek(*word)));
     // a successful HTTP status does not describe the error (Q180)
     let status = stated.iter().find_map(|value| http_status(run, *value)).or(status.filter(|status| *status >= 400));
     let find = |tables| stated.iter().find_map(|value| find(tables, run.store.word(*value)));
@@ -176,7 +176,7 @@ fn take_modelled(run: &Run, reading: &mut Reading) {
     if run.route.keeps_family() {
         return;
     }
-    for word in TELLING {
+    for word in IDENTIFYING {
         let Some(value) = reading.peek(word) else { continue };
         if http_status(run, value).is_some() || find(&[EXACT, VAGUE], run.store.word(value)).is_some() {
             reading.take_any(word);
