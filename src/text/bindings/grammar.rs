@@ -1,6 +1,6 @@
 //! Bindings for grammars.
 
-use super::{Outcome, read_json, thrown};
+use super::{JsResult, read_json, thrown};
 use crate::json::{Value, json};
 use crate::text::grammar::{Grammar, GrammarOptions, Syntax};
 use crate::text::write::WriteWarning;
@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 
 /// Returns `{syntax, warnings}` as JSON text. A grammar that is text follows after a line break, any other one is a field.
 #[wasm_bindgen(js_name = toolGrammar)]
-pub fn tool_grammar(tools: &str, options: &str) -> Outcome<String> {
+pub fn tool_grammar(tools: &str, options: &str) -> JsResult<String> {
     let tools = Tool::list(&read_json("the tools", tools)?).map_err(|error| thrown(&error))?;
     let options = GrammarOptions::of(&read_json("the options", options)?).map_err(|error| thrown(&error))?;
     grammar::tool_grammar(&tools, &options).map(written).map_err(|error| thrown(&error))
@@ -17,7 +17,7 @@ pub fn tool_grammar(tools: &str, options: &str) -> Outcome<String> {
 
 /// Returns what `toolGrammar` returns.
 #[wasm_bindgen(js_name = schemaGrammar)]
-pub fn schema_grammar(schema: &str, syntax: &str) -> Outcome<String> {
+pub fn schema_grammar(schema: &str, syntax: &str) -> JsResult<String> {
     let schema = read_json("the schema", schema)?;
     let syntax = Syntax::of(syntax).map_err(|error| thrown(&error))?;
     grammar::schema_grammar(&schema, syntax).map(written).map_err(|error| thrown(&error))
@@ -25,7 +25,7 @@ pub fn schema_grammar(schema: &str, syntax: &str) -> Outcome<String> {
 
 /// Returns `{schema, warnings}` as JSON text: the schema for an engine that enforces JSON Schema.
 #[wasm_bindgen(js_name = serverSchema)]
-pub fn server_schema(schema: &str, engine: &str) -> Outcome<String> {
+pub fn server_schema(schema: &str, engine: &str) -> JsResult<String> {
     let (schema, warnings) =
         grammar::server_schema(&read_json("the schema", schema)?, engine).map_err(|error| thrown(&error))?;
     Ok(json!({ "schema": schema, "warnings": listed(&warnings) }).to_string())

@@ -13,7 +13,7 @@ use crate::json::{Value, json};
 use js_sys::JSON;
 use wasm_bindgen::prelude::*;
 
-type Outcome<T> = Result<T, JsValue>;
+type JsResult<T> = Result<T, JsValue>;
 
 fn thrown(error: &TextError) -> JsValue {
     let text = json!({ "path": error.path, "message": error.message }).to_string();
@@ -21,6 +21,6 @@ fn thrown(error: &TextError) -> JsValue {
 }
 
 /// Parses JSON text that the JavaScript code serialized.
-fn read_json(what: &str, text: &str) -> Outcome<Value> {
+fn read_json(what: &str, text: &str) -> JsResult<Value> {
     crate::json::from_str(text).map_err(|error| thrown(&TextError::new("", format!("{what} can't be read: {error}"))))
 }

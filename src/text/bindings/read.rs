@@ -1,6 +1,6 @@
 //! Bindings for reading text that contains calls.
 
-use super::{Outcome, read_json, thrown};
+use super::{JsResult, read_json, thrown};
 use crate::json::{Value, json};
 use crate::text::read::{Event, Reader, detect, read};
 use crate::text::{TextError, Tool, formats};
@@ -13,7 +13,7 @@ pub struct TextReader(Reader);
 #[wasm_bindgen]
 impl TextReader {
     #[wasm_bindgen(constructor)]
-    pub fn new(options: &str) -> Outcome<TextReader> {
+    pub fn new(options: &str) -> JsResult<TextReader> {
         let options = read_json("the options", options)?;
         // `auto` is not possible: detection requires the text, which has not arrived yet
         let id = options.get("format").and_then(Value::as_str).unwrap_or_default();
@@ -37,7 +37,7 @@ impl TextReader {
 
 /// Reads a whole message: its text, reasoning, calls and format, and what was dropped.
 #[wasm_bindgen(js_name = parseToolText)]
-pub fn parse_tool_text(text: &str, options: &str) -> Outcome<String> {
+pub fn parse_tool_text(text: &str, options: &str) -> JsResult<String> {
     let options = read_json("the options", options)?;
     let (tools, prefill, seed) = parts(&options)?;
     let format = format_of(&options, text, &tools, prefill)?;
@@ -122,14 +122,14 @@ fn events(events: &[Event]) -> String {
     [letter, &block.to_string(), "\n", id, id_end, text].concat()
 }
 
-fn parts(options: &Value) -> Outcome<(Vec<Tool>, &str, &str)> {
+fn parts(options: &Value) -> JsResult<(Vec<Tool>, &str, &str)> {
     let tools = Tool::list(options.get("tools").unwrap_or(&Value::Null)).map_err(|error| thrown(&error))?;
     let text = |key: &str| options.get(key).and_then(Value::as_str).unwrap_or_default();
     Ok((tools, text("prefill"), text("idSeed")))
 }
 
 /// The format in the options. `auto` detects it from the text, and falls back to `json`.
-fn format_of(options: &Value, text: &str, tools: &[Tool], prefill: &str) -> Outcome<&'static formats::Format> {
+fn format_of(options: &Value, text: &str, tools: &[Tool], prefill: &str) -> JsResult<&'static formats::Format> {
     let id = options.get("format").and_then(Value::as_str).unwrap_or("auto");
     let found = match id {
         "auto" => detect(text, tools, prefill).or_else(|| formats::by_id("json")),

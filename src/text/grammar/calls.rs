@@ -3,7 +3,7 @@
 use super::arguments::{arguments, notation};
 use super::chars::Chars;
 use super::keywords::{Policy, RULES};
-use super::rule::{Mixed, Node, Rules, any_number, optional, or, repeat, seq, text};
+use super::rule::{Node, Rules, TextWithCalls, any_number, optional, or, repeat, seq, text};
 use super::schema::{Cleaner, Raw};
 use super::template::{Part, parts};
 use super::values::{Notation, Values};
@@ -69,7 +69,7 @@ impl Calls<'_> {
             shape.passages(&trigger, Some(block))
         } else {
             let call = if self.form.open.is_empty() { calls } else { self.section(&trigger, &calls) };
-            Node::Mixed(Box::new(Mixed { trigger, call, many: self.parallel }))
+            Node::TextWithCalls(Box::new(TextWithCalls { trigger, call, many: self.parallel }))
         };
         rules.start = Some(start);
         Ok(rules)

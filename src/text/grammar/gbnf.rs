@@ -39,9 +39,9 @@ struct Printer<'a> {
     space: bool,
 }
 
-/// The context of an expression. It decides where parentheses are required.
+/// How tightly the context of an expression binds: it decides where parentheses are required.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum Precedence {
     Rule,
     Sequence,
     Repeated,
@@ -62,12 +62,12 @@ impl Printer<'_> {
 
     fn rule(&mut self, name: &str, body: &Node) {
         let mut line = format!("{name} ::= ");
-        self.node(body, Place::Rule, &mut line);
+        self.node(body, Precedence::Rule, &mut line);
         line.push('\n');
         self.out.push_str(&line);
     }
 
-    fn node(&mut self, node: &Node, place: Place, out: &mut String) {
+    fn node(&mut self, node: &Node, precedence: Precedence, out: &mut String) {
         match node {
             Node::Text(text) => quoted(text, out),
             Node::Chars(chars) => chars.class(out, ".", escape),
@@ -84,18 +84,18 @@ impl Printer<'_> {
                 });
                 let _ = write!(out, "text-{at}-0");
             }
-            Node::Mixed(mixed) => self.node(&mixed.written_out(), place, out),
+            Node::TextWithCalls(content) => self.node(&content.written_out(), precedence, out),
             Node::Seq(parts) if parts.is_empty() => out.push_str("\"\""),
-            Node::Seq(parts) => self.list(parts, " ", Place::Sequence, place, out),
+            Node::Seq(parts) => self.list(parts, " ", Precedence::Sequence, precedence, out),
             Node::Or(parts) if parts.is_empty() => out.push_str("[^\\x00-\\U0010FFFF]"),
-            Node::Or(parts) => self.list(parts, " | ", Place::Rule, place, out),
+            Node::Or(parts) => self.list(parts, " | ", Precedence::Rule, precedence, out),
             Node::Repeat(inner, least, most) => self.repeat(inner, *least, *most, out),
             Node::Json(_) => {}
         }
     }
 
-    fn list(&mut self, parts: &[Node], between: &str, inner: Place, place: Place, out: &mut String) {
-        let grouped = place > inner || (place == Place::Repeated);
+    fn list(&mut self, parts: &[Node], between: &str, inner: Precedence, precedence: Precedence, out: &mut String) {
+        let grouped = precedence > inner || (precedence == Precedence::Repeated);
         if grouped {
             out.push('(');
         }
@@ -103,7 +103,7 @@ impl Printer<'_> {
             if index > 0 {
                 out.push_str(between);
             }
-            self.node(part, Place::Sequence, out);
+            self.node(part, Precedence::Sequence, out);
         }
         if grouped {
             out.push(')');
@@ -122,7 +122,7 @@ impl Printer<'_> {
             self.rule(&name, inner);
             out.push_str(&name);
         } else {
-            self.node(inner, Place::Repeated, out);
+            self.node(inner, Precedence::Repeated, out);
         }
         let _ = match (least, most) {
             (0, None) => write!(out, "*"),

@@ -56,7 +56,7 @@ impl Printer<'_> {
         let Some(body) = self.rules.body(rule) else { return false };
         let mut used = Vec::new();
         body.each_rule(&mut used);
-        let is_terminal = !body.any(&|node| matches!(node, Node::Json(_) | Node::Mixed(_) | Node::Space))
+        let is_terminal = !body.any(&|node| matches!(node, Node::Json(_) | Node::TextWithCalls(_) | Node::Space))
             && used.into_iter().all(|rule| self.is_terminal(rule));
         if let Some((_, known)) = self.terminals.get_mut(position) {
             *known = is_terminal;
@@ -67,7 +67,7 @@ impl Printer<'_> {
     /// Whether a node can be inlined into a terminal without terminals of its own.
     fn is_plain(&self, node: &Node) -> bool {
         !node.any(&|node| match node {
-            Node::Json(_) | Node::Mixed(_) | Node::Space => true,
+            Node::Json(_) | Node::TextWithCalls(_) | Node::Space => true,
             Node::Rule(rule) => !is_char(self.rules.name(*rule)),
             _ => false,
         })
@@ -110,14 +110,14 @@ impl Printer<'_> {
                 self.space = true;
                 out.push_str("WS?");
             }
-            Node::Mixed(mixed) => {
+            Node::TextWithCalls(content) => {
                 // text up to the trigger is one terminal: the lexer could not distinguish it from plain text
-                let free = Node::Until(vec![mixed.trigger.clone()]);
+                let free = Node::Until(vec![content.trigger.clone()]);
                 out.push('(');
-                self.terminal(&seq([free.clone(), text(mixed.trigger.clone())]), out);
+                self.terminal(&seq([free.clone(), text(content.trigger.clone())]), out);
                 out.push(' ');
-                self.node(&mixed.call, true, out);
-                out.push_str(if mixed.many { ")* " } else { ")? " });
+                self.node(&content.call, true, out);
+                out.push_str(if content.many { ")* " } else { ")? " });
                 self.terminal(&free, out);
             }
             Node::Seq(parts) => self.sequence(parts, grouped, out),

@@ -52,10 +52,10 @@ fn ends(rules: &Rules, node: &Node, text: &str, from: &Places) -> Places {
             let automaton = Automaton::new(markers);
             from.iter().flat_map(|&at| free(&automaton, &text[at..]).into_iter().map(move |size| at + size)).collect()
         }
-        Node::Mixed(mixed) => {
-            let free = Node::Until(vec![mixed.trigger.clone()]);
-            let call = super::rule::seq([Node::Text(mixed.trigger.clone()), mixed.call.clone(), free.clone()]);
-            let calls = super::rule::repeat(call, 0, if mixed.many { None } else { Some(1) });
+        Node::TextWithCalls(content) => {
+            let free = Node::Until(vec![content.trigger.clone()]);
+            let call = super::rule::seq([Node::Text(content.trigger.clone()), content.call.clone(), free.clone()]);
+            let calls = super::rule::repeat(call, 0, if content.many { None } else { Some(1) });
             ends(rules, &super::rule::seq([free, calls]), text, from)
         }
         Node::Json(_) => panic!("not for this matcher"),

@@ -17,8 +17,8 @@ pub(super) fn pattern(pattern: &str, encode: fn(&Chars) -> Node) -> Option<Node>
     loop {
         let begins = parser.take("^");
         let (body, ends) = parser.sequence(true)?;
-        let around = |fixed: bool| if fixed { seq([]) } else { any_number(encode(&Chars::any())) };
-        branches.push(seq([around(begins), body, around(ends)]));
+        let padding = |fixed: bool| if fixed { seq([]) } else { any_number(encode(&Chars::any())) };
+        branches.push(seq([padding(begins), body, padding(ends)]));
         if !parser.take("|") {
             return parser.rest.is_empty().then(|| or(branches));
         }

@@ -14,12 +14,12 @@ pub(super) fn print(rules: &Rules) -> String {
 /// Prints a part of a grammar that has no recursion.
 pub(super) fn part(rules: &Rules, start: &Node) -> String {
     let mut out = String::new();
-    Printer { rules, printed: Vec::new(), depth: 0 }.node(start, Place::Whole, &mut out);
+    Printer { rules, printed: Vec::new(), depth: 0 }.node(start, Precedence::Whole, &mut out);
     out
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum Precedence {
     Whole,
     Sequence,
     Repeated,
@@ -27,18 +27,18 @@ enum Place {
 
 struct Printer<'a> {
     rules: &'a Rules,
-    /// The text of rules that were printed before, by place.
-    printed: Vec<(usize, Place, String)>,
+    /// The text of rules that were printed before, by precedence.
+    printed: Vec<(usize, Precedence, String)>,
     depth: usize,
 }
 
 impl Printer<'_> {
-    fn node(&mut self, one: &Node, place: Place, out: &mut String) {
+    fn node(&mut self, one: &Node, precedence: Precedence, out: &mut String) {
         let grouped = match one {
-            Node::Text(text) => place == Place::Repeated && text.chars().nth(1).is_some(),
-            Node::Or(parts) => place != Place::Whole && !parts.is_empty(),
+            Node::Text(text) => precedence == Precedence::Repeated && text.chars().nth(1).is_some(),
+            Node::Or(parts) => precedence != Precedence::Whole && !parts.is_empty(),
             // a repeated repetition needs a group
-            Node::Space | Node::Seq(_) | Node::Repeat(..) => place == Place::Repeated,
+            Node::Space | Node::Seq(_) | Node::Repeat(..) => precedence == Precedence::Repeated,
             _ => false,
         };
         out.push_str(if grouped { "(?:" } else { "" });
@@ -48,26 +48,26 @@ impl Printer<'_> {
                 Some(c) => literal(c, out),
                 None => chars.class(out, "[\\s\\S]", escape),
             },
-            Node::Rule(rule) => self.rule(*rule, place, out),
+            Node::Rule(rule) => self.rule(*rule, precedence, out),
             Node::Space => out.push_str("[ \\t\\n\\r]*"),
-            Node::Until(markers) => self.node(&Automaton::new(markers).expression(), place, out),
-            Node::Mixed(mixed) => {
+            Node::Until(markers) => self.node(&Automaton::new(markers).expression(), precedence, out),
+            Node::TextWithCalls(content) => {
                 // the order matters: some engines prefer the first alternative and drop the others once it may end
-                let free = Node::Until(vec![mixed.trigger.clone()]);
-                let call = seq([free.clone(), text(&*mixed.trigger), mixed.call.clone()]);
-                let calls = if mixed.many { any_number(call) } else { optional(call) };
-                self.node(&seq([calls, free]), place, out);
+                let free = Node::Until(vec![content.trigger.clone()]);
+                let call = seq([free.clone(), text(&*content.trigger), content.call.clone()]);
+                let calls = if content.many { any_number(call) } else { optional(call) };
+                self.node(&seq([calls, free]), precedence, out);
             }
-            Node::Seq(parts) => parts.iter().for_each(|part| self.node(part, Place::Sequence, out)),
+            Node::Seq(parts) => parts.iter().for_each(|part| self.node(part, Precedence::Sequence, out)),
             Node::Or(parts) if parts.is_empty() => out.push_str("[^\\s\\S]"),
             Node::Or(parts) => {
                 for (index, part) in parts.iter().enumerate() {
                     out.push_str(if index > 0 { "|" } else { "" });
-                    self.node(part, Place::Whole, out);
+                    self.node(part, Precedence::Whole, out);
                 }
             }
             Node::Repeat(inner, least, most) => {
-                self.node(inner, Place::Repeated, out);
+                self.node(inner, Precedence::Repeated, out);
                 let _ = match (least, most) {
                     (0, None) => write!(out, "*"),
                     (1, None) => write!(out, "+"),
@@ -82,18 +82,18 @@ impl Printer<'_> {
         out.push_str(if grouped { ")" } else { "" });
     }
 
-    fn rule(&mut self, rule: usize, place: Place, out: &mut String) {
-        if let Some((.., text)) = self.printed.iter().find(|(known, at, _)| (*known, *at) == (rule, place)) {
+    fn rule(&mut self, rule: usize, precedence: Precedence, out: &mut String) {
+        if let Some((.., text)) = self.printed.iter().find(|(known, at, _)| (*known, *at) == (rule, precedence)) {
             return out.push_str(text);
         }
         let rules = self.rules;
         let Some(body) = rules.body(rule).filter(|_| self.depth < DEPTH) else { return };
         let mut text = String::new();
         self.depth += 1;
-        self.node(body, place, &mut text);
+        self.node(body, precedence, &mut text);
         self.depth -= 1;
         out.push_str(&text);
-        self.printed.push((rule, place, text));
+        self.printed.push((rule, precedence, text));
     }
 }
 

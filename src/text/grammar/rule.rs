@@ -22,14 +22,14 @@ pub(super) enum Node {
     /// Any text that contains none of these markers.
     Until(Vec<String>),
     /// Free text that may contain calls.
-    Mixed(Box<Mixed>),
+    TextWithCalls(Box<TextWithCalls>),
     /// A JSON value that matches the schema, for syntaxes that have JSON Schema built in.
     Json(Value),
 }
 
 /// Free text with calls. Each call begins with the trigger, which the text does not contain.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Mixed {
+pub(super) struct TextWithCalls {
     pub trigger: String,
     /// One call, without its trigger.
     pub call: Node,
@@ -37,7 +37,7 @@ pub(super) struct Mixed {
     pub many: bool,
 }
 
-impl Mixed {
+impl TextWithCalls {
     /// The same with other nodes.
     pub fn written_out(&self) -> Node {
         let free = Node::Until(vec![self.trigger.clone()]);
@@ -199,7 +199,7 @@ impl Node {
             || match self {
                 Self::Seq(parts) | Self::Or(parts) => parts.iter().any(|part| part.any(test)),
                 Self::Repeat(inner, ..) => inner.any(test),
-                Self::Mixed(mixed) => mixed.call.any(test),
+                Self::TextWithCalls(content) => content.call.any(test),
                 _ => false,
             }
     }
@@ -209,7 +209,7 @@ impl Node {
             Self::Rule(rule) if !found.contains(rule) => found.push(*rule),
             Self::Seq(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.each_rule(found)),
             Self::Repeat(inner, ..) => inner.each_rule(found),
-            Self::Mixed(mixed) => mixed.call.each_rule(found),
+            Self::TextWithCalls(content) => content.call.each_rule(found),
             _ => {}
         }
     }

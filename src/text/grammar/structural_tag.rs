@@ -21,7 +21,7 @@ fn node(rules: &Rules, one: &Node) -> Value {
         Node::Until(markers) => json!({ "type": "any_text", "excludes": markers }),
         Node::Json(schema) => json!({ "type": "json_schema", "json_schema": schema }),
         // not `triggered_tags`: XGrammar keeps the end of a tag out of all text in it
-        Node::Mixed(mixed) => node(rules, &mixed.written_out()),
+        Node::TextWithCalls(content) => node(rules, &content.written_out()),
         Node::Seq(parts) => match parts.as_slice() {
             [] => json!({ "type": "const_string", "value": "" }),
             parts => json!({ "type": "sequence", "elements": elements(rules, parts) }),
@@ -52,5 +52,5 @@ fn expression(rules: &Rules, one: &Node) -> Value {
 }
 
 fn is_regular(node: &Node) -> bool {
-    !node.any(&|node| matches!(node, Node::Rule(_) | Node::Json(_) | Node::Until(_) | Node::Mixed(_)))
+    !node.any(&|node| matches!(node, Node::Rule(_) | Node::Json(_) | Node::Until(_) | Node::TextWithCalls(_)))
 }

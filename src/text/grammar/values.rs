@@ -171,7 +171,7 @@ impl Values<'_> {
             Value::String(content) => self.fixed_string(content),
             Value::Array(items) => {
                 let items: Vec<Node> = items.iter().map(|item| self.literal(item)).collect();
-                self.around(("[", "]"), self.joined(items))
+                self.enclosed(("[", "]"), self.joined(items))
             }
             Value::Object(entries) => {
                 let entries: Vec<Node> = entries
@@ -181,7 +181,7 @@ impl Values<'_> {
                         self.pair(self.key(key), value)
                     })
                     .collect();
-                self.around(("{", "}"), self.joined(entries))
+                self.enclosed(("{", "}"), self.joined(entries))
             }
             Value::Null => self.typed("null", &Map::new(), ""),
             Value::Bool(yes) if self.notation == Notation::Python => text(if *yes { "True" } else { "False" }),
@@ -221,7 +221,7 @@ impl Values<'_> {
         members(items.into_iter().map(|item| (item, true)).collect(), None, &self.comma(), None)
     }
 
-    fn around(&self, brackets: (&str, &str), inside: Node) -> Node {
+    fn enclosed(&self, brackets: (&str, &str), inside: Node) -> Node {
         let space = || if matches!(self.notation, Notation::Marked(_)) { seq([]) } else { Node::Space };
         seq([text(brackets.0), space(), inside, space(), text(brackets.1)])
     }
@@ -233,7 +233,7 @@ impl Values<'_> {
             }
             let item = self.any();
             let items = self.items(Vec::new(), item, 0, None);
-            let array = self.around(("[", "]"), items);
+            let array = self.enclosed(("[", "]"), items);
             return self.rules.shared("array", |_| array);
         }
         let count = |keyword: &str| map.get(keyword).and_then(Value::as_u64);
@@ -244,7 +244,7 @@ impl Values<'_> {
             None => self.any(),
         };
         let items = self.items(prefix, item, count("minItems").unwrap_or(0), count("maxItems"));
-        self.around(("[", "]"), items)
+        self.enclosed(("[", "]"), items)
     }
 
     fn items(&self, prefix: Vec<Node>, item: Node, least: u64, most: Option<u64>) -> Node {
@@ -295,7 +295,7 @@ impl Values<'_> {
         });
         let comma = self.comma();
         let inside = members(list, extra, &comma, (!self.flat).then_some((&mut *self.rules, name)));
-        self.around(("{", "}"), inside)
+        self.enclosed(("{", "}"), inside)
     }
 
     /// The value of an undeclared property, if such properties are allowed.

@@ -19,19 +19,19 @@ const ROLES: [&str; 8] = ["assistant", "system", "developer", "user", "tool", "j
 
 pub(super) struct Messages {
     format: &'static Channels,
-    kind: Option<Kind>,
+    channel: Option<Channel>,
     /// Whether there is text where a header should be. It ends at the next marker.
     stray: bool,
     /// Whether the start of a message was read, so that any role can follow.
     started: bool,
     begun: Option<(u32, String, String)>,
     arguments: String,
-    /// Whether text and reasoning were emitted before. Further messages of the same kind start on a new line.
+    /// Whether text and reasoning were emitted before. Further messages of the same channel start on a new line.
     emitted: [bool; 2],
 }
 
 #[derive(Clone, PartialEq, Eq)]
-enum Kind {
+enum Channel {
     Text,
     Reasoning,
     Call,
@@ -47,7 +47,7 @@ impl Messages {
     pub fn new(format: &'static Channels) -> Self {
         Self {
             format,
-            kind: None,
+            channel: None,
             stray: false,
             started: false,
             begun: None,
@@ -61,10 +61,10 @@ impl Messages {
         let mut at = 0;
         loop {
             let rest = Text { text: text.from(at), end: text.end };
-            let read = match self.kind.clone() {
+            let read = match self.channel.clone() {
                 None if self.stray => Some(self.text(rest, out)),
                 None => self.header(rest, tools, out),
-                Some(kind) => self.message(&kind, rest, tools, out),
+                Some(channel) => self.message(&channel, rest, tools, out),
             };
             let Some(read) = read else { return at };
             at += read.0;
@@ -168,39 +168,39 @@ impl Messages {
         let of_tool =
             recipient == Some("assistant") && !role.is_empty() && role != "assistant" && !role.starts_with("to=");
         if of_tool || (role.starts_with(format.namespace) && !format.namespace.is_empty()) {
-            self.kind = Some(Kind::Result);
+            self.channel = Some(Channel::Result);
             return;
         }
         if let Some(name) = recipient.filter(|name| !name.is_empty() && *name != "assistant") {
             if name == format.reasoning {
-                return self.speak(Kind::Reasoning, out);
+                return self.speak(Channel::Reasoning, out);
             }
             if name == format.text || name == format.answer {
-                return self.speak(Kind::Text, out);
+                return self.speak(Channel::Text, out);
             }
             if format.inner.is_some() {
-                self.kind = Some(Kind::Inner);
+                self.channel = Some(Channel::Inner);
                 return;
             }
             let known = name.starts_with(format.namespace) || tools.iter().any(|tool| tool.name == name);
             if !known {
-                self.kind = Some(Kind::Undeclared(name.to_owned()));
+                self.channel = Some(Channel::Undeclared(name.to_owned()));
                 return;
             }
             let name = call::declared(name.strip_prefix(format.namespace).unwrap_or(name), tools);
             let (block, id) = out.start(&name, None);
             self.begun = Some((block, id, name));
-            self.kind = Some(Kind::Call);
+            self.channel = Some(Channel::Call);
             return;
         }
         let reasoning = header.contains(format.reasoning);
-        self.speak(if reasoning { Kind::Reasoning } else { Kind::Text }, out);
+        self.speak(if reasoning { Channel::Reasoning } else { Channel::Text }, out);
     }
 
-    /// Starts a message. If it is not the first of its kind, it begins on a new line.
-    fn speak(&mut self, kind: Kind, out: &mut Out) {
-        let reasoning = kind == Kind::Reasoning;
-        self.kind = Some(kind);
+    /// Starts a message. If it is not the first of its channel, it begins on a new line.
+    fn speak(&mut self, channel: Channel, out: &mut Out) {
+        let reasoning = channel == Channel::Reasoning;
+        self.channel = Some(channel);
         let [has_text, has_reasoning] = &mut self.emitted;
         let has_any = if reasoning { has_reasoning } else { has_text };
         if std::mem::replace(has_any, true) {
@@ -208,7 +208,7 @@ impl Messages {
         }
     }
 
-    fn message(&mut self, kind: &Kind, text: Text, tools: &[Tool], out: &mut Out) -> Option<(usize, bool)> {
+    fn message(&mut self, channel: &Channel, text: Text, tools: &[Tool], out: &mut Out) -> Option<(usize, bool)> {
         let format = self.format;
         let ends = format.ends.iter().chain(std::iter::once(&format.start)).copied();
         let found = first_of(text.text, ends.clone());
@@ -218,11 +218,11 @@ impl Messages {
             stop -= 1;
         }
         let piece = text.text.get(..stop).unwrap_or_default();
-        match kind {
-            Kind::Text => out.text(piece),
-            Kind::Reasoning => out.reasoning(piece),
-            Kind::Call | Kind::Inner | Kind::Undeclared(_) => self.more(kind, piece, out),
-            Kind::Result => out.lose("a tool result that the model made up was dropped", piece),
+        match channel {
+            Channel::Text => out.text(piece),
+            Channel::Reasoning => out.reasoning(piece),
+            Channel::Call | Channel::Inner | Channel::Undeclared(_) => self.more(channel, piece, out),
+            Channel::Result => out.lose("a tool result that the model made up was dropped", piece),
         }
         let over = match found {
             Some((at, end)) if end == format.start => Some(at),
@@ -230,28 +230,28 @@ impl Messages {
             None => None,
         };
         if over.is_some() || text.end {
-            self.close(kind, tools, out);
+            self.close(channel, tools, out);
         }
         Some(over.map_or((stop, false), |at| (at, true)))
     }
 
-    fn more(&mut self, kind: &Kind, piece: &str, out: &mut Out) {
+    fn more(&mut self, channel: &Channel, piece: &str, out: &mut Out) {
         self.arguments.push_str(piece);
-        if let (Some((block, id, _)), Kind::Call, false) = (&self.begun, kind, piece.is_empty()) {
+        if let (Some((block, id, _)), Channel::Call, false) = (&self.begun, channel, piece.is_empty()) {
             out.events.push(Event::CallDelta { block: *block, id: id.clone(), text: piece.to_owned() });
         }
     }
 
-    fn close(&mut self, kind: &Kind, tools: &[Tool], out: &mut Out) {
-        self.kind = None;
+    fn close(&mut self, channel: &Channel, tools: &[Tool], out: &mut Out) {
+        self.channel = None;
         let arguments = std::mem::take(&mut self.arguments);
-        if let Kind::Undeclared(name) = kind {
+        if let Channel::Undeclared(name) = channel {
             let (block, id) = out.start(name, None);
             let error = "no tool of this name was declared".to_owned();
             out.events.push(Event::Invalid { block, id, name: name.clone(), raw: arguments, error });
             return;
         }
-        if *kind == Kind::Inner
+        if *channel == Channel::Inner
             && let Some(format) = self.format.inner
         {
             let (mut block, mut rest) = (Block::new(format), arguments.as_str());

@@ -118,14 +118,14 @@ fn begins_message(format: &'static Format, start: &str, prefill: &str) -> bool {
     // other formats share these tags
     let reasoning = format.reasoning.iter().filter(|pair| **pair != THINK).flat_map(|pair| [pair.open, pair.close]);
     let tokens = format.wrappers.iter().copied().filter(|marker| marker.starts_with("<|"));
-    let around = reasoning.chain([format.text.open, format.header]).chain(tokens).map(str::trim);
+    let markers = reasoning.chain([format.text.open, format.header]).chain(tokens).map(str::trim);
     // a plain tag such as `<response>` begins other texts too
     let is_plain = |marker: &str| marker.starts_with('<') && !marker.contains(['|', ':']);
-    let mut around = around.filter(|marker| marker.len() > 2 && !is_plain(marker));
+    let mut markers = markers.filter(|marker| marker.len() > 2 && !is_plain(marker));
     begins == Some(Match::Yes)
         || is_headed
         || is_begun
-        || around.any(|marker| start.starts_with(marker) || prefill.contains(marker))
+        || markers.any(|marker| start.starts_with(marker) || prefill.contains(marker))
 }
 
 /// `None` if the format reads a call that can't be one.

@@ -96,8 +96,8 @@ impl Reader {
             markers.push((open.trim(), Marker::Reasoning(close.trim())));
             markers.push((close.trim(), Marker::Dropped));
         }
-        let around = [format.text.open, format.text.close];
-        markers.extend(around.iter().chain(format.wrappers).map(|marker| (*marker, Marker::Dropped)));
+        let of_text = [format.text.open, format.text.close];
+        markers.extend(of_text.iter().chain(format.wrappers).map(|marker| (*marker, Marker::Dropped)));
         markers.push((format.header, Marker::Header));
         markers.push((format.line_break, Marker::LineBreak));
         markers.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair))));

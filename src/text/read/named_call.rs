@@ -51,8 +51,8 @@ impl Call {
         let head = start.get(..at)?.trim();
         let at = self.from + at;
         let head = head.strip_suffix(named.separator.trim()).unwrap_or(head);
-        let around = if named.bare && !close.is_empty() { "=>(),[: \t\r\n" } else { "=>" };
-        let head = head.trim_end_matches(|one| around.contains(one));
+        let separators = if named.bare && !close.is_empty() { "=>(),[: \t\r\n" } else { "=>" };
+        let head = head.trim_end_matches(|one| separators.contains(one));
         Some((head.trim().trim_start_matches(named.before).trim().to_owned(), at))
     }
 

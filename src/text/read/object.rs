@@ -39,8 +39,8 @@ enum State {
     Plain(Box<Reader>),
 }
 
-/// The kind of a response.
-enum Kind<'a> {
+/// What a response was recognized as.
+enum Detected<'a> {
     Unknown,
     Plain,
     /// An object that starts at this position, after this reasoning.
@@ -146,15 +146,15 @@ impl ObjectReader {
     }
 
     fn decide(&mut self, end: bool, events: &mut Vec<Event>) -> bool {
-        match kind(&self.text, &mut self.at) {
-            Kind::Unknown if !end => false,
-            Kind::Unknown | Kind::Plain => {
+        match recognize(&self.text, &mut self.at) {
+            Detected::Unknown if !end => false,
+            Detected::Unknown | Detected::Plain => {
                 let Some(format) = by_id("json") else { return false };
                 let mut reader = Reader::new(format, std::mem::take(&mut self.tools), "", &self.seed);
                 events.append(&mut reader.push(&std::mem::take(&mut self.text)));
                 self.go_on(0, State::Plain(Box::new(reader)))
             }
-            Kind::Object(at, reasoning) => {
+            Detected::Object(at, reasoning) => {
                 self.out.reasoning(reasoning);
                 self.go_on(at + 1, State::Key)
             }
@@ -246,46 +246,46 @@ fn arguments_of(raw: Option<&str>) -> String {
     }
 }
 
-/// Determines the kind. `at` is the position up to which the reasoning was scanned.
-fn kind<'a>(text: &'a str, at: &mut usize) -> Kind<'a> {
+/// Determines what a response is. `at` is the position up to which the reasoning was scanned.
+fn recognize<'a>(text: &'a str, at: &mut usize) -> Detected<'a> {
     let mut rest = text.trim_start();
     let mut reasoning = "";
     if rest.len() < OPEN.len() && OPEN.starts_with(rest) {
-        return Kind::Unknown;
+        return Detected::Unknown;
     }
     if let Some(inner) = rest.strip_prefix(OPEN) {
         let begin = text.len() - inner.len();
         let from = floor(text, (*at).max(begin + CLOSE.len()) - CLOSE.len()).max(begin);
         let Some(close) = text.get(from..).unwrap_or_default().find(CLOSE) else {
             *at = text.len();
-            return Kind::Unknown;
+            return Detected::Unknown;
         };
         *at = from + close + CLOSE.len();
         reasoning = text.get(begin..from + close).unwrap_or_default().trim();
         rest = text.get(from + close + CLOSE.len()..).unwrap_or_default().trim_start();
     }
     if rest.len() < FENCE.len() && FENCE.starts_with(rest) {
-        return Kind::Unknown;
+        return Detected::Unknown;
     }
     if let Some(fenced) = rest.strip_prefix(FENCE) {
         let Some((line, after)) = fenced.split_once('\n') else {
-            return if "json".starts_with(fenced.trim_end()) { Kind::Unknown } else { Kind::Plain };
+            return if "json".starts_with(fenced.trim_end()) { Detected::Unknown } else { Detected::Plain };
         };
         if !matches!(line.trim(), "" | "json") {
-            return Kind::Plain;
+            return Detected::Plain;
         }
         rest = after.trim_start();
     }
     let Some(inner) = rest.strip_prefix('{').map(str::trim_start) else {
-        return if rest.is_empty() { Kind::Unknown } else { Kind::Plain };
+        return if rest.is_empty() { Detected::Unknown } else { Detected::Plain };
     };
     let Some(key) = inner.strip_prefix('"') else {
-        return if inner.is_empty() { Kind::Unknown } else { Kind::Plain };
+        return if inner.is_empty() { Detected::Unknown } else { Detected::Plain };
     };
     match key.split_once('"') {
-        Some((key, _)) if KEYS.contains(&key) => Kind::Object(text.len() - rest.len(), reasoning),
-        None if KEYS.iter().any(|known| known.starts_with(key)) => Kind::Unknown,
-        _ => Kind::Plain,
+        Some((key, _)) if KEYS.contains(&key) => Detected::Object(text.len() - rest.len(), reasoning),
+        None if KEYS.iter().any(|known| known.starts_with(key)) => Detected::Unknown,
+        _ => Detected::Plain,
     }
 }
 

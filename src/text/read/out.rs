@@ -81,8 +81,8 @@ impl Out {
             self.lost.push((reason, String::new()));
         }
         if let Some((_, shown)) = self.lost.get_mut(index) {
-            let room = SHOWN.saturating_sub(shown.chars().count());
-            shown.extend(text.chars().take(room));
+            let free = SHOWN.saturating_sub(shown.chars().count());
+            shown.extend(text.chars().take(free));
         }
     }
 

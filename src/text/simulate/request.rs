@@ -21,7 +21,7 @@ pub struct Simulated {
 
 /// Where the prompt is inserted.
 #[derive(Clone, Copy)]
-enum Place {
+enum Insertion {
     SystemStart,
     SystemEnd,
     User,
@@ -203,28 +203,28 @@ fn prompt(form: &Form, options: &Value, config: &Config) -> Result<String> {
     Ok(tool_prompt(&tools, &options))
 }
 
-fn place(options: &Value) -> Result<Place> {
+fn place(options: &Value) -> Result<Insertion> {
     match options.get("place").and_then(Value::as_str) {
-        None if options.get("place").is_none_or(Value::is_null) => Ok(Place::SystemEnd),
-        Some("systemStart") => Ok(Place::SystemStart),
-        Some("systemEnd") => Ok(Place::SystemEnd),
-        Some("user") => Ok(Place::User),
+        None if options.get("place").is_none_or(Value::is_null) => Ok(Insertion::SystemEnd),
+        Some("systemStart") => Ok(Insertion::SystemStart),
+        Some("systemEnd") => Ok(Insertion::SystemEnd),
+        Some("user") => Ok(Insertion::User),
         _ => Err(TextError::new("/place", "`place` must be systemStart, systemEnd or user")),
     }
 }
 
-fn placed(mut messages: Vec<Value>, prompt: &str, place: Place) -> Vec<Value> {
+fn placed(mut messages: Vec<Value>, prompt: &str, place: Insertion) -> Vec<Value> {
     if prompt.is_empty() {
         return messages;
     }
     let has_role =
         |role: &'static str| move |message: &Value| message.get("role").and_then(Value::as_str) == Some(role);
     let (role, position) = match place {
-        Place::User => ("user", messages.iter().rposition(has_role("user"))),
-        Place::SystemStart | Place::SystemEnd => ("system", messages.iter().position(has_role("system"))),
+        Insertion::User => ("user", messages.iter().rposition(has_role("user"))),
+        Insertion::SystemStart | Insertion::SystemEnd => ("system", messages.iter().position(has_role("system"))),
     };
     match position.and_then(|position| messages.get_mut(position)) {
-        Some(message) => history::add_text(message, prompt, matches!(place, Place::SystemEnd)),
+        Some(message) => history::add_text(message, prompt, matches!(place, Insertion::SystemEnd)),
         None if role == "user" => messages.push(json!({ "role": role, "content": prompt })),
         None => messages.insert(0, json!({ "role": role, "content": prompt })),
     }

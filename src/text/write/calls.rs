@@ -11,12 +11,12 @@ use crate::json::Value;
 pub fn calls_as_text(message: &Value, form: &Form) -> Written {
     let mut report = Report::default();
     let calls = calls_of(message);
-    let pieces = pieces_of(message, &calls, &mut report);
+    let parts = blocks_of(message, &calls, &mut report);
     let mut writer = Writer { form, out: String::new(), has_text: false, position: 0 };
     let mut open = false;
-    let last_call = pieces.iter().rposition(|piece| matches!(piece, Piece::Call(_)));
-    for (index, piece) in pieces.iter().enumerate() {
-        if let Piece::Call(call) = piece {
+    let last_call = parts.iter().rposition(|part| matches!(part, Block::Call(_)));
+    for (index, part) in parts.iter().enumerate() {
+        if let Block::Call(call) = part {
             writer.open_call(open, call, &mut report);
             open = true;
         } else {
@@ -25,7 +25,7 @@ pub fn calls_as_text(message: &Value, form: &Form) -> Written {
                 writer.out.push('\n');
             }
             open = false;
-            writer.passage(piece, last_call.is_none_or(|last| index > last), &mut report);
+            writer.passage(part, last_call.is_none_or(|last| index > last), &mut report);
         }
     }
     writer.close_calls(open);
@@ -42,7 +42,7 @@ struct Call<'a> {
     path: String,
 }
 
-enum Piece<'a> {
+enum Block<'a> {
     Text { text: &'a str, path: String },
     Reasoning { text: &'a str, path: String },
     Call(&'a Call<'a>),
@@ -63,23 +63,23 @@ fn calls_of(message: &Value) -> Vec<Call<'_>> {
 }
 
 /// Content and calls in the order of the message. A call without a `toolCall` block comes at the end.
-fn pieces_of<'a>(message: &'a Value, calls: &'a [Call<'a>], report: &mut Report) -> Vec<Piece<'a>> {
-    let mut pieces = Vec::new();
+fn blocks_of<'a>(message: &'a Value, calls: &'a [Call<'a>], report: &mut Report) -> Vec<Block<'a>> {
+    let mut parts = Vec::new();
     let mut rest: Vec<&Call> = calls.iter().collect();
     match message.get("content") {
-        Some(Value::String(text)) if !text.is_empty() => pieces.push(Piece::Text { text, path: "/content".into() }),
+        Some(Value::String(text)) if !text.is_empty() => parts.push(Block::Text { text, path: "/content".into() }),
         Some(Value::Array(blocks)) => {
             for (index, block) in blocks.iter().enumerate() {
                 let path = format!("/content/{index}");
                 let text = block.get("text").and_then(Value::as_str).unwrap_or_default();
                 match block.get("type").and_then(Value::as_str).unwrap_or_default() {
                     "text" | "refusal" if text.is_empty() => {}
-                    "text" | "refusal" => pieces.push(Piece::Text { text, path }),
-                    "reasoning" if !text.is_empty() => pieces.push(Piece::Reasoning { text, path }),
+                    "text" | "refusal" => parts.push(Block::Text { text, path }),
+                    "reasoning" if !text.is_empty() => parts.push(Block::Reasoning { text, path }),
                     "toolCall" => {
                         let id = block.get("id").and_then(Value::as_str);
                         match rest.iter().position(|call| Some(call.id) == id) {
-                            Some(at) => pieces.push(Piece::Call(rest.remove(at))),
+                            Some(at) => parts.push(Block::Call(rest.remove(at))),
                             None => report.add(&path, "the mark does not refer to a call".into()),
                         }
                     }
@@ -89,8 +89,8 @@ fn pieces_of<'a>(message: &'a Value, calls: &'a [Call<'a>], report: &mut Report)
         }
         _ => {}
     }
-    pieces.extend(rest.into_iter().map(Piece::Call));
-    pieces
+    parts.extend(rest.into_iter().map(Block::Call));
+    parts
 }
 
 struct Writer<'a> {
@@ -102,18 +102,18 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn passage(&mut self, piece: &Piece, is_answer: bool, report: &mut Report) {
-        let (text, path, template) = match piece {
-            Piece::Text { text, path } if is_answer => (*text, path, &self.form.answer),
-            Piece::Text { text, path } => (*text, path, &self.form.text),
-            Piece::Reasoning { text, path } => (*text, path, &self.form.reasoning),
-            Piece::Call(_) => return,
+    fn passage(&mut self, part: &Block, is_answer: bool, report: &mut Report) {
+        let (text, path, template) = match part {
+            Block::Text { text, path } if is_answer => (*text, path, &self.form.answer),
+            Block::Text { text, path } => (*text, path, &self.form.text),
+            Block::Reasoning { text, path } => (*text, path, &self.form.reasoning),
+            Block::Call(_) => return,
         };
         let is_bare_call = self.form.bare && text.lines().any(|line| line.trim_start().starts_with(['{', '[']));
         if markers::has_marker(text) || is_bare_call || (self.form.alone && text.contains(['{', '['])) {
             report.add(path, "the text contains what can be read as a marker of a text format".into());
         }
-        self.has_text |= matches!(piece, Piece::Text { .. });
+        self.has_text |= matches!(part, Block::Text { .. });
         self.out.push_str(&fill(template, &[('t', text)]));
     }
 

@@ -90,7 +90,7 @@ impl Form {
         let body = one_call(format);
         // the array is written between the markers of a single call
         let listed = !list.open.is_empty();
-        let around = |inner: &str| format!("{}{inner}{}", call.open, call.close);
+        let marked = |inner: &str| format!("{}{inner}{}", call.open, call.close);
         let [open, close] = match listed {
             true => [
                 format!("{}{}{}", section.open, call.open, list.open),
@@ -107,7 +107,7 @@ impl Form {
             text: written.clone(),
             answer: written,
             open,
-            call: named + &if listed { body } else { around(&body) },
+            call: named + &if listed { body } else { marked(&body) },
             between: format.separator.to_owned(),
             close,
             ..Self::plain(format)
