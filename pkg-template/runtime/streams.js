@@ -10,11 +10,11 @@ import { keepHead } from "./heads.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const view = Symbol("view of the memory");
-const buffer = Symbol("what it is a view of");
-const input = Symbol("where it takes bytes");
-const room = Symbol("how many");
+const buffer = Symbol("buffer of the view");
+const input = Symbol("position where it takes bytes");
+const capacity = Symbol("how many bytes it takes");
 const slab = Symbol("buffer of the next short pieces");
-const taken = Symbol("how much of it is");
+const taken = Symbol("how much of that buffer is used");
 const half = Symbol("half of a surrogate pair");
 const isPiped = Symbol("has a pipe");
 
@@ -38,10 +38,10 @@ function memoryOf(stream) {
  * the length of the output.
  */
 function pushBytes(stream, bytes, length) {
-  // a freed stream throws when its `room` is requested
-  if (isFreed(stream) || !(length <= stream[room])) {
-    stream[input] = stream.room(length);
-    stream[room] = length;
+  // a freed stream throws when its `reserve` is called
+  if (isFreed(stream) || !(length <= stream[capacity])) {
+    stream[input] = stream.reserve(length);
+    stream[capacity] = length;
   }
   // a detached buffer is empty, and reading it would throw
   if (length > 0) memoryOf(stream).set(bytes, stream[input]);

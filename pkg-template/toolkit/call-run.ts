@@ -40,7 +40,7 @@ export class CallRun {
       let checked = this.#accepted(await this.#turn.until(host.checks.check(this.#call, options)));
       let tool = await this.#permitted(checked.call);
       if (await this.#needsApproval(tool, checked)) {
-        this.#requireRoom(tool);
+        this.#requireRateLimit(tool);
         if (!options.approve) return { ...this.#base(), status: "unapproved" };
         const edited = await this.#approval(tool, checked.call);
         if (edited === UNDECIDED) return { ...this.#base(), status: "unapproved" };
@@ -114,12 +114,12 @@ export class CallRun {
   }
 
   /** Checks limits before asking for approval, so that a person never approves a call that can't run. */
-  #requireRoom(tool: Tool): void {
+  #requireRateLimit(tool: Tool): void {
     const { host, options } = this.#turn;
     this.#requireBudget(tool);
     if (tool.rateLimit === undefined || tool.onRateLimit === "wait") return;
-    const room = host.registry.hasRoom(tool.name, options.sessionId, options.agentId, host.now());
-    if (!room.ok) throw rateLimited(tool.name, room.retryAfterMs);
+    const reservation = host.registry.wouldReserve(tool.name, options.sessionId, options.agentId, host.now());
+    if (!reservation.ok) throw rateLimited(tool.name, reservation.retryAfterMs);
   }
 
   #requireBudget(tool: Tool): void {
@@ -233,12 +233,12 @@ export class CallRun {
         this.#turn.check();
         this.#requireBudget(tool);
         const now = host.now();
-        const room = host.registry.reserve(tool.name, options.sessionId, options.agentId, now);
-        if (room.ok) break;
-        if (tool.onRateLimit !== "wait" || now + room.retryAfterMs > deadline)
-          throw rateLimited(tool.name, room.retryAfterMs);
+        const reservation = host.registry.reserve(tool.name, options.sessionId, options.agentId, now);
+        if (reservation.ok) break;
+        if (tool.onRateLimit !== "wait" || now + reservation.retryAfterMs > deadline)
+          throw rateLimited(tool.name, reservation.retryAfterMs);
         leave();
-        await this.#turn.sleep(room.retryAfterMs);
+        await this.#turn.sleep(reservation.retryAfterMs);
       }
     } catch (error) {
       leave();

@@ -32,13 +32,13 @@ function cutData(result: Of<"data">, longest: number): ToolResult {
 
 /** Media do not count. The limit is spent on the blocks in order. */
 function cutBlocks(result: Of<"multimodal">, longest: number): ToolResult {
-  let room = longest;
+  let remaining = longest;
   const value = result.value.map((block): ContentBlock => {
     const text = textOf(block);
     if (text === undefined) return block;
-    const fits = text.length <= room;
-    const cut = fits ? block : ({ type: "text", text: cutText(text, room) } as ContentBlock);
-    room = Math.max(room - text.length, 0);
+    const fits = text.length <= remaining;
+    const cut = fits ? block : ({ type: "text", text: cutText(text, remaining) } as ContentBlock);
+    remaining = Math.max(remaining - text.length, 0);
     return cut;
   });
   return { ...result, value };
@@ -54,9 +54,9 @@ export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const note = (kept: number) =>
     `\n[${text.length - kept} of ${text.length} characters were left out here: ask for a smaller part of the result.]\n`;
-  const room = Math.max(longest - note(0).length, 0);
-  const head = wholeCharacters(text, Math.ceil(room / 2));
-  const tail = wholeCharacters(text, text.length - Math.floor(room / 2));
+  const remaining = Math.max(longest - note(0).length, 0);
+  const head = wholeCharacters(text, Math.ceil(remaining / 2));
+  const tail = wholeCharacters(text, text.length - Math.floor(remaining / 2));
   return text.slice(0, head) + note(head + text.length - tail) + text.slice(tail);
 }
 

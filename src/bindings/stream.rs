@@ -23,7 +23,7 @@ struct Passage {
 }
 
 impl Passage {
-    fn room(&mut self, length: u32) -> u32 {
+    fn reserve(&mut self, length: u32) -> u32 {
         if self.input.len() < length as usize {
             self.input.resize(length as usize, 0);
         }
@@ -62,8 +62,8 @@ macro_rules! passing {
         #[wasm_bindgen]
         impl $class {
             #[wasm_bindgen(skip_typescript)]
-            pub fn room(&mut self, length: u32) -> u32 {
-                self.passage.room(length)
+            pub fn reserve(&mut self, length: u32) -> u32 {
+                self.passage.reserve(length)
             }
 
             #[wasm_bindgen(skip_typescript)]

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 /// Up to this number, keys are searched linearly; more are hashed.
 const FEW: usize = 8;
 /// Initial capacity in bytes, enough for that many keys in nearly all cases.
-const ROOM: usize = 192;
+const CAPACITY: usize = 192;
 
 /// A free slot. Other slots hold the key's index in the lower half and its hash in the upper half.
 const FREE: u64 = u64::MAX;
@@ -78,7 +78,7 @@ impl Keys {
         };
         let place = self.ends.len();
         if self.bytes.capacity() == 0 {
-            self.bytes.reserve(ROOM.max(key.len()));
+            self.bytes.reserve(CAPACITY.max(key.len()));
         }
         self.bytes.extend_from_slice(key);
         self.ends.push(self.bytes.len());

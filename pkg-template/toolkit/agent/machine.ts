@@ -69,9 +69,9 @@ export class Machine {
 
   /** Whether the bounds allow another request within the same step. */
   sendMore(usage: ResponseFacts["usage"]): boolean {
-    const hasRoom = this.#call("sendMore", JSON.stringify({ usage })) === "true";
-    if (hasRoom) this.#iterations++;
-    return hasRoom;
+    const isAllowed = this.#call("sendMore", JSON.stringify({ usage })) === "true";
+    if (isAllowed) this.#iterations++;
+    return isAllowed;
   }
 
   sendFailed(): void {

@@ -70,9 +70,9 @@ export class ModelTurn {
     return run.stages?.response(request, {
       send: async (request) => (await this.#sent(request, false)).response,
       more: (usage) => {
-        const hasRoom = run.machine.sendMore(counted(usage).usage);
-        if (hasRoom) run.iteration++;
-        return hasRoom;
+        const isAllowed = run.machine.sendMore(counted(usage).usage);
+        if (isAllowed) run.iteration++;
+        return isAllowed;
       },
       // with some providers, a forced call disables reasoning; others reject the combination
       forcesCalls: run.options.send.forcesCalls === true && !reasons(request),

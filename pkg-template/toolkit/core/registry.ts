@@ -144,8 +144,8 @@ export class Registry {
   }
 
   /** Like `reserve`, but does not count the attempt. */
-  hasRoom(name: string, sessionId: string | undefined, agentId: string | undefined, now: number): Reservation {
-    return JSON.parse(this.#call("hasRoom", JSON.stringify([name, sessionId, agentId, now])));
+  wouldReserve(name: string, sessionId: string | undefined, agentId: string | undefined, now: number): Reservation {
+    return JSON.parse(this.#call("wouldReserve", JSON.stringify([name, sessionId, agentId, now])));
   }
 
   rateLimits(): RateLimitState {

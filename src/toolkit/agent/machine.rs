@@ -196,13 +196,13 @@ impl Agent {
         if let Some(usage) = usage {
             self.state.usage.add(usage);
         }
-        let has_room = self.spent(now).is_none() && self.state.iterations < self.bounds.max_iterations;
-        if has_room {
+        let is_allowed = self.spent(now).is_none() && self.state.iterations < self.bounds.max_iterations;
+        if is_allowed {
             self.state.iterations += 1;
         } else {
             self.state.phase = Phase::Ready;
         }
-        has_room
+        is_allowed
     }
 
     /// Reports that the request failed. It is repeated at `retry_at`. Without a time, the run ends.

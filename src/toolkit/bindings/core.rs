@@ -102,7 +102,7 @@ impl ToolkitCore {
                 let value = arguments.take(1);
                 given(&registry.check_output(arguments.name(), &value))
             }
-            "reserve" | "hasRoom" => {
+            "reserve" | "wouldReserve" => {
                 let arguments = Arguments::read(input);
                 let [session, agent] = [1, 2].map(|index| arguments.text(index).map(str::to_string));
                 let caller = Caller { session, agent };

@@ -9,9 +9,9 @@ extern "C" {
     pub type Host;
 
     #[wasm_bindgen(constructor)]
-    fn new(memory: JsValue, scratch: u32, room: u32) -> Host;
+    fn new(memory: JsValue, scratch: u32, capacity: u32) -> Host;
     #[wasm_bindgen(method)]
-    pub fn encode(this: &Host, text: &JsValue, from: u32, pointer: u32, room: u32) -> f64;
+    pub fn encode(this: &Host, text: &JsValue, from: u32, pointer: u32, capacity: u32) -> f64;
     #[wasm_bindgen(method, getter)]
     pub fn taken(this: &Host) -> u32;
     #[wasm_bindgen(method)]
@@ -71,9 +71,9 @@ extern "C" {
     #[wasm_bindgen(method, js_name = showFrom)]
     pub fn show_from(this: &Heap, first: u32);
     #[wasm_bindgen(method, js_name = textAt)]
-    pub fn text_at(this: &Heap, slot: u32, end: u32, pointer: u32, room: u32) -> f64;
+    pub fn text_at(this: &Heap, slot: u32, end: u32, pointer: u32, capacity: u32) -> f64;
     #[wasm_bindgen(method, js_name = encodeAt)]
-    pub fn encode_at(this: &Heap, slot: u32, from: u32, pointer: u32, room: u32) -> f64;
+    pub fn encode_at(this: &Heap, slot: u32, from: u32, pointer: u32, capacity: u32) -> f64;
     #[wasm_bindgen(method, js_name = numberAt)]
     pub fn number_at(this: &Heap, slot: u32) -> f64;
     #[wasm_bindgen(method)]
@@ -111,7 +111,7 @@ extern "C" {
 }
 
 /// Length of the scratch area in numbers. JavaScript writes into it, and wasm reads it right after the call.
-pub const ROOM: usize = 1024;
+pub const SCRATCH: usize = 1024;
 /// In bytes. Longer strings are written into memory of their own.
 const SHORT: usize = 1024;
 
@@ -131,8 +131,8 @@ thread_local! {
 
 impl Bridge {
     fn new() -> Bridge {
-        let scratch: Box<[Cell<u32>]> = vec![Cell::new(0); ROOM].into_boxed_slice();
-        let host = Host::new(wasm_bindgen::memory(), scratch.as_ptr() as u32, ROOM as u32);
+        let scratch: Box<[Cell<u32>]> = vec![Cell::new(0); SCRATCH].into_boxed_slice();
+        let host = Host::new(wasm_bindgen::memory(), scratch.as_ptr() as u32, SCRATCH as u32);
         Bridge { host, fixed: OnceCell::new(), scratch, short: RefCell::new(Vec::with_capacity(SHORT)) }
     }
 
@@ -154,8 +154,8 @@ impl Bridge {
         let mut bytes = self.short.borrow_mut();
         bytes.clear();
         let mut result = 0.0;
-        append(&mut bytes, |pointer, room| {
-            result = write(pointer, room);
+        append(&mut bytes, |pointer, capacity| {
+            result = write(pointer, capacity);
             result as u32
         });
         if result < 0.0 { Err(result) } else { Ok(str::from_utf8(&bytes).unwrap_or_default().into()) }
@@ -167,8 +167,8 @@ impl Bridge {
 /// This is the only place where memory that JavaScript filled becomes part of a `Vec`.
 pub fn append(bytes: &mut Vec<u8>, write: impl FnOnce(u32, u32) -> u32) {
     let spare = bytes.spare_capacity_mut();
-    let (pointer, room) = (spare.as_mut_ptr() as u32, spare.len() as u32);
-    let written = write(pointer, room).min(room) as usize;
+    let (pointer, capacity) = (spare.as_mut_ptr() as u32, spare.len() as u32);
+    let written = write(pointer, capacity).min(capacity) as usize;
     // SAFETY: the capacity holds `written` more bytes, and JavaScript has just written them at `pointer`.
     unsafe { bytes.set_len(bytes.len() + written) }
 }
@@ -179,8 +179,8 @@ pub fn encoded(host: &Host, units: u32, encode: impl Fn(u32, u32, u32) -> f64) -
     let mut bytes = Vec::with_capacity(units as usize);
     let mut taken = 0;
     while taken < units {
-        append(&mut bytes, |pointer, room| {
-            let written = encode(taken, pointer, room);
+        append(&mut bytes, |pointer, capacity| {
+            let written = encode(taken, pointer, capacity);
             taken = if written < 0.0 { host.taken() } else { units };
             if written < 0.0 { (-1.0 - written) as u32 } else { written as u32 }
         });

@@ -168,23 +168,23 @@ export class Heap {
     return count;
   }
 
-  /** Puts handles into the scratch area, as many as there is room for. */
+  /** Puts handles into the scratch area, as many as there is capacity for. */
   showFrom(first) {
     const { handles, host } = this;
     const cells = host.cellsView();
-    const shown = Math.min(this.count - first, host.room);
+    const shown = Math.min(this.count - first, host.capacity);
     for (let i = 0, at = host.scratch; i < shown; i++) cells[at + i] = handles[first + i];
   }
 
-  /** Writes a string as UTF-8, up to the unit `end`; gives −1 − its length if there may be no room for it. */
-  textAt(slot, end, pointer, room) {
+  /** Writes a string as UTF-8, up to the unit `end`; gives −1 − its length if there may be no capacity for it. */
+  textAt(slot, end, pointer, capacity) {
     let text = this.at(slot);
     if (end < text.length) text = text.slice(0, end);
-    return 3 * text.length <= room ? this.host.encode(text, 0, pointer, room) : -1 - text.length;
+    return 3 * text.length <= capacity ? this.host.encode(text, 0, pointer, capacity) : -1 - text.length;
   }
 
-  encodeAt(slot, from, pointer, room) {
-    return this.host.encode(this.at(slot), from, pointer, room);
+  encodeAt(slot, from, pointer, capacity) {
+    return this.host.encode(this.at(slot), from, pointer, capacity);
   }
 
   numberAt(slot) {

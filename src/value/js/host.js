@@ -14,13 +14,13 @@ export function copied(memory, pointer, length) {
 }
 
 export class Host {
-  constructor(memory, scratch, room) {
+  constructor(memory, scratch, capacity) {
     this.memory = memory;
     this.bytes = new Uint8Array(memory.buffer);
     this.cells = new Uint32Array(memory.buffer);
     // The scratch area, in cells.
     this.scratch = scratch >>> 2;
-    this.room = room;
+    this.capacity = capacity;
     this.double = new Float64Array(1);
     this.halves = new Uint32Array(this.double.buffer);
     this.encoder = new TextEncoder();
@@ -48,13 +48,13 @@ export class Host {
     return this.double[0];
   }
 
-  // Writes the string from the unit `from` on as UTF-8. Gives the number of bytes written, or −1 − that number if the room
+  // Writes the string from the unit `from` on as UTF-8. Gives the number of bytes written, or −1 − that number if the capacity
   // did not suffice; `taken` is then the unit to go on from.
-  encode(text, from, pointer, room) {
+  encode(text, from, pointer, capacity) {
     const bytes = this.memoryView();
     const length = text.length;
     let at = from;
-    if (length - from <= SHORT_ENCODED && length - from <= room) {
+    if (length - from <= SHORT_ENCODED && length - from <= capacity) {
       for (; at < length; at++) {
         const unit = text.charCodeAt(at);
         if (unit > 127) break;
@@ -64,7 +64,7 @@ export class Host {
     }
     const copied = at - from;
     const rest = at === 0 ? text : text.substring(at);
-    const { read, written } = this.encoder.encodeInto(rest, bytes.subarray(pointer + copied, pointer + room));
+    const { read, written } = this.encoder.encodeInto(rest, bytes.subarray(pointer + copied, pointer + capacity));
     if (read === rest.length) return copied + written;
     this.taken = at + read;
     return -1 - copied - written;
@@ -99,8 +99,8 @@ export class Host {
   }
 
   // A long text goes out in pieces: as a whole it never stands in wasm memory.
-  open(room) {
-    this.parcel = new Uint8Array(room);
+  open(capacity) {
+    this.parcel = new Uint8Array(capacity);
     this.filled = 0;
   }
 

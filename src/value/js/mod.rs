@@ -6,7 +6,7 @@ pub mod transport;
 mod utf16;
 
 use super::{Backend, Fault, Field, Fields, Items, Kind, Notice, Value, Word};
-use bridge::{Bridge, Heap, ROOM, encoded};
+use bridge::{Bridge, Heap, SCRATCH, encoded};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use wasm_bindgen::JsValue;
@@ -105,7 +105,7 @@ impl JsStore {
     /// Passes the handles that JavaScript has read to `take`, and reserves slots for their texts.
     fn handles(&mut self, count: u32, mut take: impl FnMut(Value)) {
         let mut slots = 0;
-        for first in (0..count).step_by(ROOM) {
+        for first in (0..count).step_by(SCRATCH) {
             if first > 0 {
                 self.heap.show_from(first);
             }
@@ -123,11 +123,12 @@ impl JsStore {
     /// The first `units` UTF-16 units of a string, decoded.
     fn decoded(&self, slot: u32, units: u32) -> Box<str> {
         Bridge::with(|bridge| {
-            let short = bridge.short_text(|pointer, room| self.heap.text_at(slot, units, pointer, room));
+            let short = bridge.short_text(|pointer, capacity| self.heap.text_at(slot, units, pointer, capacity));
             short.unwrap_or_else(|units| {
                 let units = (-1.0 - units) as u32;
-                let bytes =
-                    encoded(&bridge.host, units, |from, pointer, room| self.heap.encode_at(slot, from, pointer, room));
+                let bytes = encoded(&bridge.host, units, |from, pointer, capacity| {
+                    self.heap.encode_at(slot, from, pointer, capacity)
+                });
                 String::from_utf8(bytes).unwrap_or_default().into_boxed_str()
             })
         })

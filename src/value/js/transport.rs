@@ -11,7 +11,7 @@ pub fn string_to_bytes(value: &JsValue) -> Option<Vec<u8>> {
         let host = &bridge.host;
         let units = units_of(value);
         (units >= 0.0)
-            .then(|| encoded(host, units as u32, |from, pointer, room| host.encode(value, from, pointer, room)))
+            .then(|| encoded(host, units as u32, |from, pointer, capacity| host.encode(value, from, pointer, capacity)))
     })
 }
 
@@ -59,9 +59,9 @@ fn array_bytes(value: &JsValue) -> Option<Vec<u8>> {
             return (size == 0.0).then(Vec::new);
         }
         let mut bytes = Vec::with_capacity(size as usize);
-        append(&mut bytes, |pointer, room| {
+        append(&mut bytes, |pointer, capacity| {
             bridge.host.copy_in(value, pointer);
-            room.min(size as u32)
+            capacity.min(size as u32)
         });
         Some(bytes)
     })
@@ -108,9 +108,14 @@ pub fn text_to_array(text: TextStore) -> JsValue {
 }
 
 /// Passes the written text to `add`, piece by piece. `add` returns the number of bytes that it accepted.
-fn in_pieces(text: &TextStore, room: usize, add: fn(&Host, &[u8]) -> usize, close: fn(&Host) -> JsValue) -> JsValue {
+fn in_pieces(
+    text: &TextStore,
+    capacity: usize,
+    add: fn(&Host, &[u8]) -> usize,
+    close: fn(&Host) -> JsValue,
+) -> JsValue {
     Bridge::with(|Bridge { host, .. }| {
-        host.open(room as u32);
+        host.open(capacity as u32);
         let mut waiting = Vec::with_capacity(PIECE);
         text.each_output(|mut slice| {
             while waiting.len() + slice.len() > PIECE {

@@ -43,19 +43,19 @@ fn put(row: &mut std::slice::IterMut<u8>, place: u8) {
 }
 
 /// Free capacity at the end of a list. The write position stays in a register, unlike a list's length.
-pub struct Room<'a> {
+pub struct FreeSpace<'a> {
     list: &'a mut Vec<u8>,
     end: usize,
     tables: &'static Tables,
 }
 
-impl Room<'_> {
+impl FreeSpace<'_> {
     /// Reserves capacity for at most `length` bytes.
     #[inline(always)]
-    pub fn after(list: &mut Vec<u8>, length: usize) -> Room<'_> {
+    pub fn after(list: &mut Vec<u8>, length: usize) -> FreeSpace<'_> {
         let end = list.len();
         list.resize(end + length + LANES, 0);
-        Room { list, end, tables: &TABLES }
+        FreeSpace { list, end, tables: &TABLES }
     }
 
     /// Reserves capacity for `length` more bytes.
@@ -71,8 +71,8 @@ impl Room<'_> {
     /// Appends the first `length` of the bytes.
     #[inline(always)]
     pub fn push_first<const LENGTH: usize>(&mut self, bytes: [u8; LENGTH], length: usize) {
-        if let Some(room) = self.list.get_mut(self.end..).and_then(<[u8]>::first_chunk_mut) {
-            *room = bytes;
+        if let Some(space) = self.list.get_mut(self.end..).and_then(<[u8]>::first_chunk_mut) {
+            *space = bytes;
         }
         self.end += length;
     }

@@ -1,6 +1,6 @@
 //! Escapes string content as JSON text, and unescapes it.
 
-use super::compress::Room;
+use super::compress::FreeSpace;
 use super::index::hex_unit;
 use super::scan::{LANES, backslashes, compact_run_end, escaped_bytes, escapes, small_letters, string_end};
 use std::ops::Range;
@@ -34,49 +34,49 @@ pub fn escape_into(out: &mut Vec<u8>, content: &[u8]) {
         out.reserve(content.len() + escapes + SHORT_ESCAPE * BLOCK + LANES);
     }
     for block in content.chunks(BLOCK) {
-        let mut room = Room::after(out, SHORT_ESCAPE * block.len());
+        let mut space = FreeSpace::after(out, SHORT_ESCAPE * block.len());
         let mut rest = block;
         loop {
-            let length = rest.first_chunk().map_or(0, |chunk| escape_chunk(&mut room, chunk));
+            let length = rest.first_chunk().map_or(0, |chunk| escape_chunk(&mut space, chunk));
             rest = rest.get(length..).unwrap_or_default();
             if length < LANES {
                 let Some((byte, after)) = rest.split_first() else { break };
-                escape_byte(&mut room, *byte);
+                escape_byte(&mut space, *byte);
                 rest = after;
             }
         }
-        room.close();
+        space.close();
     }
 }
 
 /// Escapes everything before the first control character. Returns the number of bytes read.
 #[inline(always)]
-fn escape_chunk(room: &mut Room, chunk: &[u8; LANES]) -> usize {
+fn escape_chunk(space: &mut FreeSpace, chunk: &[u8; LANES]) -> usize {
     let (marked, controls) = escaped_bytes(chunk);
     if marked | controls == 0 {
-        room.push(*chunk);
+        space.push(*chunk);
         return LANES;
     }
     let length = (controls | 1 << LANES).trailing_zeros() as usize;
-    room.push_marked(chunk, b'\\', marked, length);
+    space.push_marked(chunk, b'\\', marked, length);
     length
 }
 
 #[inline(always)]
-fn escape_byte(room: &mut Room, byte: u8) {
+fn escape_byte(space: &mut FreeSpace, byte: u8) {
     match byte {
-        b'"' | b'\\' => room.push([b'\\', byte]),
-        0x08 => room.push(*b"\\b"),
-        0x0c => room.push(*b"\\f"),
-        b'\n' => room.push(*b"\\n"),
-        b'\r' => room.push(*b"\\r"),
-        b'\t' => room.push(*b"\\t"),
+        b'"' | b'\\' => space.push([b'\\', byte]),
+        0x08 => space.push(*b"\\b"),
+        0x0c => space.push(*b"\\f"),
+        b'\n' => space.push(*b"\\n"),
+        b'\r' => space.push(*b"\\r"),
+        b'\t' => space.push(*b"\\t"),
         0..0x20 => {
             let digit = b"0123456789abcdef".get(usize::from(byte & 15)).copied().unwrap_or(b'0');
-            room.extend(LONG_ESCAPE - SHORT_ESCAPE);
-            room.push([b'\\', b'u', b'0', b'0', b'0' + (byte >> 4), digit]);
+            space.extend(LONG_ESCAPE - SHORT_ESCAPE);
+            space.push([b'\\', b'u', b'0', b'0', b'0' + (byte >> 4), digit]);
         }
-        _ => room.push([byte]),
+        _ => space.push([byte]),
     }
 }
 
@@ -98,38 +98,38 @@ pub fn simple_escape(letter: u8) -> u8 {
 
 /// Appends the decoded content of a validated JSON string (without its quotes).
 pub fn unescape_into(out: &mut Vec<u8>, raw: &[u8]) {
-    let mut room = Room::after(out, raw.len());
+    let mut space = FreeSpace::after(out, raw.len());
     let mut rest = raw;
     loop {
-        let length = rest.first_chunk().map_or(0, |chunk| unescape_chunk(&mut room, chunk));
+        let length = rest.first_chunk().map_or(0, |chunk| unescape_chunk(&mut space, chunk));
         rest = rest.get(length..).unwrap_or_default();
         if length < LANES {
             let length = match rest {
                 [] => break,
                 [b'\\', letter, ..] => match simple_escape(*letter) {
-                    0 => unescape_unit(&mut room, rest),
+                    0 => unescape_unit(&mut space, rest),
                     byte => {
-                        room.push([byte]);
+                        space.push([byte]);
                         2
                     }
                 },
                 [byte, ..] => {
-                    room.push([*byte]);
+                    space.push([*byte]);
                     1
                 }
             };
             rest = rest.get(length..).unwrap_or_default();
         }
     }
-    room.close();
+    space.close();
 }
 
 /// Removes the backslashes before the first escape that has a letter or is cut off by the end of the chunk. Returns the number of bytes read.
 #[inline(always)]
-fn unescape_chunk(room: &mut Room, chunk: &[u8; LANES]) -> usize {
+fn unescape_chunk(space: &mut FreeSpace, chunk: &[u8; LANES]) -> usize {
     let backslashes = backslashes(chunk);
     if backslashes == 0 {
-        room.push(*chunk);
+        space.push(*chunk);
         return LANES;
     }
     let (escaped, starts) = escapes(u64::from(backslashes), 0);
@@ -137,12 +137,12 @@ fn unescape_chunk(room: &mut Room, chunk: &[u8; LANES]) -> usize {
     // the backslashes of escapes that must be decoded
     let lettered = (escaped & small_letters(chunk)) >> 1 | starts & 1 << (LANES - 1);
     let length = (lettered | 1 << LANES).trailing_zeros();
-    room.push_chosen(chunk, !starts & ((1 << length) - 1));
+    space.push_chosen(chunk, !starts & ((1 << length) - 1));
     length as usize
 }
 
 /// Decodes the escape at the start of `raw`. Returns its length.
-fn unescape_unit(room: &mut Room, raw: &[u8]) -> usize {
+fn unescape_unit(space: &mut FreeSpace, raw: &[u8]) -> usize {
     let high = hex_unit(raw, 2).unwrap_or(0xfffd);
     let (code, length) = match (high, hex_unit(raw, 8)) {
         (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) => (0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00), 12),
@@ -151,7 +151,7 @@ fn unescape_unit(room: &mut Room, raw: &[u8]) -> usize {
     let character = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
     let mut bytes = [0; 4];
     let width = character.encode_utf8(&mut bytes).len();
-    room.push_first(bytes, width);
+    space.push_first(bytes, width);
     length
 }
 

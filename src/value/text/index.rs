@@ -191,8 +191,8 @@ impl Pass<'_> {
             return Err(Fault::Depth { limit: self.max_depth });
         }
         self.depth += 1;
-        let around = std::mem::replace(&mut self.inside, self.nodes.len() as u32);
-        self.nodes.push(Node { start: start as u32, end: 0, next: around });
+        let outer = std::mem::replace(&mut self.inside, self.nodes.len() as u32);
+        self.nodes.push(Node { start: start as u32, end: 0, next: outer });
         Ok(())
     }
 

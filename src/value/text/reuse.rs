@@ -21,7 +21,7 @@ impl TextStore {
     /// Keeps the memory for the next store.
     pub(super) fn leave(mut self) {
         self.source = Vec::new();
-        if self.room() <= MOST_KEPT {
+        if self.capacity() <= MOST_KEPT {
             self.forget_made();
             // fails only while the thread ends, when nothing needs to be kept
             let _ = KEPT.try_with(|spare| spare.set(Some(self)));
@@ -29,7 +29,7 @@ impl TextStore {
     }
 
     /// The bytes of its lists, apart from those that are always short.
-    fn room(&self) -> usize {
+    fn capacity(&self) -> usize {
         let pieces = self.pieces.capacity() + self.holes.capacity();
         self.out.capacity()
             + self.side.capacity()
