@@ -7,7 +7,7 @@ use std::{env, fs, io};
 /// Words that Rust does not accept as identifiers.
 const KEYWORDS: [&str; 6] = ["type", "enum", "const", "ref", "if", "else"];
 
-/// Words that no dialect has, which the native tests add: a dialect's handling of a word must not depend on the lists of other dialects.
+/// Words of no dialect, added in native tests: they show that a dialect's handling of a word does not depend on the lists of other dialects.
 const TESTED: &str = "tests/words.txt";
 
 fn is_native_debug() -> bool {

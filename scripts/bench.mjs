@@ -1,8 +1,8 @@
-// `npm run bench`: how fast and how big the package is, beside what it is held to, on the oldest and the newest Node.
-// `npm run bench -- size` (or any other of bench/parts.mjs) measures only that; `-- growth gemini` only what comes from there.
-// `npm run bench -- profile bytes agent` says where the time of one payload goes.
-// `npm run bench -- docs` measures all and writes docs/performance.md; `-- page` replaces the sections of what was measured here since.
-// `--thorough` takes more rounds, and much longer.
+// `npm run bench`: measures speed and size of the package against their targets, on the oldest and the newest supported Node.
+// `npm run bench -- size` (or another name in bench/parts.mjs) runs one part; `-- growth gemini` runs a part for one source dialect.
+// `npm run bench -- profile bytes agent` shows where the time for one payload is spent.
+// `npm run bench -- docs` runs all parts and writes docs/performance.md; `-- page` updates only the sections that were measured here.
+// `--thorough` runs more rounds, which takes much longer.
 
 import { nodes } from "../bench/nodes.mjs";
 import { keep, kept } from "../bench/page/kept.mjs";

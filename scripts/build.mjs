@@ -1,4 +1,4 @@
-// `npm run build`: leaves the package ready to publish in pkg/, and the playground's static files in build/playground/.
+// `npm run build`: builds the package in pkg/, ready to publish, and the playground's static files in build/playground/.
 
 import { build } from "./build/all.mjs";
 import { buildPlayground } from "./build/playground.mjs";

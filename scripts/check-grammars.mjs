@@ -1,7 +1,7 @@
-// `npm run check:grammars`: grammars of 300 generated cases, judged by engines, and the table in docs/grammars.md.
-// `-- --gbnf MATCHER --structuralTag PYTHON` runs llama.cpp's matcher and XGrammar, and stores their verdicts; without them, the
-// stored verdicts count. docs/grammars.md says how to install both. `-- --golden FOLDER --structuralTag PYTHON` compares structural tags
-// with those of the crate `xgrammar-structural-tag` instead: FOLDER is `tests/golden` of its sources.
+// `npm run check:grammars`: tests the grammars of 300 generated cases with real engines, and the table in docs/grammars.md.
+// `-- --gbnf MATCHER --structuralTag PYTHON` runs llama.cpp's matcher and XGrammar and stores their verdicts; otherwise, the stored
+// verdicts are used. docs/grammars.md describes how to install both. `-- --golden FOLDER --structuralTag PYTHON` compares structural
+// tags with those of the crate `xgrammar-structural-tag` instead: FOLDER is `tests/golden` of its sources.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

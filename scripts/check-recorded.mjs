@@ -1,6 +1,6 @@
-// `npm run check:recorded -- FOLDER`: real payloads (FOLDER/<provider>/request|response|stream/*.json) through the package.
-// Each goes to the canonical form and back unchanged; edits of the canonical form show up, and nothing else does.
-// Streams say the same in every dialect. With `--generated` instead of a folder, what is written for generated requests is taken.
+// `npm run check:recorded -- FOLDER`: converts real payloads (FOLDER/<provider>/request|response|stream/*.json) with the package.
+// Checks that each is unchanged after a conversion to the canonical form and back, that an edit of the canonical form changes nothing
+// else, and that a stream has the same content in every dialect. `--generated` instead of a folder uses bodies of generated requests.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";

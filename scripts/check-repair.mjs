@@ -1,6 +1,6 @@
-// `npm run check:repair -- FILE`: JSON repair, natively and in wasm, over recorded inputs: one `{lib, input, output}` per line, with what
-// another library makes of the input. Fails if an output is not valid JSON, or if a value that is complete in the input is lost. How many
-// results are those of the other library is information: where they differ, its result may be the wrong one.
+// `npm run check:repair -- FILE`: repairs recorded inputs, natively and in wasm. FILE has one `{lib, input, output}` per line, where
+// `output` is the result of another library. Fails if an output is not valid JSON, or if a value that is complete in the input is lost.
+// The number of results that equal those of the other library is only reported, because its result may be the wrong one.
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -55,7 +55,7 @@ function parsed(text) {
   }
 }
 
-/** The words in strings that are values beyond doubt: between a colon and the end of a field, without anything unusual in them. */
+/** The words of strings that are certainly values: between a colon and the end of a field, with plain characters only. */
 function completeStrings(input) {
   return [...input.matchAll(/:\s*"([\w ]+)"\s*(?=[,}])/g)].map((match) => match[1]);
 }

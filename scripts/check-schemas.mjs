@@ -1,5 +1,5 @@
-// `npm run check:schemas -- FOLDER`: validation, natively and in wasm, against cases in the form of the official JSON Schema test suite.
-// FOLDER has the folders `draft2020-12` and `draft7`. Cases that need documents from elsewhere are left out.
+// `npm run check:schemas -- FOLDER`: tests validation, natively and in wasm, with cases in the form of the official JSON Schema test
+// suite. FOLDER contains `draft2020-12` and `draft7`. Cases that need remote documents are skipped.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,7 +14,7 @@ const metaschema = (name, ...vocabularies) => {
   const $id = `${at}/${name}.json`;
   return [$id, { $id, $vocabulary: Object.fromEntries(vocabularies.map(vocabulary)) }];
 };
-/** The metaschemas that the suite expects at its own address. */
+/** The metaschemas that the suite expects under its own URL. */
 const documents = Object.fromEntries([
   metaschema("metaschema-no-validation", "core", "applicator"),
   metaschema("metaschema-optional-vocabulary", "core", "validation", "unknown"),

@@ -1,5 +1,5 @@
-// `npm run check:specs -- FOLDER [--recorded FOLDER]`: what the package writes, held against the providers' own API descriptions
-// in FOLDER, with unknown fields denied. With --recorded also what it makes of recorded payloads.
+// `npm run check:specs -- FOLDER [--recorded FOLDER]`: validates the bodies that the package writes against the providers' API
+// descriptions in FOLDER. Unknown fields are errors. With --recorded, also validates conversions of recorded payloads.
 
 import { parseArgs } from "node:util";
 import { build } from "./build/all.mjs";
@@ -10,7 +10,7 @@ await main(async () => {
   if (positionals.length !== 1) throw new CommandFailed("usage: npm run check:specs -- FOLDER [--recorded FOLDER]");
   await build();
   const toolwire = await import("../pkg/dist/index.js");
-  // Not before the build, which installs what these need.
+  // imported after the build, which installs their packages
   const { checkAll } = await import("./specs/all.mjs");
   return checkAll(toolwire, positionals[0], values.recorded);
 });

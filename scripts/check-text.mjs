@@ -1,7 +1,7 @@
-// `npm run check:text -- FILE`: recorded texts with calls, read by the built package: one `{id, format, text, tools?, options?, expected}`
-// per line. Fails if a result is not the recorded one, or if the result depends on how the text is split: at every place into two, and at
-// random places, within characters too. `text-formats/exceptions.json` names the texts whose recorded result is not the right one, and why;
-// an exception that is read as recorded fails too.
+// `npm run check:text -- FILE`: reads recorded texts with the built package. FILE has one `{id, format, text, tools?, options?, expected}`
+// per line. Fails if a result differs from the recorded one, or if it depends on how the text is split: in two at every position, and at
+// random positions, also within characters. `text-formats/exceptions.json` lists texts whose recorded result is wrong, with the reason.
+// An exception whose result equals the recorded one fails too.
 
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -57,7 +57,7 @@ function meaningOf({ text, reasoning = "", toolCalls, invalidToolCalls }) {
   return { text, reasoning, toolCalls, invalidToolCalls };
 }
 
-/** What a text amounts to that comes in pieces of its bytes. */
+/** The result for a text that is read in pieces of its bytes. */
 function streamed(reader, bytes, places) {
   const decoder = new TextDecoder();
   const events = [];
@@ -80,7 +80,7 @@ function different(whole, expected, options) {
   const calls = whole.toolCalls.map(({ name, arguments: values }) => ({ name, arguments: values }));
   const plain = wanted.map(({ name, arguments: values }) => ({ name, arguments: values }));
   if (!isDeepStrictEqual(calls, plain)) return [`calls are ${JSON.stringify(calls)}, not ${JSON.stringify(plain)}`];
-  // what is kept as text there may be an invalid call here
+  // text in the recorded result may be an invalid call here
   const invalid = whole.invalidToolCalls.length > 0 && expected.content.trim().startsWith(whole.text.trim());
   const inText = options.reasoning === "keep_in_content" && expected.content.trim().endsWith(whole.text.trim());
   if (whole.text.trim() !== expected.content.trim() && !invalid && !inText)

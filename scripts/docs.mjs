@@ -1,4 +1,4 @@
-// `npm run docs`: the API reference in build/docs/, of the three entry points and of the crate.
+// `npm run docs`: writes the API reference of the three entry points and of the crate to build/docs/.
 
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";

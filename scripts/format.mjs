@@ -1,4 +1,4 @@
-// `npm run format`: writes the one formatting that `npm run lint` accepts.
+// `npm run format`: formats all files as `npm run lint` requires.
 
 import { main, run } from "./lib/run.mjs";
 import { setUpNpm, setUpRust } from "./lib/setup.mjs";

@@ -1,5 +1,5 @@
-// `npm run size`: what the package weighs, raw and compressed; what its wasm is made of, and whose code that is.
-// The latter takes a build of its own; `npm run size -- files` leaves it out.
+// `npm run size`: prints the size of the package, raw and compressed, and the size of its wasm by section, crate and module.
+// The wasm is built again with names for that, which `npm run size -- files` skips.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

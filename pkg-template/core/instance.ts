@@ -1,4 +1,4 @@
-// The running instance of a wasm module: made on the first call, replaced on the first call after a trap.
+// The current instance of a wasm module. It is created by the first call, and replaced by the first call after a trap.
 
 type CreateGlue<Exported> = (registry: typeof FinalizationRegistry | undefined) => {
   imports: WebAssembly.Imports;
@@ -6,7 +6,7 @@ type CreateGlue<Exported> = (registry: typeof FinalizationRegistry | undefined) 
   setWasm(exports: WebAssembly.Exports): void;
 };
 
-/** What the wasm throws: a plain object. */
+/** An error of the wasm: a plain object. */
 export interface Thrown {
   code?: string;
   path?: string;
@@ -27,7 +27,7 @@ export class Core<Exported> {
     this.#errorOf = errorOf;
   }
 
-  /** Each entry point states where its WebAssembly.Module comes from. */
+  /** Sets the function that loads the WebAssembly.Module. Each entry point calls it. */
   useModule(load: () => WebAssembly.Module): void {
     this.#loadModule = load;
     this.#module = undefined;
@@ -35,8 +35,8 @@ export class Core<Exported> {
   }
 
   /**
-   * Calls the instance. Its failures, which are plain objects, become errors. After any other error the state of the instance is
-   * unknown, so it is dropped: at once, as at the end of the stack no further call may succeed.
+   * Calls the instance, and converts plain objects that it throws to errors. After any other error, the state of the instance is
+   * unknown, so it is dropped. That happens here, because after a stack overflow no further call may succeed.
    */
   call<Value>(call: (exported: Exported) => Value): Value {
     try {
@@ -71,7 +71,7 @@ export class Core<Exported> {
   }
 }
 
-/** Frees forgotten objects, but not in an instance that trapped. */
+/** A registry that frees objects that were garbage collected, unless their instance has trapped. */
 function registryOfLiving(isAlive: () => boolean): typeof FinalizationRegistry | undefined {
   if (typeof FinalizationRegistry === "undefined") return undefined;
   return class<T> extends FinalizationRegistry<T> {
@@ -83,7 +83,7 @@ function registryOfLiving(isAlive: () => boolean): typeof FinalizationRegistry |
   };
 }
 
-/** Engines have no class of their own for it: it is a RangeError, in Firefox an InternalError. */
+/** A stack overflow is a RangeError, or in Firefox an InternalError. */
 function isStackOverflow(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /^(Range|Internal)Error$/.test(error.name) && /call stack|too much recursion/.test(error.message);

@@ -1,4 +1,4 @@
-// Vercel's edge runtime compiles no bytes: with `?module` its bundler makes the import a module.
+// Vercel's edge runtime can't compile bytes. Its bundler turns an import with `?module` into a WebAssembly.Module.
 
 import module from "module:file?module";
 import { useModule } from "module:runtime";

@@ -1,4 +1,4 @@
-// The wasm is inside the file, so nothing has to be found, fetched or configured.
+// The wasm is contained in the file, so nothing has to be found, fetched or configured.
 
 import wasm from "module:bytes";
 import { useModule } from "module:runtime";

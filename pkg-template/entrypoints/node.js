@@ -1,12 +1,12 @@
-// Node finds the wasm sooner in the file beside this one than in a module's text. Where there is no such file, as in a bundle, or it
-// may not be read, as in Deno, the text is required: bundlers put it in.
+// Node reads the wasm file beside this one, which is faster than parsing the wasm in a module's text. If the file does not exist, as in a
+// bundle, or can't be read without a permission, as in Deno, that module is required instead. Bundlers include it.
 
 import { useModule } from "module:runtime";
 import { bytesOf } from "../runtime/binary.js";
 
 useModule(() => new WebAssembly.Module(bytesOfFile() ?? bytesOf(wasmText())));
 
-// `wasmFile` and `wasmText` stand before this in the package's files: they are not the same for import and require.
+// the build adds `wasmFile` and `wasmText` before this code; they differ for import and require (scripts/build/entries.mjs)
 function bytesOfFile() {
   if (globalThis.Deno) return undefined;
   try {

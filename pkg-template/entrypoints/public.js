@@ -1,4 +1,4 @@
-// What every entry point exports.
+// The exports of every entry point.
 
 export * from "../../build/generated/toolwire/api.js";
 export { streamEvents } from "../runtime/streams.js";

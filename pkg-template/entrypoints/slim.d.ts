@@ -1,8 +1,8 @@
 export * from "./index.js";
 
 /**
- * Gives the wasm of this entry point, which has none of its own: the compiled `toolwire/toolwire.wasm` of the same version.
- * To be called once, before everything else; calls without it throw a `ToolwireError` with the code `internal`.
+ * Sets the compiled wasm, which this entry point does not contain: `toolwire/toolwire.wasm` of the same version. Call it once, before
+ * any other function. Without it, calls throw a `ToolwireError` with the code `internal`.
  *
  * ```js
  * import { toOpenAI, useModule } from "toolwire/slim";

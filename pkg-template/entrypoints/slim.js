@@ -1,4 +1,4 @@
-// Without the wasm: the caller brings `toolwire/toolwire.wasm`, compiled however the platform likes it.
+// The entry point without the wasm: the caller compiles `toolwire/toolwire.wasm` as the platform requires.
 
 import { ToolwireError } from "../../build/generated/toolwire/api.js";
 import { useModule as useLoader } from "../runtime/instance.js";
@@ -11,7 +11,7 @@ useLoader(() => {
   );
 });
 
-/** From now on calls run in an instance of this module. */
+/** Calls run in an instance of this module from now on. */
 export function useModule(module) {
   useLoader(() => module);
 }

@@ -1,4 +1,4 @@
-// Cloudflare's runtime compiles no bytes: its bundler makes the import a module, compiled at upload.
+// Cloudflare's runtime can't compile bytes. Its bundler turns the import into a WebAssembly.Module, which is compiled at upload.
 
 import module from "module:file";
 import { useModule } from "module:runtime";

@@ -1,6 +1,5 @@
-// A pattern language for JSON values: `a.b` is a member that is present and not null, `a[].b` one in any item of an
-// array,
-// `=text` a value, `:type` a type, `~expression` a string that matches, and `|` separates alternatives.
+// A pattern language for JSON values: `a.b` is a member that is present and not null, `a[].b` one in any item of an array, `=text` a
+// value, `:type` a type, `~expression` a string that matches, and `|` separates alternatives.
 
 /** Maximum number of array items that are inspected. A sparse array can have a length of up to 2³². */
 const MOST_ITEMS = 100_000;

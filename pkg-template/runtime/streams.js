@@ -33,9 +33,8 @@ function memoryOf(stream) {
 }
 
 /**
- * Writes bytes directly into the wasm memory, where the output is read as well, so that calls pass only numbers.
- * Returns
- * the length of the output.
+ * Writes bytes directly into the wasm memory, where the output is read as well, so that calls pass only numbers. Returns the length of
+ * the output.
  */
 function pushBytes(stream, bytes, length) {
   // a freed stream throws when its `reserve` is called

@@ -7,9 +7,8 @@ import { checkedValue, optionsText, textOf } from "./core/texts.js";
 import { ToolkitError } from "./errors.js";
 
 /**
- * Checks a value against a schema, as `check` does for arguments. If `coerce`, `clamp` and `defaults` are all off, it
- * only
- * validates. Default: all on.
+ * Checks a value against a schema, as `check` does for arguments. If `coerce`, `clamp` and `defaults` are all off, it only validates.
+ * Default: all on.
  *
  * @throws ToolkitError `invalid_schema`
  */

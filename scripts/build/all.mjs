@@ -2,7 +2,7 @@ import { setUp } from "../lib/setup.mjs";
 import { buildPackage } from "./package.mjs";
 import { compileWasm } from "./wasm.mjs";
 
-/** Brings pkg/ up to date, with everything that it needs; does nothing where nothing changed. */
+/** Brings pkg/ and everything that it depends on up to date. Steps whose inputs did not change are skipped. */
 export async function build() {
   await setUp();
   await compileWasm();

@@ -1,14 +1,14 @@
-// The declarations of what is written in TypeScript: for `import`, and the same for `require`.
+// Emits the type declarations of the TypeScript sources, for `import` and for `require`.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { root, run } from "../lib/run.mjs";
 import { conversions } from "./conversions.mjs";
 
-/** In the sources, the name of the types that wasm-bindgen generates for the module. */
+/** The name by which sources import the types that wasm-bindgen generates for the module. */
 const coreTypes = "#core";
 
-/** Leaves the declarations of a module below `pkg/dist/`. A mistake in the sources' types fails the build. */
+/** Writes the declarations of a module to `pkg/dist/`. Type errors in the sources fail the build. */
 export function emitDeclarations(module) {
   const sources = dirname(module.exports);
   const emitted = `build/declarations/${module.name}`;
@@ -24,7 +24,7 @@ export function emitDeclarations(module) {
   writeBoth(`${dist}core.d.ts`, readFileSync(join(root, module.glue, `${module.name}.d.ts`), "utf8"));
 }
 
-/** The declarations that a file needs, by their names: those of what only the implementation uses are left out. */
+/** The declarations that a file refers to, directly or indirectly, by file name. Others are only used by the implementation. */
 function reachable(folder, name, found = new Map()) {
   if (found.has(name)) return found;
   const text = readFileSync(join(root, folder, name), "utf8");
@@ -41,7 +41,7 @@ function writeBoth(file, text) {
   writeFileSync(join(root, file.replace(/\.d\.ts$/, ".d.cts")), commonJsTypes(text));
 }
 
-/** The same types, importing their CommonJS neighbours. */
+/** The same declarations, with imports of the CommonJS declarations beside them. */
 export function commonJsTypes(text) {
   return text.replace(/(from |import\()"(\.[^"]*)\.js"/g, '$1"$2.cjs"');
 }

@@ -1,4 +1,4 @@
-// The documents that are published with the package, so that the README's links work there.
+// Copies the documents that the README links to into the package.
 
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
@@ -13,14 +13,14 @@ export const documents = [
 
 const link = /\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g;
 
-/** Relative links of a Markdown text, as paths from the top: `{ link, label, path }`. */
+/** The relative links of a Markdown text, with paths from the root of the repository: `{ link, label, path }`. */
 export function relativeLinks(text, file) {
   return [...text.matchAll(link)]
     .filter(([, , target]) => !/^[a-z]+:/.test(target))
     .map(([link, label, target]) => ({ link, label, path: posix.join(posix.dirname(file), target) }));
 }
 
-/** Links to what stays in the repository (tests, scripts) become plain text. */
+/** Replaces links to files that are not published (tests, scripts) by their text. */
 export function withoutDeadLinks(text, file, files) {
   const dead = relativeLinks(text, file).filter(({ path }) => !files.includes(path));
   return dead.reduce((text, { link, label }) => text.replaceAll(link, label), text);

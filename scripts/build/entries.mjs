@@ -1,4 +1,4 @@
-// The entry points of the package's wasm modules: for each module the same set, one for each way to load its wasm.
+// Builds the entry points of the wasm modules. Each module has the same set: one entry point for each way to load wasm.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -6,7 +6,7 @@ import { root } from "../lib/run.mjs";
 import { conversions, conversionsFile } from "./conversions.mjs";
 import { modules } from "./modules.mjs";
 
-/** How an entry for Node reads what lies beside it: as it stands here, so that bundlers and those that trace files see it. */
+/** How an entry point for Node reads the wasm file beside it. Not minified, because bundlers and file tracers search for these expressions. */
 const beside = {
   esm: (name) => `import{createRequire}from"node:module";
 const wasmFile=()=>(process.getBuiltinModule??createRequire(import.meta.url))("node:fs").readFileSync(new URL("./${name}.wasm",import.meta.url));
@@ -16,8 +16,8 @@ const wasmText=()=>require("./${name}.wasm.cjs");`,
 };
 
 /**
- * The index is one self-contained file: no bundler can lose a part of it, and nothing is found by path. Edge runtimes compile no
- * bytes, so there the wasm stays a file that the platform's bundler makes a module of.
+ * The index is one self-contained file, so that no bundler can lose a part of it, and no file has to be found at run time. Edge
+ * runtimes can't compile bytes, so there the wasm is a separate file, which the platform's bundler turns into a module.
  */
 export function entriesOf(module) {
   const entry = (template, output, format, more) => ({
@@ -38,8 +38,8 @@ export function entriesOf(module) {
 }
 
 /**
- * What the names in the templates stand for: `module:bytes` is what a line above the entry holds, `module:file` a file beside it.
- * Another entry point of the package is imported as the file of the same kind, which is found without the package's manifest.
+ * Resolves the names in the templates: `module:bytes` is the variable in the first line of the entry point, `module:file` a file beside
+ * it. Other entry points of the package are imported by relative path, which does not depend on the package's manifest.
  */
 const partsOf = (module, output) => ({
   name: "parts-of-module",
@@ -61,21 +61,21 @@ const partsOf = (module, output) => ({
 
 const asWritten = {
   minifyWhitespace: true,
-  // V8 reads the wasm's text sooner as a string than as a template, which has two values.
+  // V8 parses a string faster than a template literal, which has a raw and a cooked value
   supported: { "template-literal": false },
-  // as it is, not escaped: the text is UTF-8, and a byte above 127 takes two bytes instead of four
+  // not escaped: in UTF-8, a byte above 127 takes two bytes instead of the four of an escape
   charset: "utf8",
 };
 
-/** Functions and classes keep their names, so that a stack trace and `error.constructor.name` say something. Variables do not. */
+/** Functions and classes keep their names, for stack traces and `error.constructor.name`. Variables are shortened. */
 const shorter = {
   compress: false,
   mangle: { keep_fnames: true, keep_classnames: true },
-  // Node shows the line that an uncaught error was thrown in.
+  // Node prints the whole line in which an uncaught error was thrown
   format: { max_line_len: 240 },
 };
 
-/** The wasm as a string. Base64 would hide from gzip where bytes begin: it costs a quarter more. */
+/** The wasm as a string with one character per byte. Base64 would be a quarter larger under gzip, because it does not align with bytes. */
 async function wasmAsText({ wasm }) {
   const { transform } = await import("esbuild");
   const bytes = readFileSync(join(root, wasm)).toString("latin1");

@@ -1,4 +1,4 @@
-// Generates what the conversions' runtime and entry points take of the crate: the glue as a factory, and the public names.
+// Generates the modules between the conversions' runtime and the wasm: the glue as a factory, and the public functions and classes.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -23,8 +23,8 @@ export async function generateFacade() {
 }
 
 /**
- * What the crate exports, as the glue itself tells: `{ functions: [{ name, arity, givesClass }], classes: [name] }`. A function that
- * gives no object of a class is called without the glue: it passes on what it gets.
+ * The crate's exports, according to the glue: `{ functions: [{ name, arity, givesClass }], classes: [name] }`. A function that does
+ * not return an object of a class is called without the glue, which would only pass the arguments on.
  */
 async function publicExports() {
   const glue = await import(pathToFileURL(join(root, toolwire.glue, "toolwire_bg.js")));
@@ -73,7 +73,7 @@ export const createGlue = ${factory};
 `;
 }
 
-/** What stands in a factory for a module: what the module around the factory imports of it under this name. */
+/** In a factory, replaces the imports of a module by the variable `name` of the module that contains the factory. */
 function fromOutside(file, name) {
   return {
     name: "from-outside",
@@ -87,7 +87,7 @@ function fromOutside(file, name) {
   };
 }
 
-/** What users name in `instanceof` and in types. The objects come from the running instance's own classes. */
+/** The public classes, for `instanceof` and types. Objects are created by the classes of the current instance. */
 function standIns({ classes }) {
   return classes.length > 0 ? classes.map((name) => `export class ${name} {}\n`).join("") : "export {};\n";
 }

@@ -1,17 +1,17 @@
-// The order of the functions in a wasm file, by what gzip makes of it.
+// Orders the functions of a wasm file so that gzip compresses it better.
 //
-// gzip finds repeated bytes no further back than 32 kB, so functions with the same sequences of bytes stand close together. Binaryen has
-// an order by name: functions get numbers as names.
+// gzip finds repeated bytes at most 32 kB back, so functions with common byte sequences are placed close together. Binaryen can sort
+// functions by name, so each function gets its number as its name.
 
 import { bodiesIn, CODE, CUSTOM, HEADER, leb128, sectionsIn } from "../lib/wasm-format.mjs";
 
-/** The length of the sequences, in bytes. Shorter ones are found everywhere, longer ones in few functions. */
+/** The length of the sequences, in bytes. Shorter ones occur everywhere, longer ones in few functions. */
 const LENGTH = 6;
-/** Sequences are found within this number of bytes. */
+/** The number of preceding bytes in which a sequence is found, slightly less than gzip's window. */
 const WINDOW = 30_000;
 const FUNCTION_NAMES = 1;
 
-/** The same wasm, with names by which functions are to be sorted. */
+/** The same wasm, with a name for each function that determines its position. */
 export function namedInOrder(wasm) {
   const sections = sectionsIn(wasm);
   const bodies = bodiesIn(sections.find(({ id }) => id === CODE).content).map(({ whole }) => whole);
@@ -33,7 +33,7 @@ function nameSection(names, imported) {
   return Buffer.concat([Uint8Array.of(CUSTOM), leb128(content.length), content]);
 }
 
-/** The indexes of the functions: after each one comes that of which the largest part was in the functions before it. */
+/** The indexes of the functions in order: each function is followed by the one that has the largest part in common with those before. */
 export function similarOnesTogether(bodies) {
   const sequences = bodies.map(sequencesOf);
   const known = new Known(sequences);
@@ -63,7 +63,7 @@ function sequencesOf(body) {
   return found;
 }
 
-/** The sequences within the window, and how many of them each function has. */
+/** The sequences within the window, and the number of them in each function. */
 class Known {
   #sequences;
   #count = new Map();
@@ -105,7 +105,7 @@ class Known {
   mostKnown(left) {
     let [best, most] = [undefined, -1];
     for (const index of left) {
-      // added, so that a function of few sequences is not the next one by chance
+      // the constants keep functions with few sequences from being chosen by chance
       const part = (this.#hits[index] + 0.5) / (this.#sequences[index].size + 4);
       if (part > most) [best, most] = [index, part];
     }

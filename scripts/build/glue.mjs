@@ -1,12 +1,12 @@
-// wasm-bindgen's glue → a factory. The glue and its snippets hold module-level state (views of the memory, the instance), so each
-// instance of the wasm needs a fresh copy of it.
+// Turns wasm-bindgen's glue into a factory. The glue and its snippets have module-level state (views of the memory, the instance), so
+// each instance of the wasm needs its own copy.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "../lib/run.mjs";
 
-/** Generates `glue.js` for a module whose runtime takes all that the crate exports as it is, with the types of it. */
+/** Generates `glue.js` and its types for a module whose runtime uses the crate's exports directly. */
 export async function generateGlue(module) {
   const glue = await import(pathToFileURL(join(root, module.glue, `${module.name}_bg.js`)));
   const exported = Object.keys(glue).filter((name) => !name.startsWith("__wb"));
@@ -24,9 +24,9 @@ export function createGlue(registry: typeof FinalizationRegistry | undefined): {
 }
 
 /**
- * An expression that is a function: given a class for the registry of forgotten objects, it makes the glue afresh, and no more of it
- * than the wasm and the facade ask for, as each function costs time at every start. `groups` are the names that it gives of the
- * glue, by the name of each group; `plugins` are esbuild's.
+ * The source of a function that creates a new copy of the glue. Its argument is the class for the registry of unreachable objects. The
+ * copy contains only the functions that the wasm and the facade use, because each one costs time at every start. `groups` are the
+ * exported names of the glue, by group; `plugins` are esbuild plugins.
  */
 export async function glueFactory(module, { groups, plugins = [] }) {
   const { build } = await import("esbuild");
@@ -54,7 +54,7 @@ export async function glueFactory(module, { groups, plugins = [] }) {
     write: false,
     plugins,
   });
-  // In parentheses, V8 compiles it at once, instead of reading it twice.
+  // because of the parentheses, V8 compiles the function immediately instead of parsing it twice
   return `(function (FinalizationRegistry) {
 const module = { exports: {} };
 ${bundle.outputFiles[0].text}

@@ -1,11 +1,10 @@
-// The names of what the wasm imports end in hashes, which no compression makes shorter. Without them the names stay distinct: of
-// those that would be the same, each after the first gets a number.
+// Shortens the names of the wasm's imports, which end in hashes that can't be compressed. Names that would become equal get a number.
 
 import { readFileSync, writeFileSync } from "node:fs";
 
 const HASHED = /^(__wbg_\w+)_[0-9a-f]{16}$/;
 
-/** Renames in the glue and in the wasm that it belongs to. */
+/** Renames the imports in the glue and in its wasm. */
 export async function shortenImportNames(glueFile, wasmFile) {
   const glue = readFileSync(glueFile, "utf8");
   const wasm = readFileSync(wasmFile);
@@ -20,7 +19,7 @@ export async function shortenImportNames(glueFile, wasmFile) {
   writeFileSync(wasmFile, await renameImports(wasm, names));
 }
 
-/** A shorter name for each that has a hash, none of which is `taken`. */
+/** A shorter name for each name with a hash. None of them is in `taken`. */
 export function shorterNames(imported, taken) {
   const names = new Map();
   const used = new Set(taken);
@@ -35,14 +34,14 @@ export function shorterNames(imported, taken) {
   return names;
 }
 
-/** The same module, with other names for some of the functions that it imports. */
+/** The module with some of its imported functions renamed. */
 export async function renameImports(wasm, names) {
   const { default: binaryen } = await import("binaryen");
   binaryen.setDebugInfo(true);
   const module = binaryen.readBinary(wasm);
   for (let index = 0; index < module.getNumFunctions(); index++) {
     const { name, module: from, base, params, results } = binaryen.getFunctionInfo(module.getFunctionByIndex(index));
-    // For a function that exists, this sets only where it is imported from.
+    // for an existing function, this only changes the name that it is imported by
     if (names.has(base)) module.addFunctionImport(name, from, names.get(base), params, results);
   }
   const renamed = module.emitBinary();

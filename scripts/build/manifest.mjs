@@ -9,7 +9,7 @@ export const manifestSources = ["pkg-template/package.json", "Cargo.toml", "proj
 
 const json = (path) => JSON.parse(readFileSync(join(root, path), "utf8"));
 
-/** Where the project lives and who is behind it. A field is empty until that is decided, and then not published. */
+/** The project's repository and authors. Empty fields are undecided and are not published. */
 export function projectFields() {
   return Object.fromEntries(Object.entries(json("project.json")).filter(([, value]) => value !== ""));
 }

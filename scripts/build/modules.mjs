@@ -1,7 +1,7 @@
 // The wasm files of the package. All come from one crate, and cargo features select what each contains. To add an entry point with a
 // wasm file of its own, add a row.
 
-/** LLVM's own costs: a function is inlined if that takes fewer bytes. One that is called in one place only always does. */
+/** Inlining costs of LLVM: a function is inlined if that makes the code smaller, as it always does for a function with one caller. */
 const smallest = ["-Cllvm-args=-inline-threshold=5 -inline-instr-cost=5 -inline-call-penalty=25"];
 
 /**

@@ -5,14 +5,14 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lib/run.mjs";
 
-/** What callers pass, by the names of its types. */
+/** The names of types that callers pass. */
 const passed =
   /^(?:\w*Options|\w*Option|\w*Conversion|ChatRequest|ReasoningSettings|ToolDefinition|SendTarget|SimulationTarget|ReadText|Tool|ToolBase|ToolPolicy|ToolFilter|ParameterDefinition)$/;
-/** Methods keep their form, because that makes their parameters bivariant. This one has no type parameters. */
+/** A method without type parameters. Methods are kept as methods, because their parameters are bivariant. */
 const handler = /^(\s+)onWarning\?\(([^()]*)\): void;/gm;
 const property = /^( +)((?:readonly )?\w+\?: )((?:[^;{}\n]|\{[^{}\n]*\})+);/gm;
 
-/** Parameters whose types have no names. */
+/** Parameters with anonymous types. */
 const inline = /(?<=\b(?:conversion: Conversion & |target: |options\?: Options & ))\{ [^{}]*\}/g;
 
 const withUndefined = (type) => `${/=>/.test(type) ? `(${type})` : type} | undefined`;

@@ -1,4 +1,4 @@
-// Glue + entry points → pkg/, ready to publish.
+// Builds pkg/ from the glue and the entry points, ready to publish.
 
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const ofOthers = [
   ...others.flatMap(entriesOf),
   { source: "pkg-template/entrypoints/slim.js", output: "slim.js", format: "esm" },
   { source: "pkg-template/entrypoints/slim.js", output: "slim.cjs", format: "cjs" },
-  // The command takes the package by its name, as any other user of it.
+  // the command imports the package by name, like any other user
   {
     source: "pkg-template/command/main.js",
     output: "command.js",
@@ -33,7 +33,7 @@ const ofOthers = [
   },
 ];
 const entries = [...ofToolwire, ...ofOthers];
-/** What lies beside them as it is: file below dist → where it comes from. */
+/** Files that are copied unchanged: path below `dist/` → source. */
 const copies = {
   ...Object.fromEntries(modules.map(({ name, folder, wasm }) => [`${folder}${name}.wasm`, wasm])),
   "toolwire.wasm.d.ts": "pkg-template/entrypoints/wasm.d.ts",

@@ -1,4 +1,4 @@
-// www/ + the package → build/playground/: static files that work from any path.
+// Builds build/playground/ from www/ and the package: static files that work under any path.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,22 +9,22 @@ import { glueFolder, optimise, wasmFeatures, wasmFile } from "./wasm.mjs";
 
 export const site = "build/playground";
 const packed = `${wasmFile}.lzma`;
-/** Of 1 to 9: what follows reaches further back, for which the wasm is too small. */
+/** The compression level, from 1 to 9. Higher levels use larger windows, which are useless for a file of this size. */
 const compression = 5;
 
-/** What drivers and gateways call beside: the page converts whole bodies and streams only, and gives streams bytes only. */
+/** Exports that the page does not use: it only converts whole bodies, and streams of bytes. */
 const notOfPage = /^(?:(?:from|to)[A-Z]|(?:contextOf|requestPath|toolResult|stream\w+_pushValue)$)/;
 
 /**
- * The package's wasm as the page fetches it, without what it does not call: a sixth smaller than with gzip, which is all that many
- * hosts of static files have.
+ * Writes the wasm that the page fetches, without unused functions. It is compressed with LZMA, which is a sixth smaller than gzip, the
+ * only compression of many static file hosts.
  */
 export async function packWasm() {
   await whenChanged("packed wasm", {
     inputs: [wasmFile, "package-lock.json", "scripts/build/wasm.mjs", "scripts/build/playground.mjs"],
     outputs: [packed],
     build: async () => {
-      // Not before npm has installed it: a bare checkout begins with these scripts.
+      // imported here, because these scripts also run before npm has installed packages
       const { compress } = await import("lzma1");
       const folder = mkdtempSync(join(tmpdir(), "toolwire-page-"));
       const [reached, small] = ["reached.wasm", "small.wasm"].map((name) => join(folder, name));
@@ -36,7 +36,7 @@ export async function packWasm() {
   });
 }
 
-/** Leaves what the page's exports reach; `graph` is the file that says so. */
+/** Removes everything that the page's exports do not reach. `graph` is the path of wasm-metadce's input. */
 function removeUnreached(from, to, graph) {
   const exports = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(from))).map(({ name }) => name);
   const kept = exports.filter((name) => !notOfPage.test(name)).map((name) => ({ name: `page: ${name}`, export: name }));

@@ -1,4 +1,4 @@
-// Rust source → wasm → wasm-bindgen glue → optimised wasm, for each module.
+// Builds each module: Rust source → wasm → wasm-bindgen glue → optimised wasm.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,10 +12,10 @@ import { moduleNamed, modules } from "./modules.mjs";
 const scripts = ["scripts/build/wasm.mjs", "scripts/build/modules.mjs", "scripts/build/function-order.mjs"];
 const target = ["--target", "wasm32-unknown-unknown"];
 
-/** Of the conversions. */
+/** The files of the conversions' module. */
 export const { glue: glueFolder, wasm: wasmFile } = moduleNamed("toolwire");
 
-// What rustc emits for this target, and simd128 from .cargo/config.toml.
+// the features that rustc uses by default for this target, and simd128 from .cargo/config.toml
 export const wasmFeatures = [
   "bulk-memory",
   "multivalue",
@@ -27,11 +27,14 @@ export const wasmFeatures = [
 ].map((feature) => `--enable-${feature}`);
 
 /**
- * The lowest memory is the end of the stack, so an address below 1,024 comes from no sum that wrapped around. Values that are
- * computed twice cost fewer bytes than the locals that would hold them.
- * Large functions stay functions, also those that are called in one place only: engines compile them if they are called.
- * In the order of their names those of one module stand together.
- * No engine asks how far an address is aligned, and what says nothing packs better. What the compiler was is not to be shipped.
+ * Runs wasm-opt with these options:
+ *
+ * - `low-memory-unused`: nothing is stored below address 1,024, where the stack ends, so offsets can be folded into addresses;
+ * - `skip-pass=local-cse`: computing a value twice takes fewer bytes than a local variable for it;
+ * - `one-caller-inline-max-function-size`: large functions with one caller are not inlined, so that engines compile them only when needed;
+ * - `dealign`: engines ignore the alignment hints of memory accesses, and constant ones compress better;
+ * - `strip-…`: removes the compiler's version and the list of features;
+ * - `reorder-functions-by-name`: places the functions of one Rust module next to each other.
  */
 export function optimise(from, to, { level = ["-O3"], more = [] } = {}) {
   wasmOpt(from, to, [
@@ -47,7 +50,7 @@ export function optimise(from, to, { level = ["-O3"], more = [] } = {}) {
   ]);
 }
 
-/** Sorts the functions for gzip. The levels are those of the instructions that Binaryen writes; nothing else is optimised again. */
+/** Sorts the functions for gzip. The levels only affect how Binaryen encodes instructions: no optimisation runs again. */
 function sortFunctions(wasm) {
   const file = join(root, wasm);
   writeFileSync(file, namedInOrder(readFileSync(file)));
@@ -69,7 +72,7 @@ async function compileModule({ name, features, profile, flags, passes, compiled,
     inputs: ["src", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml", ...scripts],
     outputs: [compiled],
     build: () => {
-      // after those of .cargo/config.toml, so that these apply
+      // after the flags in .cargo/config.toml, which these override
       const more = ["--config", `target.wasm32-unknown-unknown.rustflags = ${JSON.stringify(flags)}`];
       const selected = ["--profile", profile, "--no-default-features", "--features", features];
       run("cargo", ["build", "--lib", ...selected, ...target, ...more, ...locked], { output: 2 });

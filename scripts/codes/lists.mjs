@@ -1,11 +1,11 @@
-// The closed lists of codes, as the Rust tables have them.
+// Reads the closed lists of codes from the Rust tables.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lib/run.mjs";
 
 const read = (path) => readFileSync(join(root, path), "utf8");
-/** A row: its doc comment, the variant, the code, and whether it is lossy. */
+/** A row: its doc comment, the variant, the code, and whether the warning is lossy. */
 const row = /^((?: {4}\/\/\/ .*\n)+) {4}\w+ "(\w+)"(?: (true|false))?,$/gm;
 
 /** `[{ code, meaning, lossy }]` of a table in `codes!`. */

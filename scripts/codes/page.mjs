@@ -1,4 +1,4 @@
-// The tables of codes in docs/format.md: what they are made of, and whether they are up to date.
+// Generates the tables of codes in docs/format.md, and checks that they are up to date.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { errorCodes, warningCodes } from "./lists.mjs";
 
 const PAGE = "docs/format.md";
 
-/** Each stands under its head, which the page has. */
+/** Each table, with its head, which the page already contains. */
 const tables = [
   {
     head: "| code | meaning |\n|---|---|\n",
@@ -19,7 +19,7 @@ const tables = [
   },
 ];
 
-/** The page with the tables as they should be. */
+/** The page with up-to-date tables. */
 export function page(text) {
   return tables.reduce((written, { head, rows }) => {
     const start = written.indexOf(head) + head.length;

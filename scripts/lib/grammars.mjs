@@ -1,10 +1,10 @@
-// Has engines judge generated grammars, with tools/grammar-check.
+// Tests generated grammars with real engines, using tools/grammar-check.
 
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CommandFailed, locked, root, run } from "./run.mjs";
 
-/** What judges which syntax, and how many generated cases: in `npm test`, and in `npm run check:grammars`. */
+/** The engine of each syntax, and the number of generated cases in `npm test` and in `npm run check:grammars`. */
 export const engines = {
   gbnf: { title: "GBNF (llama.cpp)", sample: 300, all: 300 },
   lark: { title: "Lark (llguidance)", sample: 110, all: 300 },
@@ -15,7 +15,7 @@ export const engines = {
   structuralTag: { title: "structural tags (XGrammar)", sample: 300, all: 300 },
 };
 
-/** The counts for each format. Throws if a verdict is not as expected; `program` is the engine, if it is no crate. */
+/** The counts for each format. Throws if a verdict differs from the expected one. `program` is the path of an engine that is not a crate. */
 export function judge(engine, count, program = []) {
   const file = printed(`${engine}.jsonl`, ["judge", "0", String(count), engine, ...program]);
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
@@ -27,13 +27,13 @@ export function judge(engine, count, program = []) {
   return rows;
 }
 
-/** Compares the languages of our structural tags and of the crate's, by XGrammar. `folder` holds the crate's golden files. */
+/** Compares our structural tags with those of the crate, using XGrammar. `folder` contains the crate's golden files. */
 export function compareTags(folder, python) {
   const pairs = printed("pairs.jsonl", ["golden", resolve(folder)]);
   run(python, ["tools/grammar-check/xgrammar/compare.py", pairs]);
 }
 
-/** The file with what tools/grammar-check prints. */
+/** The path of a file with the output of tools/grammar-check. */
 function printed(name, args) {
   const folder = join(root, "build", "grammars");
   mkdirSync(folder, { recursive: true });

@@ -25,7 +25,7 @@ export function outputOf(command, args) {
   return result.status === 0 ? result.stdout.trim() : undefined;
 }
 
-/** Lets a script end with one clear line where the fault is not its own. */
+/** Ends a script with a one-line message, for failures that are not bugs of the script. */
 export async function main(body) {
   try {
     process.exitCode = (await body()) ?? 0;

@@ -1,4 +1,4 @@
-// Gets what a bare checkout lacks. Node, npm and rustup are there; everything else comes from here.
+// Installs what a new checkout lacks. Node, npm and rustup are required; everything else is installed here.
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -27,7 +27,7 @@ export function setUpRust() {
   };
   if (hasTarget()) return;
   console.error("· Rust toolchain");
-  // Without a name, rustup installs what rust-toolchain.toml says.
+  // without arguments, rustup installs the toolchain in rust-toolchain.toml
   if (outputOf("rustc", ["--version"]) === undefined) run("rustup", ["toolchain", "install"], { output: 2 });
   if (!hasTarget()) run("rustup", ["target", "add", target], { output: 2 });
 }
@@ -41,7 +41,7 @@ export async function setUpBindgen() {
   });
 }
 
-/** Path of a Chromium or Chrome: the variable CHROME, or the first one on the PATH. */
+/** The path of Chromium or Chrome: the variable CHROME, or the first one on the PATH. */
 export function findChromium() {
   if (process.env.CHROME) return process.env.CHROME;
   const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
@@ -64,7 +64,7 @@ export function setUpChromium() {
   run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { env, output: 2 });
 }
 
-/** What every build needs. */
+/** Installs what every build needs. */
 export async function setUp() {
   await setUpNpm();
   setUpRust();

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join, relative } from "node:path";
 import { root } from "./run.mjs";
 
-/** All files at or below the given paths (relative to the repository), sorted. Missing ones are left out. */
+/** All files at or below the given paths (relative to the repository), sorted. Missing ones are skipped. */
 export function filesBelow(paths) {
   const files = [];
   for (const path of paths) {
@@ -17,7 +17,7 @@ export function filesBelow(paths) {
   return files.sort();
 }
 
-/** One by one, as `cargo fmt` passes over modules that a macro declares: the dialects. */
+/** Every Rust file: `cargo fmt` skips modules that a macro declares, such as the dialects. */
 export function rustFiles() {
   return filesBelow(["bench/native", "build.rs", "src", "tests", "tools"]).filter((file) => file.endsWith(".rs"));
 }
@@ -30,7 +30,7 @@ function digest(inputs) {
 
 /**
  * Runs `build` unless its inputs are unchanged and its outputs exist. Paths are relative to the repository.
- * The stamp is written last, so that a build that fails or is broken off runs again.
+ * The stamp is written last, so that a build that failed or was interrupted runs again.
  */
 export async function whenChanged(name, { inputs, outputs, build, stamp = `build/stamps/${name}` }) {
   const stampFile = join(root, stamp);

@@ -1,10 +1,10 @@
-// The binary format of wasm: sections, the functions in the code section, and numbers.
+// Reads the sections and function bodies of a wasm file. Binaryen has no access to them: it re-encodes functions when it writes a module.
 
 export const CUSTOM = 0;
 export const CODE = 10;
 export const HEADER = 8;
 
-/** `[{ id, whole, content }]`: the bytes of each section, with its head and without. */
+/** `[{ id, whole, content }]`: the bytes of each section, with and without its header. */
 export function sectionsIn(bytes) {
   const sections = [];
   for (let at = HEADER; at < bytes.length; ) {
@@ -15,7 +15,7 @@ export function sectionsIn(bytes) {
   return sections;
 }
 
-/** `[{ size, whole }]`: the bytes of each function's body, counted without the size before it, and with it. */
+/** `[{ size, whole }]` for each function: the length of its body, and the bytes of the body including its length prefix. */
 export function bodiesIn(code) {
   const bodies = [];
   for (let at = numberAt(code, 0).next; at < code.length; ) {
@@ -26,7 +26,7 @@ export function bodiesIn(code) {
   return bodies;
 }
 
-/** Where the content begins and ends that has its size before it. */
+/** The start and the end of content with a length prefix. */
 export function sizedAt(bytes, at) {
   const { value, next } = numberAt(bytes, at);
   return { start: next, end: next + value };

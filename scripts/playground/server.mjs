@@ -15,7 +15,7 @@ const types = {
 };
 const withCharset = /^text\//;
 
-/** `log` is told of every answer: `{ path, status, bytes }`. Listens on the loopback interface only. */
+/** Calls `log` with `{ path, status, bytes }` for every response. Listens on the loopback interface only. */
 export async function serveFolder(folder, { port = 0, base = "/", log = () => {} } = {}) {
   const compressed = new Map();
   const server = createServer(async (request, response) => {
@@ -45,7 +45,7 @@ function headersOf(path, pathname, body) {
     "content-type": withCharset.test(type) ? `${type}; charset=utf-8` : type,
     "content-encoding": "gzip",
     "content-length": body.length,
-    // The names of assets have a hash of what is in them.
+    // the names of assets contain a hash of their content
     "cache-control": pathname.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
   };
 }

@@ -1,4 +1,4 @@
-// The page of quirks: what it is made of, where it goes, and whether it is up to date.
+// Writes docs/quirks.md from the table of quirks and the vectors, and checks that it is up to date.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ function readAll() {
   return { sections, proofs, found: problems(sections, proofs) };
 }
 
-/** Writes the page; what is wrong with the table is told after it. */
+/** Writes the page, and then throws if the table has mistakes. */
 export function writePage() {
   const { sections, proofs, found } = readAll();
   writeFileSync(join(root, PAGE), page(sections, proofs));
@@ -27,7 +27,7 @@ export function writePage() {
   return found.length > 0 ? 1 : 0;
 }
 
-/** Throws unless the table holds and the page is what it would be written as. */
+/** Throws unless the table is correct and the page is up to date. */
 export function checkPage() {
   const { sections, proofs, found } = readAll();
   if (found.length > 0) throw new CommandFailed(`${TABLE}:\n  ${found.join("\n  ")}`);

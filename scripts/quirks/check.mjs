@@ -1,14 +1,14 @@
-// What must hold of the table of quirks.
+// Checks the table of quirks.
 
-/** What a row says beside `about`, exactly one of these; those that are true must be proven by a vector. */
+/** A row has `about` and exactly one of these fields. A row with a field that is true here must have a vector that proves it. */
 const PROVEN = ["does", "refuses"];
-const SAYINGS = [...PROVEN, "elsewhere", "see", "later", "open"];
+const STATUSES = [...PROVEN, "elsewhere", "see", "later", "open"];
 
-/** Every number has a row. Those of streams have one as soon as vectors name them. */
+/** The numbers that must have a row: those of streams only if a vector names them. */
 const LAST = 225;
 const isOfStreams = (number) => number >= 142 && number <= 170;
 
-/** One line for each thing that is wrong. `sections` is the table, `proofs` a Map of number → vectors. */
+/** One line for each mistake. `sections` is the table, `proofs` a Map of number → vectors. */
 export function problems(sections, proofs) {
   const rows = Object.values(sections).flatMap(Object.entries);
   const known = new Map(rows);
@@ -26,12 +26,12 @@ export function problems(sections, proofs) {
 }
 
 function problemsOfRow({ about, ...row }, vectors, known) {
-  const [saying, ...others] = Object.keys(row);
-  if (typeof about !== "string" || others.length > 0 || !SAYINGS.includes(saying)) {
-    return [`needs "about" and one of ${SAYINGS.join(", ")}`];
+  const [status, ...others] = Object.keys(row);
+  if (typeof about !== "string" || others.length > 0 || !STATUSES.includes(status)) {
+    return [`needs "about" and one of ${STATUSES.join(", ")}`];
   }
-  if (PROVEN.includes(saying) && !vectors) return [`"${saying}", but no vector names it`];
-  if (!PROVEN.includes(saying) && vectors) return [`"${saying}", but ${vectors[0].name} names it`];
-  if (saying === "see") return row.see.filter((number) => !known.has(number)).map((number) => `no ${number} to see`);
+  if (PROVEN.includes(status) && !vectors) return [`"${status}", but no vector names it`];
+  if (!PROVEN.includes(status) && vectors) return [`"${status}", but ${vectors[0].name} names it`];
+  if (status === "see") return row.see.filter((number) => !known.has(number)).map((number) => `no ${number} to see`);
   return [];
 }

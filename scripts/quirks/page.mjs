@@ -1,4 +1,4 @@
-// The page of quirks as Markdown.
+// Writes the page of quirks as Markdown.
 
 const INTRODUCTION = `<!-- Written by \`npm run docs:quirks\` from tests/quirks.json and tests/vectors: change those. -->
 
@@ -8,16 +8,16 @@ What goes wrong when tool calling is converted between providers, what this pack
 [vectors](../tests/vectors/README.md) that prove it. The vectors name the quirks by these numbers, so there are gaps.
 `;
 
-/** Those that most programs meet. */
+/** The quirks that affect most programs. */
 const HIGHLIGHTS = ["Q6", "Q23", "Q32", "Q65", "Q83", "Q89", "Q111", "Q112", "Q149", "Q201"];
 
-const SAYINGS = {
+const STATUSES = {
   does: (text) => text,
   refuses: (text) => `*Refused on purpose.* ${text}`,
   elsewhere: (text) => `*Not here.* ${text}`,
   see: (numbers) => `See ${numbers.join(", ")}.`,
   later: (text) => `*Not yet.* ${text}`,
-  open: (text) => `*To be settled.* ${text}`.trim(),
+  open: (text) => `*Undecided.* ${text}`.trim(),
 };
 
 export function page(sections, proofs, numbers = HIGHLIGHTS) {
@@ -38,7 +38,7 @@ function contents(titles) {
   return `\n${titles.map((title) => `- [${title}](#${anchor(title)})`).join("\n")}\n`;
 }
 
-/** Some rows, without the vectors that prove them. */
+/** Rows without the vectors that prove them. */
 function highlights(sections, numbers) {
   const rows = new Map(Object.values(sections).flatMap(Object.entries));
   const lines = numbers.map((number) => line(number, rows.get(number), []));
@@ -46,8 +46,8 @@ function highlights(sections, numbers) {
 }
 
 function line(number, { about, ...row }, vectors) {
-  const [[saying, text]] = Object.entries(row);
-  return `- **${number}. ${about}.** ${SAYINGS[saying](text)}${proof(vectors)}`;
+  const [[status, text]] = Object.entries(row);
+  return `- **${number}. ${about}.** ${STATUSES[status](text)}${proof(vectors)}`;
 }
 
 /** The vectors of each file, behind a link to it. */

@@ -1,4 +1,4 @@
-// Which vectors name which quirk.
+// Finds the vectors that name each quirk.
 
 /** `[{file, cases}]` → Map of number → [{file, name}], in the order of the files. */
 export function byNumber(files) {

@@ -1,10 +1,10 @@
-// Counts checks, prints those that fail, and says where two JSON values differ.
+// Counts checks, prints those that fail, and describes how two JSON values differ.
 
 export class Results {
   passed = 0;
   failed = 0;
 
-  /** `body` throws, or returns a text that says what is wrong. */
+  /** `body` throws or returns a message if the check fails. */
   check(name, body) {
     let wrong;
     try {
@@ -26,7 +26,7 @@ export class Results {
   }
 }
 
-/** Undefined where the values are equal as JSON (the order of keys does not count), else the first few differences. */
+/** The first few differences, or undefined if the values are equal as JSON, regardless of the order of keys. */
 export function differences(expected, actual, limit = 3) {
   const found = [];
   compare(expected, actual, "", found);

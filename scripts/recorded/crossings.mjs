@@ -1,4 +1,4 @@
-// A → B: what each pair of dialects warns about, to be read line by line. What B gets, B's reader must take.
+// Converts every payload from A to B. Prints the warnings of each pair of dialects for review, and checks that B's reader accepts the output.
 
 import { converter, dialects } from "./payloads.mjs";
 
@@ -7,25 +7,26 @@ export function checkCrossings(toolwire, payloads, results) {
   for (const { dialect: from, kind, file, text, body } of payloads) {
     const convert = converter(toolwire, kind);
     for (const to of dialects.filter((dialect) => dialect !== from)) {
-      const toldAsText = [];
-      const toldAsObject = [];
-      const told =
+      const warningsOfText = [];
+      const warningsOfObject = [];
+      const addTo =
         (list) =>
         ({ code, path, lossy }) =>
           list.push({ code, path, lossy });
       results.check(`${file} → ${to}`, () => {
-        const output = convert(text, { from, to, onWarning: told(toldAsText) });
+        const output = convert(text, { from, to, onWarning: addTo(warningsOfText) });
         convert(output, { from: to, to: "canonical" });
-        const object = convert(body, { from, to, onWarning: told(toldAsObject) });
-        if (JSON.stringify(toldAsText) !== JSON.stringify(toldAsObject)) return "text and object warn differently";
+        const object = convert(body, { from, to, onWarning: addTo(warningsOfObject) });
+        if (JSON.stringify(warningsOfText) !== JSON.stringify(warningsOfObject))
+          return "text and object warn differently";
         return JSON.stringify(sorted(JSON.parse(output))) === JSON.stringify(sorted(object))
           ? undefined
           : "text and object give different bodies";
       });
-      for (const warning of toldAsText) addRow(rows, `${from} → ${to}`, kind, warning, file);
+      for (const warning of warningsOfText) addRow(rows, `${from} → ${to}`, kind, warning, file);
     }
   }
-  console.log("\nWhat conversions to another provider told");
+  console.log("\nWarnings of conversions to another provider");
   print(["pair", "of", "code", "", "count", "example"]);
   for (const row of [...rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1))) {
     print([
@@ -40,7 +41,7 @@ export function checkCrossings(toolwire, payloads, results) {
 }
 
 function addRow(rows, pair, kind, { code, path, lossy }, file) {
-  // One row for each place, however many items there are before it.
+  // one row per path, without indices
   const place = path.replace(/\/\d+(?=\/|$)/g, "/*");
   const key = [kind, pair, code, place].join(" ");
   const row = rows.get(key) ?? { key, pair, kind, code, lossy, path, file, count: 0 };

@@ -1,10 +1,10 @@
-// The edits: what changes in the canonical form, and what that must change in the recorded body.
+// The edits: a change to the canonical form, and the change to the recorded body that it must cause.
 
 import { getAt, setAt } from "./slots.mjs";
 
 const EDITED = "edited";
 
-/** `[{ name, subject, change(canonical), expect(body) }]`: the n-th definition here is the n-th one on the wire. */
+/** `[{ name, subject, change(canonical), expect(body) }]`. The n-th definition in the canonical form is the n-th one on the wire. */
 export function editsOf(dialect, canonical, slots) {
   const found = canonicalSlots(canonical);
   return [
@@ -17,7 +17,7 @@ export function editsOf(dialect, canonical, slots) {
   ];
 }
 
-/** A difference in number is an edit that fails: something was lost, or made up. */
+/** Different counts are reported as an edit that fails, because something was lost or added. */
 function pair(subject, ours, wire) {
   if (ours.length === wire.length) {
     return ours.map((place, index) => ({ name: `${subject} ${index + 1}`, subject, ours: place, wire: wire[index] }));
@@ -74,13 +74,13 @@ function argument(pairing) {
     (canonical) => setAt(canonical, [...ours, "arguments"], changed(getAt(canonical, [...ours, "arguments"]))),
     (body) => {
       const before = getAt(body, wire.args);
-      // Where arguments travel as text, an edited object is written as JSON.stringify writes it.
+      // arguments that are text on the wire are written as JSON.stringify writes them
       setAt(body, wire.args, wire.asText ? JSON.stringify(changed(JSON.parse(before))) : changed(before));
     },
   );
 }
 
-/** Call and results change together. Where the body had no ids, the new one is told. */
+/** The id changes in the call and in its results. If the body had no ids, there is a warning about the new one. */
 function id(pairing, canonical, found, slots) {
   if (pairing.failure) return edit(pairing);
   const { ours, wire } = pairing;
@@ -97,7 +97,7 @@ function id(pairing, canonical, found, slots) {
     (body) => {
       setAt(body, wire.id, EDITED);
       for (const answer of own) {
-        // A result that left out the id of its call goes on doing so.
+        // a result without the id of its call still has none
         if (answer.wire.hasId !== false || wire.value === undefined) setAt(body, answer.wire.id, EDITED);
       }
     },
@@ -127,7 +127,7 @@ function editedResult(dialect, before) {
     const keys = Object.keys(before);
     const isBoxed = keys.length === 1 && (keys[0] === "output" || keys[0] === "error");
     const isText = isBoxed && typeof before[keys[0]] === "string";
-    // an object that states its error is written as it is, and another one in `error`
+    // an object with an `error` is written unchanged, any other value under `error`
     if (!isBoxed && typeof before.error === "string" && typeof before.error_type === "string") {
       return { error: { [EDITED]: true } };
     }

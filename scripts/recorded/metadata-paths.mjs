@@ -1,4 +1,4 @@
-// Which wire fields travelled under metadata[provider], at which level of the canonical format.
+// Lists the wire fields that were carried under metadata[provider], and the level of the canonical format where they were.
 
 import { isObject } from "./assert.mjs";
 import { marks, modelled } from "./modelled.mjs";
@@ -49,7 +49,7 @@ function after(path, start) {
   return path.startsWith(start) ? path.slice(start.length) : "";
 }
 
-/** Every place of a canonical value where metadata may stand. Opaque values (arguments, schemas …) are not entered. */
+/** Every object in a canonical value that can have metadata. Opaque values (arguments, schemas …) are not searched. */
 function* levels(kind, canonical) {
   if (kind === "request") {
     yield* at("request", "", canonical);
@@ -79,7 +79,7 @@ function* at(level, place, holder) {
   if (isObject(holder?.metadata)) yield { level, place, metadata: holder.metadata };
 }
 
-/** Key paths of everything that is no object with keys: `a.b[].c`. */
+/** The key paths of all scalars and empty objects: `a.b[].c`. */
 function* leaves(value, prefix = "") {
   const entries = Array.isArray(value) ? value.map((item) => ["[]", item]) : Object.entries(value);
   for (const [key, item] of entries) {

@@ -1,5 +1,5 @@
-// What the canonical format models, by its name on the wire: level → names. None of these may travel in metadata.
-// A dot goes into a nested wire object, of which only that part is modelled.
+// The wire fields that the canonical format models, by level. None of them may be carried in metadata.
+// A name with a dot is a modelled part of a nested wire object.
 
 const nested = (prefix, names) => names.map((name) => `${prefix}.${name}`);
 
@@ -89,5 +89,5 @@ export const modelled = {
   },
 };
 
-/** Marks that the canonical format documents; they stand beside the provider's own fields. */
+/** Marks that the canonical format documents, beside the provider's own fields. */
 export const marks = new Set(["continues", "custom", "choices"]);

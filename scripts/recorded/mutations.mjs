@@ -1,4 +1,4 @@
-// Edits one thing of the canonical form at a time. The output must be the recorded body with that edit, and no other.
+// Applies one edit to the canonical form at a time. The output must be the recorded body with that edit and no other.
 
 import { differences } from "./assert.mjs";
 import { editsOf } from "./edits.mjs";
@@ -10,7 +10,7 @@ export function checkMutations(toolwire, payloads, results) {
   for (const { dialect, kind, file, text, body } of payloads) {
     if (kind !== "request") continue;
     const canonical = readCanonical(toolwire, dialect, text);
-    if (canonical === undefined) continue; // the round trip has told why
+    if (canonical === undefined) continue; // reported by the round trip
     for (const { name, subject, change, expect } of editsOf(dialect, canonical, slotsOf(dialect, body))) {
       tally.set(subject, (tally.get(subject) ?? 0) + 1);
       results.check(`${file}: edited ${name}`, () => {

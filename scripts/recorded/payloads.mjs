@@ -13,10 +13,10 @@ export const providerOf = {
   ollama: "ollama",
 };
 
-/** Folders of what other hosts of a dialect's models took and gave, by that dialect. They may be missing. */
+/** Folders with payloads of other hosts of a dialect's models, by dialect. They may be missing. */
 const hosted = { "anthropic-bedrock": "anthropic", "anthropic-vertex": "anthropic" };
 
-/** So may those of dialects of which nothing was recorded: what is generated for them is checked. */
+/** Dialects whose folders may be missing, because nothing was recorded. Generated payloads are checked instead. */
 const mayBeMissing = new Set([...Object.keys(hosted), "ollama"]);
 
 /** `[{ dialect, kind: "request" | "response", file, text, body }]`, sorted. */
@@ -60,7 +60,7 @@ export function converter(toolwire, kind) {
 }
 
 /**
- * Bodies for Anthropic may have been recorded under the older API version, which still has the sampling settings.
- * The newer one would drop them, as it should.
+ * Recorded bodies of Anthropic may be for the older API version, which has sampling settings. For the newer version, they would be
+ * dropped.
  */
 export const asRecorded = { anthropicVersion: "2023-06-01" };

@@ -1,4 +1,4 @@
-// A → canonical → A, as two conversions, so that no shortcut between equal dialects can help.
+// Converts A → canonical → A in two steps, so that the shortcut for equal dialects is not used.
 
 import { differences } from "./assert.mjs";
 import { asRecorded, converter } from "./payloads.mjs";
@@ -10,7 +10,7 @@ export function checkRoundTrips(toolwire, payloads, results, paths) {
     const shapes = {
       text: { input: text, value: JSON.parse },
       bytes: { input: new TextEncoder().encode(text), value: (bytes) => JSON.parse(new TextDecoder().decode(bytes)) },
-      // A copy: what a conversion does to its input shows up in the comparison.
+      // a copy, to detect conversions that modify their input
       object: { input: structuredClone(body), value: (object) => object },
     };
     for (const [shape, { input, value }] of Object.entries(shapes)) {

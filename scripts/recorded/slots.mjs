@@ -1,5 +1,5 @@
-// Where a wire body holds what can be edited, in reading order: JSON paths as arrays of keys.
-// Found here without the package's help, so that it can be held against it.
+// Finds the parts of a wire body that the edits change, in reading order, as arrays of keys.
+// Does not use the package, so that the package can be checked against it.
 
 /** `{ definitions, texts, calls, results }` of a request body. */
 export function slotsOf(dialect, body) {
@@ -124,8 +124,8 @@ function each(list, path, visit) {
 }
 
 /**
- * A text, or a list of blocks or parts of which some are text. Thoughts are no text of the conversation; an empty
- * string may stand for no content, so none is counted here nor in the canonical form.
+ * The texts of content that is a string or a list of blocks. Reasoning does not count. Empty strings do not count either, because
+ * they can mean that there is no content.
  */
 function textOf(content, path, slots) {
   if (typeof content === "string") {

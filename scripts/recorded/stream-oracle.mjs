@@ -1,4 +1,4 @@
-// What a recorded stream says, assembled apart from the package: `{ text, calls: [{ name, arguments }], finish }`.
+// Assembles a recorded stream without the package: `{ text, calls: [{ name, arguments }], finish }`.
 
 const openAIFinish = { stop: "stop", length: "length", tool_calls: "tool_calls", content_filter: "content_filter" };
 const anthropicFinish = {
@@ -62,7 +62,7 @@ function ofGemini(chunks) {
   };
 }
 
-/** Put together from the deltas, by the places of items; what the last event has must be the same. */
+/** Assembled from the deltas by item index. The response in the last event must be equal. */
 function ofOpenAIResponses(events) {
   const items = [];
   let response;

@@ -1,12 +1,12 @@
-// Recorded streams: what a reader assembles is what a few lines of JavaScript assemble, it survives the conversion into every
-// dialect, and the pieces in which the bytes come make no difference.
+// Checks recorded streams: a reader assembles the same response as the oracle, a conversion to any dialect preserves it, and the result
+// does not depend on how the bytes are split.
 
 import { differences } from "./assert.mjs";
 import { assembled } from "./stream-oracle.mjs";
 
 const targets = ["canonical", "openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"];
 const splitsOfEach = 20;
-/** Dialects whose events have names. */
+/** The dialects whose server-sent events have names. */
 const named = new Set(["anthropic", "openai-responses"]);
 
 export function checkStreams(toolwire, streams, results) {
@@ -59,7 +59,7 @@ function answerOf(toolwire, from, pieces) {
   return { text, calls: toolCalls.map(callOf), finish: finishReason };
 }
 
-// ids may be made, and are changed where a target does not take them
+// ids may be generated, or changed for targets that reject them
 const callOf = (call) => ({ name: call.name, arguments: call.arguments });
 
 function fragmented(toolwire, conversion, bytes, expected) {

@@ -1,4 +1,4 @@
-// What the package is given: the values of the vectors, canonical and wire, and recorded payloads.
+// The inputs: the values of the vectors, canonical and wire, and recorded payloads.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { readPayloads } from "../recorded/payloads.mjs";
 import { vectorCases } from "../vectors/files.mjs";
 import { wholeOf } from "./whole.mjs";
 
-/** `[{ name, kind, from, body, options }]`. Pieces of requests are completed to whole ones. */
+/** `[{ name, kind, from, body, options }]`. Pieces of requests are completed to whole requests. */
 export function inputsOfVectors() {
   return vectorCases().flatMap((vector) =>
     sidesOf(vector).flatMap(({ from, side, options }) => {
@@ -26,7 +26,7 @@ function sidesOf({ canonical, canonicalText, reads, both, convert = [] }) {
   ];
 }
 
-/** Undefined where there is none, or where the text is no JSON on purpose. */
+/** The parsed body. Undefined if there is none, or if its text is intentionally not JSON. */
 function parsed({ body, bodyText }) {
   if (bodyText === undefined) return body;
   try {
@@ -36,7 +36,7 @@ function parsed({ body, bodyText }) {
   }
 }
 
-/** The payloads of the providers themselves, and those of other hosts of their models where there are any. */
+/** The recorded payloads of the providers and, if there are any, of other hosts of their models. */
 export function inputsOfRecorded(folder) {
   const own = readPayloads(folder).map(({ file, kind, dialect, body }) => ({
     name: file,

@@ -1,10 +1,10 @@
-// Every body that the package writes is held against the description of whom it is for.
+// Validates every body that the package writes against the API description of its target.
 
 import { descriptions } from "./descriptions.mjs";
 import { areOf, isOfProvider, withoutOwn } from "./own.mjs";
 import { asDescribed, canonicalOf, writtenTo } from "./writing.mjs";
 
-/** Tells `report` of each body. `validate` is `(dialect, kind, body) → complaints`. */
+/** Passes each body to `report`. `validate` is `(dialect, kind, body) → complaints`. */
 export function checkBodies(toolwire, inputs, validate, report) {
   for (const input of inputs.filter(({ kind }) => kind !== "error" || toolwire.convertError)) {
     const canonical = canonicalOf(toolwire, input);
@@ -30,7 +30,7 @@ function judge({ toolwire, input, canonical, to, body, validate, report }) {
   else report.failed(input, to, left);
 }
 
-/** Whether the input may hold the target's own state and nobody says that it is valid, or holds it and is as odd itself. */
+/** Whether the complaints may be about the target's own state in the input: it can't be validated, or has the same complaints itself. */
 function mayAnswerForItself(input, to, complaints, validate) {
   const { from, kind, body } = input;
   if (from === "canonical" || from === "universal") return true;

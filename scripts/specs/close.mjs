@@ -1,7 +1,7 @@
-// OpenAPI schemas (3.1, with leftovers of 3.0) as one JSON Schema of 2020-12 in which unknown fields are denied.
+// Converts OpenAPI schemas (3.1, with remnants of 3.0) to one JSON Schema (2020-12) that rejects unknown fields.
 //
-// An object is closed where it stands alone. Where several schemas describe one object together (allOf, or properties beside a
-// union), each of them stays open and the whole is closed; a component then exists in both forms.
+// The schema of an object is closed if it is the only one. If several schemas describe one object (allOf, or properties beside a
+// union), they stay open and their combination is closed. A component can therefore exist in both forms.
 
 import { discriminated } from "./union.mjs";
 
@@ -10,11 +10,11 @@ const kept = new Set([
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"],
   ...["minItems", "maxItems", "minProperties", "maxProperties", "propertyNames"],
 ]);
-const said =
+const ignored =
   /^(x-.*|\$comment|\$recursiveAnchor|title|description|default|examples?|deprecated|discriminator|nullable|readOnly|writeOnly|externalDocs)$/;
 const structural = new Set(["$ref", "properties", "items", "additionalProperties", "allOf", "anyOf", "oneOf"]);
 
-/** A schema of the component `root`, with everything that it refers to. */
+/** The schema of the component `root`, with all components that it refers to. */
 export function closedSchema(components, root) {
   const $defs = {};
   const waiting = [];
@@ -46,7 +46,7 @@ class Closer {
 
   close(schema, open = false) {
     if (typeof schema === "boolean") return schema;
-    const unknown = Object.keys(schema).find((key) => !kept.has(key) && !said.test(key) && !structural.has(key));
+    const unknown = Object.keys(schema).find((key) => !kept.has(key) && !ignored.test(key) && !structural.has(key));
     if (unknown) throw new Error(`a schema keyword that this check does not know: ${unknown}`);
     const described = this.described(schema, open);
     return schema.nullable ? orNull(described, schema) : described;
@@ -71,7 +71,7 @@ class Closer {
     return result;
   }
 
-  /** `oneOf` is read as `anyOf`: whether a second branch would take the value as well is of no concern here. */
+  /** `oneOf` is treated as `anyOf`, because it does not matter whether a second branch accepts the value too. */
   union(branches, open, beside) {
     const closed = discriminated(branches, this.components, (branch) => this.close(branch, open));
     if (beside.allOf && closed.allOf) return { allOf: [...beside.allOf, closed] };
@@ -79,7 +79,7 @@ class Closer {
   }
 }
 
-/** One more type where that says it all: a failure then names the value, and not also that it is not null. */
+/** Adds null as a type if that is sufficient, so that an error does not also state that the value is not null. */
 function orNull(described, { enum: values, $ref, allOf }) {
   if (described.type === undefined || values || $ref || allOf) return { anyOf: [described, { type: "null" }] };
   return { ...described, type: [described.type, "null"].flat() };

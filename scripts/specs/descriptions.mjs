@@ -1,11 +1,11 @@
-// The providers' own API descriptions, as components in OpenAPI's form.
+// Loads the providers' API descriptions as OpenAPI components.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandFailed } from "../lib/run.mjs";
 import { componentsOfDiscovery } from "./discovery.mjs";
 
-/** With a name where a component refers to itself without one. */
+/** The components. A `$recursiveRef` becomes a reference to its component by name. */
 export function openAPIComponents({ components }) {
   return mapped(components.schemas, (schema, name) => {
     const $ref = `#/components/schemas/${name}`;
@@ -31,7 +31,7 @@ export const descriptions = {
     error: "ErrorResponse",
   },
   anthropic: {
-    // JSON in spite of its name.
+    // JSON, despite its file extension
     file: "anthropic.openapi.yml",
     components: openAPIComponents,
     request: "CreateMessageParams",

@@ -1,8 +1,8 @@
-// Where a description is behind its provider: changes to it, each with its reason and its source.
+// Applies corrections to descriptions that are outdated. Each has a reason and a source.
 
 import { CommandFailed } from "../lib/run.mjs";
 
-/** The components with the deviations applied; the given ones stay as they are. */
+/** A copy of the components with the deviations applied. */
 export function withDeviations(components, deviations) {
   const changed = structuredClone(components);
   for (const deviation of deviations) apply(changed, deviation);
@@ -22,19 +22,19 @@ function apply(components, { where, change }) {
 }
 
 const operations = {
-  /** Fields that an object may have as well. */
+  /** Adds optional fields to an object. */
   properties: (schema, fields) => ({ ...schema, properties: { ...schema.properties, ...fields } }),
-  /** Fields that may be missing. */
+  /** Makes fields optional. */
   optional: (schema, fields) => ({ ...schema, required: schema.required.filter((name) => !fields.includes(name)) }),
-  /** Values that are allowed as well. */
+  /** Adds allowed values. */
   values: (schema, values) => ({ ...schema, enum: [...schema.enum, ...values] }),
-  /** Schemas that are allowed as well. */
+  /** Adds allowed schemas. */
   also: (schema, schemas) => ({ ...schema, oneOf: [...schema.oneOf, ...schemas] }),
-  /** An object of which nothing more is described. */
+  /** Allows any fields in an object. */
   open: (schema) => ({ ...schema, additionalProperties: true }),
-  /** Nothing is allowed as well. */
+  /** Allows null. */
   orNull: (schema) => ({ anyOf: [schema, { type: "null" }] }),
-  /** A component that is referred to and missing. */
+  /** Adds a component that is referenced and missing. */
   component: (there, schema) => {
     if (there) throw new CommandFailed("a component that a deviation adds is there by now");
     return schema;

@@ -1,6 +1,6 @@
-// A Google API discovery document as OpenAPI components.
+// Converts a Google API discovery document to OpenAPI components.
 
-/** `required` is only written in the descriptions there. */
+/** Discovery documents state only in the descriptions whether a field is required. */
 export function componentsOfDiscovery({ schemas }) {
   return mapped(schemas, (schema) => component(schema));
 }

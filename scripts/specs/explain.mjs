@@ -1,27 +1,27 @@
-// A validator's errors as a few lines: where, and what is wrong there.
+// Summarizes a validator's errors: the paths, and what is wrong there.
 
 const summaries = new Set(["anyOf", "if"]);
 
-/** `[{ path, problem, rule }]`. Of the branches of a union that failed, those that came furthest count. */
+/** `[{ path, problem, rule }]`. Of the failed branches of a union, only those that matched furthest are reported. */
 export function complaints(errors) {
   const unions = new Set(errors.filter(({ keyword }) => keyword === "anyOf").map(({ instancePath }) => instancePath));
   const real = errors.filter(({ keyword }) => !summaries.has(keyword));
   const goesDeeper = (path) => real.some(({ instancePath }) => instancePath.startsWith(`${path}/`));
-  const told = real.filter(({ instancePath }) => !(unions.has(instancePath) && goesDeeper(instancePath)));
+  const shown = real.filter(({ instancePath }) => !(unions.has(instancePath) && goesDeeper(instancePath)));
   const found = new Map();
-  for (const error of told) {
+  for (const error of shown) {
     const complaint = { path: error.instancePath, problem: problemOf(error), rule: ruleOf(error) };
     found.set(`${complaint.path} ${complaint.problem}`, complaint);
   }
   return [...found.values()];
 }
 
-/** Where, however many items there are before it. */
+/** A path without indices. */
 export function placeOf(path) {
   return path.replace(/\/\d+(?=\/|$)/g, "/*");
 }
 
-/** What is broken, without the values. */
+/** The violated rule, without values. */
 function ruleOf({ keyword, params }) {
   return [keyword, params.additionalProperty ?? params.unevaluatedProperty ?? params.missingProperty].join(" ");
 }

@@ -1,16 +1,16 @@
-// The two committed lists, and that nothing on them is out of date.
+// Loads the two committed lists, and finds entries that are outdated.
 
 import { readFileSync } from "node:fs";
 import { makeValidator } from "./validators.mjs";
 
 const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 
-/** Where a description is behind its provider: `{ spec, where, change, why, source }`, see deviations.mjs. */
+/** Corrections to outdated descriptions: `{ spec, where, change, why, source }`, see deviations.mjs. */
 export const deviations = read("deviations.json");
-/** Vectors that show what is not valid on purpose: `{ name, to, why }`. */
+/** Vectors whose output is intentionally invalid: `{ name, to, why }`. */
 export const exceptions = read("exceptions.json");
 
-/** A deviation is needed if a valid body is not valid without it. */
+/** A deviation is needed if some valid body is invalid without it. */
 export function checkLists(components, report) {
   for (const deviation of deviations.filter(({ change }) => !change.component)) {
     const { spec, where, why } = deviation;

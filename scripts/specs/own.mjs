@@ -1,14 +1,14 @@
-// What belongs to one provider: state that was put into a canonical value to be written back as it is, whatever it is.
+// A provider's own state in canonical values, which conversions write back unchanged, whether it is valid or not.
 
 import { providerOf } from "../recorded/payloads.mjs";
 import { placeOf } from "./explain.mjs";
 
-/** Whether two dialects are of one provider: its state means the same to both. */
+/** Whether two dialects have the same provider, so that its state has the same meaning in both. */
 export function isOfProvider(from, to) {
   return providerOf[from] === providerOf[to];
 }
 
-/** Whether each complaint is one that the input gives as well, of the same place; what is right there may differ by format. */
+/** Whether the input has each of the complaints too, at the same path. The path may be valid in only one of the formats. */
 export function areOf(complaints, inputs) {
   const known = new Set(inputs.map(({ path, rule }) => `${placeOf(path)} ${rule}`));
   return complaints.every(({ path, rule }) => known.has(`${placeOf(path)} ${rule}`));
@@ -35,7 +35,7 @@ function without(value, provider) {
 
 function isNative(value, provider) {
   if (!isObject(value)) return false;
-  // an event of a stream holds its block
+  // a stream event contains its block
   if (value.type === "block") return isNative(value.value, provider);
   return value.type === "native" && value.provider === provider;
 }

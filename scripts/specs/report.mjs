@@ -1,4 +1,4 @@
-// Counts bodies, and prints what is wrong with them: one entry for each problem, with the inputs that show it.
+// Counts bodies, and prints an entry for each problem, with the inputs that cause it.
 
 import { placeOf } from "./explain.mjs";
 
@@ -23,7 +23,7 @@ export class Report {
     this.counts.refused += 1;
   }
 
-  /** `rest` is the body without that state. */
+  /** `rest` is the body without the provider's own state. */
   ownState(dialect, kind, rest) {
     this.counts.own += 1;
     this.valid.push({ dialect, kind, body: rest });
@@ -45,7 +45,7 @@ export class Report {
     this.problems.set(title, [...(this.problems.get(title) ?? []), example]);
   }
 
-  /** What is on a list and was not needed has to go. */
+  /** Reports entries of the lists that were not needed. */
   unused(list, entry) {
     this.counts.failed += 1;
     this.problem(`${list}: no body needs it`, entry);

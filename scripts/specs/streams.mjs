@@ -3,7 +3,7 @@ import { vectorCases } from "../vectors/files.mjs";
 import { descriptions } from "./descriptions.mjs";
 import { areOf, isOfProvider, withoutOwn } from "./own.mjs";
 
-/** `[{ name, kind, from, text, events, options }]`: streams of streams that vectors read, or convert from. */
+/** `[{ name, kind, from, text, events, options }]`: the input streams of the vectors. */
 export function streamsOfVectors() {
   return vectorCases()
     .filter(({ kind }) => kind === "stream")
@@ -19,7 +19,7 @@ export function streamsOfVectors() {
     );
 }
 
-/** The recorded ones. */
+/** Recorded streams, in the same form. */
 export function streamsOfRecorded(folder) {
   return readStreams(folder).map(({ dialect, file, events }) => ({
     name: file,
@@ -43,7 +43,7 @@ function framed(dialect, events) {
   return events.map(frame).join("") + (dialect === "openai" ? "data: [DONE]\n\n" : "");
 }
 
-/** Tells `report` of each event that a target gets. */
+/** Passes each event of each target's stream to `report`. */
 export function checkStreams(toolwire, inputs, validate, report) {
   for (const input of inputs) {
     for (const to of Object.keys(descriptions)) {
@@ -66,10 +66,10 @@ function judge({ toolwire, input, to, events, validate, report }) {
   else report.failed(input, to, left);
 }
 
-/** An error in a stream is said as one instead of an answer is. */
+/** The kind of body that an event is validated as. */
 const kindOf = (event) => (event?.error === undefined ? "event" : "error");
 
-/** Whether the stream may hold the target's own state and nobody says that it is valid, or holds it and is as odd itself. */
+/** Whether the complaints may be about the target's own state in the stream: it can't be validated, or has the same complaints itself. */
 function mayAnswerForItself({ from, text }, to, complaints, validate) {
   if (from === "canonical") return true;
   if (!isOfProvider(from, to)) return false;
@@ -80,13 +80,13 @@ function mayAnswerForItself({ from, text }, to, complaints, validate) {
   );
 }
 
-/** What an own stream says oddly the provider answers for: nothing is left of it to be judged. */
+/** The events without the provider's own state. None for a stream of the provider itself, which is not validated. */
 function eventsWithoutOwn(toolwire, to, { from, events, ...input }) {
   if (from !== "canonical") return [];
   return eventsFor(toolwire, to, { ...input, from, text: framed(from, withoutOwn(events, to)) }) ?? [];
 }
 
-/** What the target's stream holds, or undefined where the package refuses it. */
+/** The events of the target's stream, or undefined if the conversion fails. */
 function eventsFor(toolwire, to, { from, text, options }) {
   try {
     const converter = toolwire.convertStream({ ...options, from, to });
@@ -98,17 +98,17 @@ function eventsFor(toolwire, to, { from, text, options }) {
   }
 }
 
-/** The JSON of each event; undefined where it is none. */
+/** The JSON value of each event; undefined for data that is not JSON. */
 function dataOf(text) {
   const events = text.replace(/\r\n?/g, "\n").split(/\n{2,}/);
-  const said = events.map((event) => {
+  const data = events.map((event) => {
     const lines = event.split("\n").filter((line) => line.startsWith("data:"));
     return lines.map((line) => line.slice("data:".length)).join("\n");
   });
-  const told = said.filter((data) => data !== "" && data.trim() !== "[DONE]");
-  return told.map((data) => {
+  const present = data.filter((json) => json !== "" && json.trim() !== "[DONE]");
+  return present.map((json) => {
     try {
-      return JSON.parse(data);
+      return JSON.parse(json);
     } catch {
       return undefined;
     }

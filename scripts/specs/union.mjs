@@ -1,15 +1,15 @@
-// Unions whose branches are told apart by their JSON type or by a constant field are checked by that, so that a failure names the
-// branch that was meant and not all the others.
+// If the branches of a union differ in their JSON type or in a constant field, validates only the branch that matches it, so that errors
+// are about the intended branch.
 
 import { componentName } from "./close.mjs";
 
-/** The schema of a union. `close` makes the schema of a branch. */
+/** The schema of a union. `close` creates the schema of a branch. */
 export function discriminated(branches, components, close) {
   const flat = branches.flatMap((branch) => flattened(branch, components));
   return byType(flat, components, close) ?? { anyOf: flat.map(close) };
 }
 
-/** One case for each JSON type; undefined where a branch does not say its type. */
+/** One case for each JSON type; undefined if a branch does not state its type. */
 function byType(branches, components, close) {
   const groups = new Map();
   for (const branch of branches) {
@@ -29,7 +29,7 @@ function oneOf(group, components, close) {
   return group.length === 1 ? close(group[0]) : (byTag(group, components, close) ?? { anyOf: group.map(close) });
 }
 
-/** One case for each value of the field that tells objects apart; undefined where there is no such field. */
+/** One case for each value of the discriminating field; undefined if there is no such field. */
 function byTag(objects, components, close) {
   const [tag, groups] = tagOf(objects, components);
   if (tag === undefined) return undefined;
@@ -42,7 +42,7 @@ function byTag(objects, components, close) {
   return { required: groups.has(absent) ? [] : [tag], properties: { [tag]: { enum: values } }, allOf: cases };
 }
 
-/** A branch that is itself nothing but a union is replaced by its branches. */
+/** Replaces branches that are unions themselves by their branches. */
 function flattened(branch, components) {
   const target = resolved(branch, components);
   const inner = target.anyOf ?? target.oneOf;
@@ -52,7 +52,7 @@ function flattened(branch, components) {
 
 const absent = Symbol("a field that may be missing");
 
-/** The field that tells the branches apart best, and the branches by its values; nothing where no field does. */
+/** The field with the most distinct constants, and the branches by its values; undefined if no field discriminates. */
 function tagOf(objects, components) {
   const fields = Object.keys(fieldsOf(objects[0], components).properties);
   const tags = fields.flatMap((tag) => {
@@ -69,7 +69,7 @@ function tagOf(objects, components) {
   return best ? [best.tag, best.groups] : [];
 }
 
-/** Undefined where the field may be anything. */
+/** The constants of a field; undefined if it can have any value. */
 function tagValues(branch, tag, components) {
   const { properties, required } = fieldsOf(branch, components);
   const values = properties[tag] && valuesOf(properties[tag], components);
@@ -84,7 +84,7 @@ function valuesOf(schema, components) {
   return parts?.every((part) => part !== undefined) ? parts.flat() : values;
 }
 
-/** The fields of an object and which of them must be there, with those of its parts. */
+/** The fields of an object and its required fields, including those of its parts. */
 function fieldsOf(schema, components) {
   const { properties = {}, required = [], allOf = [] } = resolved(schema, components);
   const parts = allOf.map((part) => fieldsOf(part, components));

@@ -1,4 +1,4 @@
-// Validators of request, response and error bodies, made from the descriptions and the deviations.
+// Creates the validators of request, response and error bodies from the descriptions and the deviations.
 
 import Ajv2020 from "ajv/dist/2020.js";
 import { closedSchema } from "./close.mjs";
@@ -6,14 +6,14 @@ import { descriptions } from "./descriptions.mjs";
 import { withDeviations } from "./deviations.mjs";
 import { complaints } from "./explain.mjs";
 
-/** Formats that say something about JSON; the others (`uri`, `unixtime`, …) say nothing that a conversion could get wrong. */
+/** The formats that are validated. Others (`uri`, `unixtime`, …) are irrelevant to conversions. */
 const formats = {
   int64: /^-?\d{1,19}$/,
   uint64: /^\d{1,20}$/,
   byte: (text) => /^[\w+/-]*={0,2}$/.test(text),
 };
 
-/** `(dialect, kind, body) → complaints`, of one dialect's description or of all. */
+/** `(dialect, kind, body) → complaints`, for the description of one dialect or of all. */
 export function makeValidator(components, deviations, dialects = Object.keys(components)) {
   const validators = {};
   for (const dialect of dialects) {

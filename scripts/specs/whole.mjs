@@ -1,4 +1,4 @@
-// Pieces of a request, as vectors hold them, completed to a request that a provider would take.
+// Completes the pieces of requests in vectors to requests that a provider accepts.
 
 const turn = {
   gemini: { contents: [{ role: "user", parts: [{ text: "Hi" }] }] },
@@ -15,7 +15,7 @@ const choiceField = {
   vertexai: "toolConfig",
 };
 
-/** `{ kind, body }`, or undefined for what is no part of a request or response. */
+/** `{ kind, body }`, or undefined if it is not part of a request or response. */
 export function wholeOf(kind, dialect, value) {
   if (value === undefined) return undefined;
   if (["request", "response", "error"].includes(kind)) return { kind, body: value };
@@ -25,7 +25,7 @@ export function wholeOf(kind, dialect, value) {
 
 const pieces = {
   tools: (_, tools) => ({ tools }),
-  // without tools it would not be written
+  // a choice is not written without tools
   toolChoice: (dialect, choice) => ({ [choiceField[dialect]]: choice, tools: toolsFor(dialect, choice) }),
   toolConfig: (_, fields) => fields,
   messages: (dialect, messages) => (dialect === "canonical" ? { messages } : messages),
@@ -40,7 +40,7 @@ const functions = {
 };
 const declarations = (names) => [{ functionDeclarations: names.map((name) => ({ name })) }];
 
-/** A tool of each name that a choice may hold. */
+/** A tool for each name that a choice can contain. */
 function toolsFor(dialect, choice) {
   const names = [...new Set(["f", ...namesIn(choice)])];
   return Object.hasOwn(functions, dialect) ? names.map(functions[dialect]) : declarations(names);

@@ -1,29 +1,29 @@
-// The package at work on an input.
+// Converts inputs with the package.
 
 const functions = { request: "convertRequest", response: "convertResponse", error: "convertError" };
 
-/** The canonical value of an input, or undefined where the package refuses it. */
+/** The canonical value of an input, or undefined if the conversion fails. */
 export function canonicalOf(toolwire, { kind, from, body, options }) {
   return attempt(toolwire, kind, body, { ...options, from, to: "canonical" });
 }
 
-/** The body for a dialect, as its description means it, or undefined where the package refuses to write one. */
+/** The body for a dialect in the form of its description, or undefined if the conversion fails. */
 export function writtenTo(toolwire, to, input, canonical) {
   const body = attempt(toolwire, input.kind, canonical, { ...input.options, from: "canonical", to });
   return body && asDescribed(body, to, input, canonical);
 }
 
-/** Requests without what is in their path or their headers. `given` is what a model would have come from. */
+/** Completes a request with the fields that are in the path or in headers. The model is that of `given`, if it has one. */
 export function asDescribed(body, dialect, { kind, options }, given) {
   if (kind !== "request") return body;
   if (dialect === "anthropic" && options.platform) return asSentDirectly(body);
-  // Vectors leave the model out where they are not about it, and Gemini has it in the path.
+  // many vectors have no model, and Gemini has it in the path
   return given?.model === undefined ? { model: "m", ...body } : body;
 }
 
 function attempt(toolwire, kind, body, conversion) {
   try {
-    // As text: a body that is a string is one of JSON, too.
+    // converted as text, because a body may be a JSON string
     return JSON.parse(toolwire[functions[kind]](JSON.stringify(body), conversion));
   } catch (error) {
     if (error instanceof toolwire.ToolwireError && error.code !== "internal") return undefined;
@@ -31,7 +31,7 @@ function attempt(toolwire, kind, body, conversion) {
   }
 }
 
-/** The hosts have the model in the path and the version in the body; the description is of the API itself. */
+/** On hosts, the model is in the path and the version in the body. The description is of the provider's own API. */
 function asSentDirectly({ anthropic_version, anthropic_beta, ...body }) {
   return { model: "m", ...body };
 }

@@ -35,8 +35,8 @@ export function showExamples(toolwire) {
 function column(title, convert) {
   const warnings = [];
   const value = convert({ onWarning: (warning) => warnings.push(warning) });
-  const told = warnings.length === 0 ? ["no warnings"] : warnings.flatMap(warningLines);
-  return { title, lines: [...jsonLines(value), "", ...told] };
+  const reported = warnings.length === 0 ? ["no warnings"] : warnings.flatMap(warningLines);
+  return { title, lines: [...jsonLines(value), "", ...reported] };
 }
 
 /** JSON in lines, with what is short on one line. */

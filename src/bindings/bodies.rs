@@ -1,4 +1,4 @@
-//! Any dialect to any other, in the shape that goes in.
+//! Converts bodies between any two dialects. The output has the form of the input: an object, a string or bytes.
 
 use super::call::{convert_body, request_context};
 use super::error::given;
@@ -44,8 +44,8 @@ macro_rules! body_types {
 }
 crate::dialects!(body_types);
 
-// wasm-bindgen knows no overloads. The one for bytes has a type parameter as well: TypeScript prefers a generic overload where the
-// conversion is a constant.
+// Overloads, which wasm-bindgen does not support. The one for bytes has a type parameter because TypeScript would otherwise prefer the
+// generic overload for a constant conversion.
 #[wasm_bindgen(typescript_custom_section)]
 const BODIES: &str = r#"
 /**
@@ -61,7 +61,7 @@ const BODIES: &str = r#"
  * @param conversion - The two dialects, and options.
  * @returns The request body in the format of `conversion.to`.
  * @throws {ToolwireError} `invalid_json` for text that is not JSON; `invalid_type`, `invalid_value` or `missing_field` with the
- * path to what does not fit `from`; `unsupported` for what `to` cannot express.
+ * path of what is invalid in the format `from`; `unsupported` for what `to` cannot express.
  */
 export function convertRequest(body: string, conversion: Conversion): string;
 export function convertRequest<C extends Conversion>(body: Uint8Array | ArrayBuffer, conversion: C): Bytes;
@@ -70,7 +70,7 @@ export function convertRequest<C extends Conversion>(
     conversion: C,
 ): RequestOf<C["to"]>;
 /**
- * Converts a response body between any two dialects. The shape that goes in comes out, as with {@link convertRequest}.
+ * Converts a response body between any two dialects. The output has the form of the input, as with {@link convertRequest}.
  *
  * ```js
  * const response = convertResponse(await upstream.text(), { from: "anthropic", to: "openai" });
@@ -88,9 +88,9 @@ export function convertResponse<C extends Conversion>(
     conversion: C,
 ): ResponseOf<C["to"]>;
 /**
- * Converts what a provider sent instead of a response. Nothing is refused: of a page of HTML, plain text or an empty body
- * (as a string or bytes) the text becomes the message. To `canonical` it gives a {@link ChatError}: a code of a closed list,
- * the HTTP status, and whether to try again. The shape that goes in comes out, as with {@link convertRequest}.
+ * Converts the error body that a provider sent instead of a response. Every body is accepted: the text of an HTML page, plain text or an
+ * empty body (as a string or bytes) becomes the message. The canonical form is a {@link ChatError}: a code of a closed list, the HTTP
+ * status, and whether a retry may succeed. The output has the form of the input, as with {@link convertRequest}.
  *
  * ```js
  * if (!upstream.ok) {
@@ -99,11 +99,11 @@ export function convertResponse<C extends Conversion>(
  * }
  * ```
  *
- * @param body - The error body, in whatever shape the provider of `conversion.from` or a server before it gave.
+ * @param body - The error body, in any shape, of the provider of `conversion.from` or of a server in front of it.
  * @param conversion - The two dialects, the HTTP status, and options.
  * @returns The error body in the format of `conversion.to`.
- * @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` for what is not a canonical error; `unsupported` for a
- * dialect without errors.
+ * @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` if a canonical error is invalid; `unsupported` for a dialect
+ * without errors.
  */
 export function convertError(body: string, conversion: Conversion & { status?: number }): string;
 export function convertError(body: Uint8Array | ArrayBuffer, conversion: Conversion & { status?: number }): Bytes;
@@ -122,7 +122,7 @@ export function convertError<T extends object | string | Uint8Array>(
  *
  * @param request - The request body, in the format of `conversion.from`: an object, a string of JSON, or UTF-8 bytes.
  * @param conversion - The two dialects that the request is converted between, and options.
- * @returns The context; `{}` where nothing was renamed.
+ * @returns The context; `{}` if nothing was renamed.
  * @throws {ToolwireError} As {@link convertRequest}.
  */
 export function contextOf(request: object | string | Uint8Array, conversion: Conversion): ConversionContext;

@@ -20,7 +20,7 @@ pub struct Task {
     pub to: Dialect,
     /// Whether Gemini's request is written in the flat shape of Google's SDK.
     pub flat: bool,
-    /// How the stream of a response failed, where the body does not say so.
+    /// The failure of a streamed response whose body does not state it.
     pub stream_failure: Option<StreamFailure>,
 }
 
@@ -43,7 +43,7 @@ pub fn convert_value(task: Task, input: &JsValue, options: &JsValue) -> JsResult
     finish(value_of(task, input, &given.options), options, place)
 }
 
-/// Converts a body between the dialects that `conversion` names: an object, a string or bytes, which comes out again.
+/// Converts a body between the dialects in `conversion`. The output is an object, a string or bytes, like the input.
 pub fn convert_body(subject: Subject, body: &JsValue, conversion: &JsValue) -> JsResult {
     let given = options::read(conversion).map_err(|error| thrown(&error))?;
     let (from, to) = dialects(&given).map_err(|error| thrown(&error))?;
@@ -100,7 +100,7 @@ fn in_its_shape(task: Task, body: &JsValue, options: &Options) -> Result<Convert
     value_of(task, body, options)
 }
 
-/// A JavaScript value converted, and what there is to tell.
+/// A converted JavaScript value, with its warnings.
 pub fn value_of(task: Task, input: &JsValue, options: &Options) -> Result<Converted> {
     let mut store = JsStore::new(options.max_depth());
     let is_google = task.from.provider() == Some(Provider::Google) && task.subject == Subject::Response;

@@ -1,5 +1,5 @@
-//! The functions that every dialect has: for drivers, for those who build bodies themselves, and for gateways.
-//! Each dialect's line in [`crate::dialects`] says how they are called.
+//! The functions of each dialect: for drivers, for programs that build bodies themselves, and for gateways. The table
+//! [`crate::dialects`] has their names.
 
 use super::call::convert_between;
 use crate::convert::Subject;
@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 
 macro_rules! functions {
     ($variant:ident, $suffix:ident, $function:ident, $name:literal, $source:literal) => { paste::paste! {
-        // What its functions give, in TypeScript.
+        // the TypeScript types of the functions' results
         #[wasm_bindgen(typescript_custom_section)]
         const [<$function:upper _WIRE>]: &str = include_str!(concat!("../format/", stringify!($function), ".d.ts"));
 

@@ -1,4 +1,4 @@
-//! Errors on their way to JavaScript.
+//! Passes errors to JavaScript.
 
 use crate::convert::Subject;
 use crate::run::{Dialect, ErrorCode, StreamPlace, ToolwireError};
@@ -26,7 +26,7 @@ struct Fields<'a> {
     task: Option<Input>,
 }
 
-/// What was being read, so that the facade can say what it looks like instead.
+/// What was being read, so that the facade can describe what the input appears to be instead.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Input {
@@ -38,16 +38,16 @@ pub struct Input {
 
 #[wasm_bindgen(module = "/src/value/js/values.js")]
 extern "C" {
-    /// What was thrown, in a few words; never throws.
+    /// A short description of a thrown value. Never throws.
     #[wasm_bindgen(js_name = messageOf)]
     pub fn message_of(thrown: &JsValue) -> String;
 }
 
-/// A value, or what JavaScript is to throw.
+/// A value, or the value that JavaScript throws.
 pub type JsResult = Result<JsValue, JsValue>;
 
-/// What an exported function gives: the value, or undefined where the facade is to throw. A result would cross as three numbers,
-/// and take a function of the glue's to read them.
+/// The return value of an exported function: undefined if the facade must throw. A `Result` would be passed as three numbers, which
+/// requires glue code to read them.
 pub fn given(outcome: JsResult) -> JsValue {
     outcome.unwrap_or_else(|error| {
         fail(&error);
@@ -55,7 +55,7 @@ pub fn given(outcome: JsResult) -> JsValue {
     })
 }
 
-/// A `ToolwireError` of JavaScript's.
+/// A JavaScript `ToolwireError`.
 pub fn thrown(error: &ToolwireError) -> JsValue {
     thrown_in(error, None)
 }
@@ -67,12 +67,12 @@ pub fn thrown_in(error: &ToolwireError, task: Option<Input>) -> JsValue {
     serde_wasm_bindgen::to_value(&fields).map_or_else(JsValue::from, |fields| make_error(&fields))
 }
 
-/// An error about an argument as a whole.
+/// An error about a whole argument.
 pub fn refused(code: ErrorCode, message: impl Into<String>) -> Box<ToolwireError> {
     Box::new(ToolwireError { code, message: message.into(), path: String::new(), dialect: None, stream: None })
 }
 
-/// An error for what the caller's own code threw while it was read.
+/// The error for an exception of the caller's own code, such as a getter, while its value was read.
 pub fn unreadable(what: &str, cause: &JsValue) -> Box<ToolwireError> {
     refused(ErrorCode::Unreadable, format!("{what}: {}", message_of(cause)))
 }

@@ -1,4 +1,4 @@
-//! Google's own SDK, whose requests have another shape than the REST body.
+//! Google's SDK, whose requests have a different shape than the REST body.
 
 use super::call::{Task, convert_between, convert_value};
 use super::error::given;
@@ -14,8 +14,8 @@ extern "C" {
 }
 
 /// Converts a canonical request to the argument of `generateContent` in `@google/genai`: `{ model, contents, config }`,
-/// where the REST body that `toGemini` gives nests everything otherwise. For a client with `vertexai: true` pass
-/// `platform: "vertex"`: there the SDK rejects fields that only the Gemini API accepts.
+/// while `toGemini` writes the REST body, which is nested differently. For a client with `vertexai: true`, pass
+/// `platform: "vertex"`, because the SDK then rejects fields that only the Gemini API accepts.
 ///
 /// ```js
 /// const response = await ai.models.generateContent(toGoogleGenAI(request));

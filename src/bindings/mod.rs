@@ -1,4 +1,4 @@
-//! What JavaScript sees: one exported function per conversion, no conversion logic.
+//! The exports for JavaScript: one function per conversion, without conversion logic.
 
 mod bodies;
 pub mod call;

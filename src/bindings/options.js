@@ -1,9 +1,9 @@
-// Options as a list. Most calls pass the same options again: the last list is kept, and a call with an equal list skips
-// deserialisation. Objects are compared by their JSON text, as their content may change.
+// Reads options as a list. Most calls pass the same options again, so the last list is kept, and a call with an equal list skips
+// deserialization. Objects are compared by their JSON text, because their content may change.
 
 import { defaults } from "./shared.js";
 
-// What `look` returns, in the order of `options.rs`.
+// the results of `look`, in the order of `options.rs`
 const OMITTED = 0;
 const SAME = 1;
 const CHANGED = 2;
@@ -14,7 +14,7 @@ let known = [];
 let latest = [];
 let found;
 
-/** Reads the options, and says what there is to do with them. `take` gives the list, or what a getter threw. */
+/** Reads the options, and returns how to proceed. `take` returns the list, or the exception of a getter. */
 export function look(options) {
   try {
     if (options === undefined || options === null) {
@@ -38,7 +38,7 @@ export function take() {
   return value;
 }
 
-/** Keeps what `look` read last: it was deserialised without an error. */
+/** Keeps the list that `look` read last, because it was deserialized without an error. */
 export function keep() {
   known = latest;
 }
@@ -50,8 +50,8 @@ function merged(options) {
 }
 
 /**
- * Names and values, with true before the values that are the JSON text of an object; undefined if they are the known ones, which
- * takes no list.
+ * Names and values, with true before each value that is the JSON text of an object. Undefined, without building a list, if they equal
+ * the known ones.
  */
 function changed(options) {
   const before = known;
@@ -77,20 +77,20 @@ function changed(options) {
   return isKnown ? undefined : (list ?? before.slice(0, same));
 }
 
-/** Names and values, for deserialisation. */
+/** Names and values, for deserialization. */
 function parsed(list) {
   const pairs = [];
   for (let i = 0; i < list.length; i += 3) pairs.push(list[i], list[i + 1] ? JSON.parse(list[i + 2]) : list[i + 2]);
   return pairs;
 }
 
-/** The context with an object in the place of each Map. */
+/** The context, with each Map replaced by an object. */
 export function ofObjects(context) {
   const plain = ([name, value]) => [name, value instanceof Map ? Object.fromEntries(value) : value];
   return Object.fromEntries(Object.entries(context).map(plain));
 }
 
-/** The function to call with warnings; undefined if there is none. May throw what a getter throws. */
+/** The function to call with warnings, or undefined. Throws the exception of a getter. */
 export function listenerOf(options) {
   const listener = options?.onWarning ?? defaults.options?.onWarning;
   return typeof listener === "function" ? listener : undefined;

@@ -1,4 +1,4 @@
-//! Options as JavaScript passes them: deserialised with serde, and not again while they stay the same.
+//! Deserializes the options that JavaScript passes, with serde. Unchanged options are not deserialized again.
 
 use super::error::{JsResult, given, refused, thrown, unreadable};
 use super::small::{Members, Mistake};
@@ -37,7 +37,7 @@ const CHANGED: u32 = 2;
 const UNREADABLE: u32 = 3;
 
 thread_local! {
-    // Never borrowed while JavaScript runs: the caller's getters may call the package again.
+    // must not be borrowed while JavaScript runs, because the caller's getters may call the package
     static KNOWN: RefCell<Rc<Given>> = RefCell::default();
 }
 
@@ -52,7 +52,7 @@ pub fn read(options: &JsValue) -> Result<Rc<Given>> {
     }
 }
 
-/// An error about an option, or all of them.
+/// An error about one option, or about the options as a whole.
 pub fn wrong(code: ErrorCode, path: &str, message: &str) -> Box<ToolwireError> {
     Box::new(ToolwireError { path: format!("/options{path}"), ..*refused(code, message) })
 }
@@ -95,9 +95,9 @@ impl<'de> DeserializeSeed<'de> for HttpStatus {
     }
 }
 
-/// The context as a plain object; what is empty is left out.
+/// The context as a plain object without empty fields.
 pub fn context_object(context: &Context) -> JsResult {
-    // an object of serde's would lose a name `__proto__`
+    // an object that serde creates would lose the key `__proto__`
     let with_maps = context.serialize(&serde_wasm_bindgen::Serializer::new());
     with_maps.map(|context| of_objects(&context)).map_err(JsValue::from)
 }

@@ -1,4 +1,4 @@
-//! Where a request goes.
+//! The path of a request.
 
 use super::call::{Task, convert_value};
 use super::error::{JsResult, given, thrown};
@@ -24,31 +24,31 @@ fn path_of(request: &JsValue, target: &JsValue) -> JsResult {
         Some(text) => {
             let path = convert_text(text, task.subject, task.from, task.to, given.options.clone());
             let path = path.map_err(|error| thrown(&error))?;
-            // as JSON it is between quotes
+            // the JSON string has quotes
             JSON::parse(&String::from_utf8_lossy(&path.body))
         }
     }
 }
 
-// The name of the option's own type, without the options that say nothing here.
+// a type of its own, with only the options that are relevant here
 #[wasm_bindgen(typescript_custom_section)]
 const REQUEST_PATH: &str = r#"
 /**
- * Path and query under the provider's base URL, with the model, percent-encoded, where it belongs.
+ * Returns the path and query below the provider's base URL, including the percent-encoded model if the path contains it.
  *
  * ```js
  * const url = "https://generativelanguage.googleapis.com" + requestPath(request, { to: "gemini", stream: true });
  * // …/v1beta/models/gemini-3-pro:streamGenerateContent?alt=sse
  * ```
  *
- * The base URL is the host alone; on Vertex AI it goes on to `/v1/projects/{project}/locations/{location}`.
+ * The base URL is only the host, or on Vertex AI the host and `/v1/projects/{project}/locations/{location}`.
  *
- * @param request - A request in any format, whole or in part, as an object, a string of JSON or UTF-8 bytes: its `model` counts, and `stream`.
- * @param target - Whose path; another model; whether the response is streamed (default: as in the request); where the model
- * is hosted.
- * @returns The path, with a slash before it.
- * @throws {ToolwireError} `missing_field` where the path names the model and the request does not; `invalid_value` for a model
- * that would lead elsewhere; `unsupported` for a dialect that no provider takes.
+ * @param request - A request in any format, whole or in part, as an object, a string of JSON or UTF-8 bytes. Only `model` and `stream` are used.
+ * @param target - The dialect, and optionally another model, whether the response is streamed (default: as in the request), and where
+ * the model is hosted.
+ * @returns The path, starting with a slash.
+ * @throws {ToolwireError} `missing_field` if the path contains the model and the request does not; `invalid_value` for a model
+ * that would change the path; `unsupported` for a dialect that no provider accepts.
  */
 export function requestPath(
     request: object | string | Uint8Array,

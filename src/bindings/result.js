@@ -1,8 +1,8 @@
-// The result of a tool call, from whatever the tool returned.
+// Creates the result of a tool call from any value that the tool returned.
 
 import { resultOf } from "../value/js/values.js";
 
-/** A tool message. Throws a TypeError for what no result can be made of. */
+/** Creates a tool message. Throws a TypeError for values that can't be a result. */
 export function makeMessage(toolCallId, name, returned) {
   return { role: "tool", toolCallId, name, ...outcomeOf(returned) };
 }
@@ -11,7 +11,7 @@ function outcomeOf(returned) {
   if (typeof returned === "string") return { kind: "text", value: returned };
   if (returned === undefined) return { kind: "text", value: "" };
   const value = resultOf(returned);
-  // of all objects, only errors become text
+  // the only objects that become text are errors
   if (typeof value === "string") return { kind: "error", value };
   return isMcpResult(value) ? mcpOutcome(value) : { kind: "data", value };
 }
@@ -87,7 +87,7 @@ function blockOf(block) {
   return { ...contentOf(block), ...metadata };
 }
 
-/** What of a block only MCP knows. */
+/** The fields of a block that only MCP has. */
 function fieldsOf({ type, resource, text: _text, annotations: _annotations, _meta, ...link }) {
   if (type === "resource") {
     const { text: _content, blob: _blob, ...fields } = resource;

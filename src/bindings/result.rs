@@ -1,4 +1,4 @@
-//! A tool message out of what a tool gave.
+//! Creates a tool message from the return value of a tool.
 
 use super::error::{given, message_of, refused, thrown, unreadable};
 use crate::run::error::{IS_MISSING, Result};

@@ -1,4 +1,4 @@
-// Shared by all instances: `instanceof` and the default options hold after a trap. No other state here outlives a call.
+// State that all instances share, so that `instanceof` and the default options work after a trap. Nothing else here outlives a call.
 
 const brand = Symbol.for("toolwire.ToolwireError");
 
@@ -17,7 +17,7 @@ export class ToolwireError extends Error {
   }
 }
 
-// `instanceof` also holds for errors of another copy of this module: `import` and `require` in one process load one each.
+// `instanceof` also accepts errors of another copy of this module: `import` and `require` in one process each load their own.
 const isInstance = Function.prototype[Symbol.hasInstance];
 Object.defineProperty(ToolwireError, Symbol.hasInstance, {
   value: function (value) {
@@ -31,7 +31,7 @@ export const defaults = { options: undefined };
 
 let failure;
 
-/** Keeps what the facade is to throw: the exported function returns undefined. */
+/** Stores the error that the facade throws, because the exported function then returns undefined. */
 export function fail(error) {
   failure = { error };
 }

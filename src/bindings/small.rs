@@ -1,5 +1,5 @@
-//! Deserialises small JavaScript values, such as options. Unlike serde-wasm-bindgen, the errors have the path to what is wrong
-//! and suggest the nearest known name, and no code formats floating-point numbers.
+//! Deserializes small JavaScript values, such as options. Unlike those of serde-wasm-bindgen, errors contain the path and suggest the
+//! nearest known name, and no code to format floating-point numbers is needed.
 
 use crate::run::{ErrorCode, nearest};
 use js_sys::{Array, Object};
@@ -31,7 +31,7 @@ impl Mistake {
         &self.0.2
     }
 
-    /// The same mistake, of a value that contains the one it was made in.
+    /// The same error, for the value that contains the invalid one.
     #[cold]
     #[inline(never)]
     fn below(mut self, key: &str) -> Mistake {
@@ -59,7 +59,7 @@ impl de::Error for Mistake {
         Mistake::new(ErrorCode::InvalidValue, message.to_string())
     }
 
-    // The usual message states the value. To format a floating-point number takes 16 kB of wasm.
+    // serde's own message contains the value, but formatting floating-point numbers takes 16 kB of wasm
     fn invalid_type(_found: Unexpected<'_>, expected: &dyn Expected) -> Mistake {
         Mistake::new(ErrorCode::InvalidType, format!("expected {expected}"))
     }
@@ -69,7 +69,7 @@ impl de::Error for Mistake {
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Mistake {
-        // a function is not deserialised: here it is something else
+        // a function is not deserialized, so this value is something else
         if field == LISTENER {
             return Mistake::new(ErrorCode::InvalidType, "expected a function".to_owned()).below(field);
         }
@@ -102,7 +102,7 @@ fn shortened(text: &str) -> String {
     text.chars().take(MOST).collect()
 }
 
-/// A value to deserialise.
+/// A value to deserialize.
 pub struct Small(JsValue);
 
 impl Small {
@@ -112,7 +112,7 @@ impl Small {
         Mistake::new(ErrorCode::InvalidType, format!("expected {expected}, found {}", kind_of(&self.0)))
     }
 
-    /// Where a number is expected, of a number only the value can be wrong.
+    /// The error for a number where a number is expected: only its value can be wrong.
     #[cold]
     #[inline(never)]
     fn wrong_number(&self, expected: &str) -> Mistake {
@@ -232,7 +232,7 @@ impl IntoDeserializer<'_, Mistake> for Small {
     }
 }
 
-/// The members of an object; errors inside one get its name.
+/// The members of an object. Errors inside a member get its name.
 pub struct Members {
     members: std::vec::IntoIter<(String, JsValue)>,
     current: Option<(String, JsValue)>,
@@ -250,7 +250,7 @@ impl Members {
         Members::new(pairs.map(|pair| (pair.get(0).as_string().unwrap_or_default(), pair.get(1))).collect())
     }
 
-    /// Names and values in turn.
+    /// Names and values, alternating.
     pub fn of_list(list: &Array) -> Members {
         let pairs = (0..list.length()).step_by(2);
         Members::new(pairs.map(|at| (list.get(at).as_string().unwrap_or_default(), list.get(at + 1))).collect())

@@ -1,4 +1,4 @@
-//! Streams: objects that live as long as a stream does. What needs JavaScript's own streams is in `pkg-template/runtime/streams.js`.
+//! Streams: one object per stream. Functions that use JavaScript's own streams are in `pkg-template/runtime/streams.js`.
 
 use super::call::{Task, dialects, value_of};
 use super::error::{Input, JsResult, refused, thrown, thrown_in};
@@ -12,8 +12,8 @@ use crate::value::js::transport;
 use js_sys::{Array, JSON};
 use wasm_bindgen::prelude::*;
 
-/// How bytes pass in and out without a call that makes anything: JavaScript puts them into `input`, and fetches them from `output`
-/// (`push` in `pkg-template/runtime/streams.js`).
+/// Passes bytes without allocating in JavaScript, which writes them into `input` and reads them from `output` (`push` in
+/// `pkg-template/runtime/streams.js`).
 #[derive(Default)]
 struct Passage {
     input: Vec<u8>,
@@ -34,7 +34,7 @@ impl Passage {
         self.input.get(..length as usize).unwrap_or_default()
     }
 
-    /// Keeps what was written; gives its length, or a negative number if there is something to tell.
+    /// Keeps the output. Returns its length, or a negative number if there are warnings or an error.
     fn keep(&mut self, written: Result<Vec<u8>>, listener: &Listener, warnings: &[Warning]) -> i32 {
         match written {
             Ok(written) => self.output = written,
@@ -48,7 +48,7 @@ impl Passage {
         i32::try_from(self.output.len()).unwrap_or(i32::MAX)
     }
 
-    /// Warnings first, as with every other function.
+    /// Delivers warnings, and then the error, as every other function does.
     fn deliver(&mut self, listener: &mut Listener, warnings: &[Warning]) -> std::result::Result<i32, JsValue> {
         let failure = self.failure.take();
         listener.deliver(warnings)?;
@@ -56,7 +56,7 @@ impl Passage {
     }
 }
 
-/// What passes bytes is the same for both classes.
+/// The methods of both classes that pass bytes.
 macro_rules! passing {
     ($class:ident, $flow:ident) => {
         #[wasm_bindgen]
@@ -68,7 +68,7 @@ macro_rules! passing {
 
             #[wasm_bindgen(skip_typescript)]
             pub fn advance(&mut self, length: u32) -> i32 {
-                // what it gave the last time was fetched
+                // the previous output has been read
                 self.$flow.reuse(std::mem::take(&mut self.passage.output));
                 let written = self.$flow.push(self.passage.input(length));
                 self.passage.keep(written, &self.listener, self.$flow.warnings())
@@ -110,7 +110,7 @@ impl Listener {
         Listener { options, from, delivered: 0 }
     }
 
-    /// An error of the stream, for the facade to say what the stream looks like instead.
+    /// An error of the stream, for which the facade can describe what the stream appears to be instead.
     fn thrown(&self, error: &ToolwireError) -> JsValue {
         thrown_in(error, Some(Input { subject: Subject::Response, from: self.from, is_value: false }))
     }
@@ -172,7 +172,7 @@ impl StreamReader {
             ..Task::new(Subject::Response, self.listener.from, Dialect::Canonical)
         };
         let (value, mut warnings) = value_of(task, &body, self.reader.options()).map_err(|error| thrown(&error))?;
-        // the stream reported it at the event that ended it: it does not come again with the path in the whole response
+        // already reported at the event that ended the response; not reported again with the path in the whole response
         let is_end = |warning: &Warning| warning.code == WarningCode::FinishChanged;
         if self.reader.warnings().iter().any(is_end) {
             warnings.retain(|warning| !is_end(warning));
@@ -253,7 +253,7 @@ impl StreamConverter {
 #[wasm_bindgen(typescript_custom_section)]
 const STREAMS: &str = r#"
 declare global {
-    // older libraries of TypeScript lack it
+    // older TypeScript libraries lack `Symbol.dispose`
     interface SymbolConstructor {
         readonly dispose: unique symbol;
     }
@@ -263,17 +263,17 @@ declare global {
 export class StreamReader {
     private constructor();
     /**
-     * Takes the next piece of the stream, whatever its size: bytes, text, or one event as an SDK's stream gives it.
+     * Reads the next piece of the stream, of any size: bytes, text, or one event of an SDK's stream.
      *
      * @returns The events that the piece completes.
      * @throws {ToolwireError} `invalid_stream`, `invalid_json`, `too_large` or an error of the event, with `offset` and `event`. Events that were complete before are
-     * returned first: then the next call throws. After that every call throws `stream_failed`, and so does this one after `end()` or `finish()`.
+     * returned first, and the next call throws. After that, every call throws `stream_failed`, as does this method after `end()` or `finish()`.
      */
     push(chunk: Uint8Array | string | object): StreamEvent[];
     /**
-     * Ends the stream; {@link StreamReader.finish} ends it, too.
+     * Ends the stream. {@link StreamReader.finish} also ends it.
      *
-     * @returns The last events. Of a stream that broke off: an `error`, and `finish` with the reason `error`.
+     * @returns The last events. For a stream that was cut off, an `error`, and `finish` with the reason `error`.
      */
     end(): StreamEvent[];
     /**
@@ -285,35 +285,35 @@ export class StreamReader {
      * @throws {ToolwireError} An error of the stream that has not been thrown yet. The next call returns the response.
      */
     finish(): ChatResponse;
-    /** Gives the memory back. Once more does nothing; every other call then throws `stream_failed`. */
+    /** Frees the memory. Calling it again has no effect; every other call then throws `stream_failed`. */
     free(): void;
     [Symbol.dispose](): void;
 }
 
 /**
- * Returned by {@link convertStream}: turns one provider's stream into another's. Its memory is freed automatically; `free()` or `using` free
- * it earlier.
+ * Returned by {@link convertStream}: converts one provider's stream into another's. Its memory is freed automatically; `free()` or `using`
+ * free it earlier.
  */
 export class StreamConverter {
     private constructor();
     /**
-     * Takes the next piece of the source's stream, whatever its size.
+     * Converts the next piece of the source's stream, of any size.
      *
-     * @returns What the target's stream goes on with; often nothing. Short pieces of one stream share a buffer: pass on the array, not
-     * its `buffer`.
+     * @returns The next piece of the target's stream, which is often empty. Short pieces of one stream share a buffer, so pass on the array,
+     * not its `buffer`.
      * @throws {ToolwireError} As {@link StreamReader.push}; `stream_failed` after `finish()`.
      */
     push(chunk: Uint8Array): Uint8Array;
     /**
-     * The source's stream ended.
+     * Ends the source's stream.
      *
-     * @returns The rest of the target's: of a stream that broke off an error in the target's words.
-     * @throws {ToolwireError} As {@link StreamReader.push}: an error that waits for what came before it is thrown by the next call.
+     * @returns The rest of the target's stream. A stream that was cut off ends with an error in the target's format.
+     * @throws {ToolwireError} As {@link StreamReader.push}. If there is output from before an error, the next call throws it.
      */
     finish(): Uint8Array;
-    /** The same as a stream to pipe through. Once: asked again, it throws `stream_failed`. */
+    /** The conversion as a transform stream. Can be called once; a second call throws `stream_failed`. */
     transform(): TransformStream<Uint8Array, Uint8Array>;
-    /** What was changed or lost so far; of what many events have in common the first. Paths begin with the event's number. */
+    /** What was changed or lost so far. A warning that occurs in many events is listed once. Paths begin with the event's number. */
     readonly warnings: Warning[];
     /** As {@link StreamReader.free}. A pipe that ends, fails or is cancelled does this automatically, and keeps the warnings. */
     free(): void;
@@ -345,8 +345,8 @@ export function readStream(options: Options & { from: Dialect }): StreamReader;
  */
 export function convertStream(conversion: Conversion): StreamConverter;
 /**
- * The events of a streamed response: of a body (`response.body`), or of the stream object that an official SDK gives. The generator
- * returns the whole response when it ends; `for await` discards it. Use {@link readStream} to have it after an exception as well.
+ * The events of a streamed response: of a body (`response.body`), or of the stream object of an official SDK. The generator returns the
+ * whole response when it ends; `for await` discards it. With {@link readStream}, it is available after an exception as well.
  *
  * ```js
  * for await (const event of streamEvents(response.body, { from: "gemini" })) {
@@ -355,7 +355,7 @@ export function convertStream(conversion: Conversion): StreamConverter;
  * }
  * ```
  *
- * @param source - Bytes, text or events, in pieces. It is cancelled when the loop is left.
+ * @param source - Bytes, text or events, in pieces. It is cancelled when the loop ends early.
  * @param options - The dialect of the stream, and options.
  * @throws {ToolwireError} As {@link StreamReader.push}.
  */

@@ -1,4 +1,4 @@
-//! The report format, which has calls and results only: no tools, no choice.
+//! The report format, which has calls and results, but no tools and no tool choice.
 
 use super::call::convert_between;
 use crate::convert::Subject;
@@ -28,13 +28,13 @@ pub fn to_universal(
     convert_between(Subject::Request, Dialect::Canonical, Dialect::Universal, request, options)
 }
 
-/// Makes a canonical request of calls and results: of `{ messages }`, or of one turn alone.
+/// Creates a canonical request from calls and results: from `{ messages }`, or from a single turn.
 ///
 /// ```js
 /// const { messages } = fromUniversalRequest({ tool_calls: [call], tool_results: [{ tool_call_id: call.id, result: "Sunny" }] });
 /// ```
 ///
-/// @throws {ToolwireError} with the path to what is neither a call nor a result.
+/// @throws {ToolwireError} with the path of a value that is neither a call nor a result.
 #[wasm_bindgen(js_name = fromUniversalRequest, unchecked_return_type = "ChatRequest", return_description = "The canonical request; its `messages` fit into a conversation.")]
 pub fn from_universal_request(
     #[wasm_bindgen(
@@ -70,13 +70,13 @@ pub fn to_universal_response(
     convert_between(Subject::Response, Dialect::Canonical, Dialect::Universal, response, options)
 }
 
-/// Makes a canonical response of calls alone.
+/// Creates a canonical response that only has calls.
 ///
 /// ```js
 /// const { message } = fromUniversal({ tool_calls: [{ id: "1", name: "get_weather", arguments: { city: "Paris" } }] });
 /// ```
 ///
-/// @throws {ToolwireError} with the path to what is not a call.
+/// @throws {ToolwireError} with the path of a value that is not a call.
 #[wasm_bindgen(js_name = fromUniversal, unchecked_return_type = "ChatResponse", return_description = "The response; push its `message` into the next request as it is.")]
 pub fn from_universal(
     #[wasm_bindgen(unchecked_param_type = "UniversalResponse", param_description = "The calls.")] response: JsValue,

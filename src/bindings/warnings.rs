@@ -1,4 +1,4 @@
-//! Warnings on their way to the caller.
+//! Passes warnings to the caller.
 
 use super::error::{JsResult, thrown, unreadable};
 use crate::run::{self, Dialect, WarningCode};
@@ -13,19 +13,19 @@ extern "C" {
     fn listener_of(options: &JsValue) -> Result<Option<Function>, JsValue>;
 }
 
-/// Something that was changed or left out.
+/// A change or loss that a conversion reports.
 #[derive(Serialize, Tsify)]
 struct Warning {
     /// From a closed list: {@link WarningCode}.
     #[tsify(type = "WarningCode | (string & {})")]
     code: WarningCode,
-    /// In words.
+    /// A description in English.
     message: String,
     /// JSON Pointer (RFC 6901) into the input, to what was changed.
     path: String,
     /// True if the target receives less than the input contains, or something different.
     lossy: bool,
-    /// The dialect that could not take it.
+    /// The dialect that caused the change, usually the target.
     dialect: Dialect,
     /// Further details, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ struct Warning {
     detail: Option<()>,
 }
 
-/// Calls `onWarning` once per warning, in order. What it throws is the outcome.
+/// Calls `onWarning` once per warning, in order. An exception of it becomes the result of the call.
 pub fn deliver(options: &JsValue, warnings: Vec<run::Warning>) -> Result<(), JsValue> {
     if warnings.is_empty() {
         return Ok(());

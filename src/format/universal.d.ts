@@ -1,4 +1,4 @@
-// The report format: what a model called, and what came of it, whoever the provider was.
+// The report format: the calls of a model and their results, independent of the provider.
 
 /** A call of the model. */
 export interface UniversalToolCall {
@@ -6,7 +6,7 @@ export interface UniversalToolCall {
   name: string;
   /** Always an object. */
   arguments: Record<string, unknown>;
-  /** What only its provider understands; pass it back with the call as it is. */
+  /** State that only its provider understands. Send it back unchanged with the call. */
   raw_context?: Metadata;
 }
 
@@ -20,12 +20,12 @@ export interface UniversalInvalidToolCall {
   raw_context?: Metadata;
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export interface UniversalToolResult {
   tool_call_id: string;
-  /** The name of the tool. Where it is absent, it is looked up from the calls. */
+  /** The name of the tool. If absent, it is looked up from the calls. */
   name?: string;
-  /** Any JSON value: a string is text. Null where all is in `multimodal_parts`. */
+  /** Any JSON value; a string is text. Null if all content is in `multimodal_parts`. */
   result: unknown;
   /** Whether the tool failed. Default false. */
   is_error?: boolean;
@@ -34,14 +34,14 @@ export interface UniversalToolResult {
   raw_context?: Metadata;
 }
 
-/** What the model called in one turn. */
+/** The calls of one turn. */
 export interface UniversalCalls {
   tool_calls: UniversalToolCall[];
   invalid_tool_calls?: UniversalInvalidToolCall[];
   raw_context?: Metadata;
 }
 
-/** What came of the calls before. */
+/** The results of earlier calls. */
 export interface UniversalResults {
   tool_results: UniversalToolResult[];
 }

@@ -1,4 +1,4 @@
-//! Conversions from and to these types, for Rust drivers.
+//! Conversions from and to these types, for Rust programs.
 
 use super::request::ChatRequest;
 use super::response::ChatResponse;
@@ -14,7 +14,7 @@ pub struct Answer {
     pub warnings: Vec<Warning>,
 }
 
-/// Converts a request to the body that `to` wants, as UTF-8 JSON.
+/// Converts a request to a body in the format `to`, as UTF-8 JSON.
 ///
 /// ```
 /// use toolwire::types::{ChatRequest, Message, to_body};
@@ -27,14 +27,14 @@ pub struct Answer {
 /// ```
 ///
 /// # Errors
-/// [`ToolwireError`] with the path to what the target cannot take.
+/// [`ToolwireError`] with the path of what the target does not accept.
 pub fn to_body<M: Serialize>(request: &ChatRequest<M>, to: Dialect, options: Options) -> Result<Converted> {
     let text = serde_json::to_vec(request)
         .map_err(|error| failed(ErrorCode::InvalidValue, Dialect::Canonical, error.to_string()))?;
     convert_text(text, Subject::Request, Dialect::Canonical, to, options)
 }
 
-/// Reads the response body that `from` gave.
+/// Reads a response body in the format `from`.
 ///
 /// ```
 /// use toolwire::types::from_body;
@@ -47,7 +47,7 @@ pub fn to_body<M: Serialize>(request: &ChatRequest<M>, to: Dialect, options: Opt
 /// ```
 ///
 /// # Errors
-/// [`ToolwireError`] with the path to what is no such response; `invalid_value` for a number that no `f64` can hold.
+/// [`ToolwireError`] with the path of what is invalid; `invalid_value` for a number that an `f64` can't represent.
 pub fn from_body(body: Vec<u8>, from: Dialect, options: Options) -> Result<Answer> {
     let converted = convert_text(body, Subject::Response, from, Dialect::Canonical, options)?;
     let response = serde_json::from_slice(&converted.body)

@@ -1,4 +1,4 @@
-//! What many of the types hold.
+//! Types that several others contain.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 #[serde(transparent)]
 pub struct JsonSchema(pub Map<String, Value>);
 
-/// What only one provider understands, under the provider's name (`openai`, `anthropic`, `google`, …), and two reserved keys.
-/// It is written back to that provider's dialects only. Any other key belongs to the user and is never sent.
+/// Data that only one provider understands, under the provider's name (`openai`, `anthropic`, `google`, …), and two reserved keys. It is
+/// written only to that provider's dialects. All other keys belong to the user and are never sent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -20,7 +20,7 @@ pub struct Metadata {
     /// ([thought signatures](https://ai.google.dev/gemini-api/docs/thought-signatures)).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thought_signature: Option<String>,
-    /// The exact argument text, kept only where serialising `arguments` again would not give it; used while both mean the same.
+    /// The exact argument text, kept only if serializing `arguments` would give another text, and used as long as both are equivalent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw_arguments: Option<String>,
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! What messages and results are made of.
+//! The content of messages and results.
 
 use super::common::Metadata;
 use super::mark;

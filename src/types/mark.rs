@@ -1,4 +1,4 @@
-//! Types of one value each: the word that tells what an object is.
+//! Types with a single value: the word that identifies the type of an object.
 
 use serde::{Deserialize, Serialize};
 

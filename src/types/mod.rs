@@ -1,7 +1,7 @@
-//! The canonical format as plain Rust types, and the source of the TypeScript ones: what stands here is documented there.
+//! The canonical format as plain Rust types. The TypeScript types and their documentation are generated from them.
 //!
-//! Conversions do not go through these types (they work on text and on JavaScript values directly), so they cost nothing
-//! where they are not used. [`to_body`] and [`from_body`] are the way for a Rust driver.
+//! Conversions work directly on text and on JavaScript values, not on these types. Rust programs use the types with [`to_body`] and
+//! [`from_body`].
 
 mod api;
 mod calls;

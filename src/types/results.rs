@@ -1,4 +1,4 @@
-//! What tools gave back.
+//! The results of tools.
 
 use super::common::Metadata;
 use super::content::ContentBlock;
@@ -6,7 +6,7 @@ use super::mark;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The result of a call. `kind` determines the type of `value`; the value is neither serialised nor wrapped here.
+/// The result of a call. `kind` determines the type of `value`, which is neither serialized nor wrapped here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(untagged)]
@@ -33,7 +33,7 @@ pub struct TextResult {
     pub metadata: Option<Metadata>,
 }
 
-/// Any JSON value. It is serialised, or wrapped in an object, only if the target requires it.
+/// Any JSON value. It is serialized, or wrapped in an object, only if the target requires it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

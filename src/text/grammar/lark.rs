@@ -50,7 +50,7 @@ impl Printer<'_> {
         if let Some((_, known)) = self.terminals.iter().find(|(known, _)| *known == rule) {
             return *known;
         }
-        // a rule that is reached again while its parts are looked at is recursive
+        // a rule that is reached again while its parts are examined is recursive
         let position = self.terminals.len();
         self.terminals.push((rule, false));
         let Some(body) = self.rules.body(rule) else { return false };
@@ -180,7 +180,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether a rule is about one character: it is part of the terminals that use it.
+/// Whether a rule matches one character. Such a rule becomes part of the terminals that use it.
 fn is_char(name: &str) -> bool {
     matches!(name, "char" | "escaped")
 }

@@ -38,7 +38,7 @@ pub(super) struct TextWithCalls {
 }
 
 impl TextWithCalls {
-    /// The same with other nodes.
+    /// The equivalent node for syntaxes that have no notation for text with calls.
     pub fn written_out(&self) -> Node {
         let free = Node::Until(vec![self.trigger.clone()]);
         let call = seq([text(&*self.trigger), self.call.clone(), free.clone()]);

@@ -1,4 +1,4 @@
-//! Schemas for servers that enforce JSON Schema: without what the server ignores, refuses, or enforces beyond its meaning.
+//! Schemas for servers that enforce JSON Schema. Keywords are removed if the server ignores or rejects them, or enforces more than they mean.
 //!
 //! What each engine does was observed: llama.cpp's converter (llama-cpp-python 0.3.36), outlines-core 0.2.14, `XGrammar` 0.2.8.
 
@@ -95,7 +95,7 @@ fn is_ignored_by_both(keyword: &str, value: &Value, beside: &Map<String, Value>)
     match keyword {
         "pattern" => !value.as_str().is_some_and(|source| source.starts_with('^') && source.ends_with('$')),
         "minLength" | "maxLength" => beside.contains_key("pattern") || beside.contains_key("format"),
-        // a tuple that may go on is taken for one of exactly these items
+        // these engines allow no items after those of a tuple
         "prefixItems" | "items" => {
             beside.contains_key("prefixItems") && beside.get("items") != Some(&Value::Bool(false))
         }

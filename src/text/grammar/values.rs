@@ -140,7 +140,7 @@ impl Values<'_> {
             let hex = |count| repeat(Node::Chars(Chars::between("09afAF")), count, Some(count));
             let class = |pairs: &str| Node::Chars(Chars::between(pairs));
             let second = || Node::Chars(Chars::of("dD"));
-            // halves of one character come in pairs
+            // surrogates are only valid in pairs
             let units = or([
                 seq([class("09acefACEF"), hex(3)]),
                 seq([second(), class("07"), hex(2)]),
@@ -316,7 +316,7 @@ impl Values<'_> {
         if keys.is_empty() {
             return self.string(&Map::new());
         }
-        // the names that are declared decide; several tools often share them
+        // the rule depends only on the declared names, which several tools often share
         let known = format!("other {}", keys.iter().copied().map(Value::from).collect::<Value>());
         if let Some((_, rule)) = self.known.iter().find(|(other, _)| *other == known) {
             return Node::Rule(*rule);
@@ -353,7 +353,7 @@ pub(super) fn except(words: &[&str], chars: &Chars, encode: fn(&Chars) -> Node) 
     other_than(&words, chars, &encode, rest)
 }
 
-/// Any text but these words: one that leaves all of them and goes on with `rest`, or the beginning of one.
+/// Any text that is not one of these words: a text that no word begins with, followed by `rest`, or a proper prefix of a word.
 fn other_than(words: &[&str], chars: &Chars, encode: &dyn Fn(&Chars) -> Node, rest: Node) -> Node {
     or([seq([leaving(words, chars, encode), rest]), beginning(words, encode)])
 }
@@ -366,7 +366,7 @@ fn leaving(words: &[&str], chars: &Chars, encode: &dyn Fn(&Chars) -> Node) -> No
     or(longer.chain([encode(&others)]))
 }
 
-/// What words begin with, unless it is a word itself.
+/// The proper prefixes of words that are not words themselves.
 fn beginning(words: &[&str], encode: &dyn Fn(&Chars) -> Node) -> Node {
     let longer = or(branches(words).iter().map(|(c, tails)| seq([one(*c, encode), beginning(tails, encode)])));
     if words.contains(&"") { longer } else { optional(longer) }

@@ -52,7 +52,7 @@ pub struct Reader {
     fresh: bool,
     /// Whether calls end reasoning that is never closed. Once in a message.
     forgives: bool,
-    /// In reasoning from a call's marker on: the position up to which the end of the reasoning was searched.
+    /// After a call's marker in reasoning: the position up to which the end of the reasoning was searched.
     within: Option<usize>,
     /// For formats whose calls may lack the opening marker.
     unmarked: Option<Unmarked>,

@@ -138,7 +138,7 @@ impl Call {
         Progress::Done(self.at)
     }
 
-    /// After arguments that are those of a call if its closing marker follows.
+    /// Continues after arguments that belong to a call only if its closing marker follows.
     pub(super) fn unclosed(&mut self, text: Text, from: usize, tools: &[Tool], out: &mut Out) -> Progress {
         let at = text.solid(self.at);
         let close = self.format.spellings_of(self.format.call.close);

@@ -71,7 +71,7 @@ impl Reader {
         let mut reader = Self { forgives: false, ..Self::new(self.format, self.tools.clone(), "", "") };
         let mut events = reader.push(rest);
         events.extend(reader.end());
-        // a model that goes on after a call only thinks about it
+        // if the model continues after the call, it only considers the call
         let last =
             events.iter().rev().find(|event| !matches!(event, Event::Text { text, .. } if text.trim().is_empty()));
         if last.is_some_and(|event| matches!(event, Event::CallEnd { name, .. } if is_declared(name))) {

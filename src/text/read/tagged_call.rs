@@ -236,7 +236,7 @@ fn stray(call: &mut Call, spelling: &Tagged, text: Text, at: usize, out: &mut Ou
         _ if after == text.text.len() => Some(Progress::More),
         Match::Maybe => Some(Progress::More),
         Match::No => Some(Progress::Broken),
-        // all that there is instead of arguments
+        // text in place of the arguments
         Match::Yes if call.arguments.is_empty() && !text.from(after).starts_with(spelling.key) => {
             Some(Progress::Broken)
         }
