@@ -21,6 +21,7 @@ pub use context::context_of;
 pub use context::read as read_context;
 
 use crate::dialect;
+use crate::fit::responses;
 use crate::fit::tools::Part;
 use crate::model::{Finish, Metadata, Request, Response, Setting, StreamFailure, ToolChoice};
 use crate::run::{
@@ -98,6 +99,7 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
     if !run.route.stays() {
         dialect::fit_response(run, &mut response)?;
     }
+    responses::complete(run, &mut response, dialect::required(run.route.to));
     dialect::write_response(run, &response)
 }
 

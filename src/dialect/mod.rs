@@ -1,8 +1,11 @@
 //! The wire formats: a folder for each family, with the same file names. A dialect reads its format into the model and writes the model in its
 //! format. No dialect depends on another. What differs between formats of a family is data ([`crate::format`]).
 
+use crate::fit::responses::Required;
 use crate::fit::tools::Part;
-use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Setting, Settings, Tool, ToolChoice};
+use crate::model::{
+    Assistant, Block, ChatError, Message, Metadata, Request, Response, Setting, Settings, Tool, ToolChoice,
+};
 use crate::run::{At, Dialect, Reading, Result, Run, SchemaUse, Writing};
 use crate::schema::policy::Policy;
 use crate::value::{Kind, Value, Word};
@@ -97,6 +100,18 @@ macro_rules! dispatch {
             let fit: fn(&mut Run, &mut Response) -> Result<()> =
                 match run.route.to { $(Dialect::$variant => $module::fit::response),+ };
             fit(run, response)
+        }
+
+        /// Makes a whole block of a streamed response what the target's clients accept. None if nothing is left of it.
+        pub fn fit_block(run: &mut Run, block: Block) -> Result<Option<Block>> {
+            let fit: fn(&mut Run, Block) -> Result<Option<Block>> =
+                match run.route.to { $(Dialect::$variant => $module::fit::block),+ };
+            fit(run, block)
+        }
+
+        /// What the dialect's clients require of responses.
+        pub fn required(dialect: Dialect) -> &'static Required {
+            match dialect { $(Dialect::$variant => $module::response::REQUIRED),+ }
         }
 
         pub fn write_response(run: &mut Run, response: &Response) -> Result<()> {

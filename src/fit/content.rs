@@ -63,11 +63,8 @@ pub fn fit_response(run: &mut Run, message: &mut Assistant, takes: &Takes) -> Re
 }
 
 /// Fits a block of a streamed response.
-pub fn fit_streamed(run: &mut Run, block: &Block, takes: &Takes) -> Result<Option<Block>> {
-    if run.route.stays() {
-        return Ok(Some(block.clone()));
-    }
-    fit_block(run, block.clone(), Holder::Assistant, takes)
+pub fn fit_streamed(run: &mut Run, block: Block, takes: &Takes) -> Result<Option<Block>> {
+    fit_block(run, block, Holder::Assistant, takes)
 }
 
 /// Fits the blocks of all messages. The system messages at the start are the system prompt; `later` is what other system messages count as.

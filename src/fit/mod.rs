@@ -4,11 +4,13 @@
 pub mod content;
 pub mod data_url;
 pub mod empties;
+pub mod finish;
 pub mod lost_reasoning;
 pub mod media;
 pub mod native;
 pub mod openai_models;
 pub mod reasoning;
+pub mod responses;
 pub mod results;
 pub mod settings;
 pub mod tools;

@@ -17,6 +17,14 @@ pub struct ChatError {
     pub metadata: Metadata,
 }
 
+impl ChatError {
+    /// An error of which only the message is known.
+    pub fn of_api(at: At, message: Value) -> ChatError {
+        let code = ChatErrorCode::ApiError;
+        ChatError { at, status: None, code, message, retryable: code.retryable(None), metadata: Metadata::default() }
+    }
+}
+
 closed! {
     /// The kind of error. `unknown`: neither the body nor the status determines it.
     ChatErrorCode {

@@ -1,6 +1,6 @@
 //! The parts of the input that the canonical format does not model.
 
-use super::{At, Key};
+use super::{At, Key, Made};
 use crate::value::{Field, Value, Word};
 
 /// One member of a metadata object.
@@ -17,6 +17,8 @@ struct Inner {
     family: Vec<Member>,
     form: Vec<(Word, Value)>,
     others: Vec<Member>,
+    /// What is written for the target's clients.
+    made: Vec<(Word, Made)>,
     thought_signature: Option<Value>,
     continues: bool,
     /// Whether the owner was written by another format of the run's provider.
@@ -37,6 +39,7 @@ impl Metadata {
                 family: Vec::new(),
                 form: Vec::new(),
                 others: Vec::new(),
+                made: Vec::new(),
                 thought_signature: None,
                 continues: false,
                 of_other_format: false,
@@ -104,8 +107,8 @@ impl Metadata {
     /// Drops the allocation if nothing is left.
     fn tidy(&mut self) {
         let Some(inner) = &self.0 else { return };
-        let Inner { family, form, others, thought_signature, continues, of_other_format } = &**inner;
-        let has_more = thought_signature.is_some() || *continues || *of_other_format;
+        let Inner { family, form, others, made, thought_signature, continues, of_other_format } = &**inner;
+        let has_more = !made.is_empty() || thought_signature.is_some() || *continues || *of_other_format;
         if family.is_empty() && form.is_empty() && others.is_empty() && !has_more {
             self.0 = None;
         }
@@ -143,6 +146,15 @@ impl Metadata {
         self.inner().others.push(Member { key, value, at: None });
     }
 
+    /// Fields that are written unless there are others of their names.
+    pub fn made(&self) -> &[(Word, Made)] {
+        self.0.as_ref().map_or(&[], |inner| &inner.made)
+    }
+
+    pub fn make(&mut self, word: Word, made: Made) {
+        self.inner().made.push((word, made));
+    }
+
     pub fn set_thought_signature(&mut self, signature: Value) {
         self.inner().thought_signature = Some(signature);
     }
@@ -162,6 +174,7 @@ impl Metadata {
         inner.family.extend(other.family);
         inner.form.extend(other.form);
         inner.others.extend(other.others);
+        inner.made.extend(other.made);
         inner.thought_signature = inner.thought_signature.take().or(other.thought_signature);
         inner.continues |= other.continues;
         inner.of_other_format |= other.of_other_format;
@@ -187,6 +200,21 @@ impl Metadata {
         self.family_field(word).filter(|_| !self.is_of_other_format())
     }
 
+    /// The fields of the target format.
+    pub fn own_fields(&self) -> &[Member] {
+        if self.is_of_other_format() { &[] } else { self.family() }
+    }
+
+    /// Drops everything that was read, apart from Google's signature.
+    pub fn drop_read(&mut self) {
+        let Some(inner) = &mut self.0 else { return };
+        inner.family.clear();
+        inner.form.clear();
+        inner.others.clear();
+        inner.of_other_format = false;
+        self.tidy();
+    }
+
     /// Replaces or removes a field of the family.
     pub fn set_family_field(&mut self, word: Word, value: Option<Value>) {
         let Some(inner) = &mut self.0 else { return };
@@ -208,7 +236,7 @@ impl Metadata {
     /// Visits all values in a fixed order, each with its position if it has one of its own.
     pub fn visit<E>(&mut self, visit: &mut Visit<E>) -> Result<(), E> {
         let Some(inner) = &mut self.0 else { return Ok(()) };
-        let Inner { family, form, others, thought_signature, continues: _, of_other_format: _ } = &mut **inner;
+        let Inner { family, form, others, made: _, thought_signature, continues: _, of_other_format: _ } = &mut **inner;
         for Member { key, value, at } in family.iter_mut().chain(others) {
             if let Key::Text(key) = key {
                 visit(key, None)?;

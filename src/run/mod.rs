@@ -3,6 +3,7 @@
 pub mod error;
 mod json_text;
 mod losses;
+mod made;
 mod metadata;
 mod nearest;
 mod options;
@@ -20,6 +21,7 @@ mod write;
 pub use crate::format::{Dialect, Provider};
 pub use error::{ErrorCode, Failed, StreamPlace, ToolwireError};
 pub use losses::is_hint;
+pub use made::{Fields, Made};
 pub use metadata::{Member, Metadata};
 pub use nearest::nearest;
 pub use options::*;

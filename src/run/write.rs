@@ -1,6 +1,6 @@
 //! Writes objects with their metadata: first the fields that the dialect models, then those that it does not.
 
-use super::{At, Key, Member, Metadata, Run};
+use super::{At, Key, Made, Member, Metadata, Run};
 use crate::value::order::in_order;
 use crate::value::{Field, Kind, Value, Word};
 
@@ -26,8 +26,6 @@ pub enum Entry {
 /// The objects that are being built.
 #[derive(Default)]
 pub struct Building {
-    /// Set while another provider's response is written: fills in the fields that the client's types require.
-    pub fills_types: bool,
     /// The keys of all objects that are being written, those of the innermost last: see [`Writing`].
     written: Vec<(Word, Entry)>,
     /// Objects that were merged into written ones, each with those of its fields that were not written.
@@ -185,12 +183,10 @@ impl Writing {
         }
     }
 
-    /// Writes a value; if there is none, the text `instead`, if any.
-    pub fn put_or(&mut self, run: &mut Run, word: Word, value: Option<Value>, instead: Option<&str>) {
-        match (value, instead) {
-            (Some(value), _) => self.put(run, word, value),
-            (None, Some(instead)) => self.text(run, word, instead),
-            (None, None) => {}
+    pub fn put_or_null(&mut self, run: &mut Run, word: Word, value: Option<Value>) {
+        match value {
+            Some(value) => self.put(run, word, value),
+            None => self.null(run, word),
         }
     }
 
@@ -351,6 +347,7 @@ impl Writing {
         if metadata.is_empty() {
             return self.close(run);
         }
+        self.put_made(run, metadata);
         if run.route.is_to_provider() && run.route.ends_in_family() {
             self.add_family(run, metadata, at);
         } else {
@@ -362,6 +359,16 @@ impl Writing {
         run.warn_other_families(metadata, at);
         run.building.merged.truncate(self.merged_from);
         self.close(run);
+    }
+
+    /// Writes the fields that were made up for the target's clients.
+    pub fn put_made(&mut self, run: &mut Run, metadata: &Metadata) {
+        for (word, made) in metadata.made() {
+            if !self.has(run, *word) && !matches!(made, Made::NullInside(_)) {
+                self.key(run, *word);
+                made.put(run.store);
+            }
+        }
     }
 
     fn add_family(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
@@ -424,6 +431,13 @@ impl Writing {
 
     /// Adds the rest of a partly modelled wire object: the members under its name, and its fields that were null.
     pub fn add_nested(&mut self, run: &mut Run, metadata: &Metadata, word: Word) {
+        for (outer, made) in metadata.made() {
+            if let Made::NullInside(inner) = *made
+                && *outer == word
+            {
+                self.null(run, inner);
+            }
+        }
         if !run.route.ends_in_family() {
             return;
         }

@@ -1,6 +1,7 @@
 //! Converts the events of a stream: reads each one, and writes it in the target's format.
 
 use super::ending::Ending;
+use super::fitting::Fitting;
 use super::frames::Frame;
 use super::halves::Half;
 use super::identities::Identities;
@@ -8,7 +9,7 @@ use super::repeats::{Again, Repeats};
 use crate::convert::{echoes, refuse_lossy};
 use crate::dialect;
 use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
-use crate::model::{Add, ChatError, ChatErrorCode, End, Event, Finish, Metadata, Start, StreamFailure};
+use crate::model::{Add, ChatError, End, Event, Finish, Start, StreamFailure};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Paths, Result, Run, StreamPlace, ToolwireError, Warning, WarningCode,
     error, fault_error,
@@ -36,6 +37,7 @@ struct Stages {
     decoder: Box<dyn Decode>,
     encoder: Box<dyn Encode>,
     identities: Identities,
+    fitting: Fitting,
     events: Vec<Event>,
     /// Set if the next event may repeat the last one: the values that may differ, and the one that is its text.
     again: Option<(Vec<Value>, Value)>,
@@ -73,6 +75,7 @@ impl Events {
                 decoder,
                 encoder,
                 identities,
+                fitting: Fitting::default(),
                 events,
                 again: None,
                 output,
@@ -313,10 +316,11 @@ impl Stages {
             return self.close_copy(run);
         }
         self.write(run)?;
-        if let Some(event) = self.ending.release(run, self.has_error)? {
+        if let Some(mut event) = self.ending.release(run, self.has_error)? {
             if let Event::Finish(End { finish, .. }) = &event {
                 self.finish = Some(*finish);
             }
+            self.fitting.fit(run, &mut event)?;
             self.encoder.write(run, &event, &mut self.output)?;
             self.encoder.flush(run, &mut self.output)?;
         }
@@ -394,7 +398,7 @@ impl Stages {
                 self.keep_error(run, error)?;
             }
             start = self.output.len();
-            if self.ending.note(run, event)? && !self.copies {
+            if self.ending.note(run, event)? && !self.copies && self.fitting.fit(run, event)? {
                 self.encoder.write(run, event, &mut self.output)?;
             }
         }
@@ -434,16 +438,8 @@ const CUT_OFF: &str = "the stream ended before the response was complete";
 
 /// The error of a stream that was cut off or violated its format.
 fn failed(run: &mut Run, message: &str) -> ChatError {
-    let code = ChatErrorCode::ApiError;
     let message = run.store.string(message);
-    ChatError {
-        at: At::ROOT,
-        status: None,
-        code,
-        message,
-        retryable: code.retryable(None),
-        metadata: Metadata::default(),
-    }
+    ChatError::of_api(At::ROOT, message)
 }
 
 fn unsupported(dialect: Dialect) -> Box<ToolwireError> {

@@ -2,6 +2,7 @@
 
 mod ending;
 mod events;
+mod fitting;
 mod flow;
 mod frames;
 mod halves;

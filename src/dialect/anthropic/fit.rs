@@ -1,6 +1,6 @@
 //! What the Messages API accepts (WIRE §3.0, §3.10).
 
-pub use super::fit_messages::{messages, response};
+pub use super::fit_messages::{block, messages, response};
 use super::fit_thinking;
 use super::models::{self, Asked, Beside};
 use super::request::{MAX_TOKENS, MISSING, SAMPLING, STOP};

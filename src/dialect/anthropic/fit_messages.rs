@@ -155,11 +155,9 @@ pub fn response(run: &mut Run, response: &mut Response) -> Result<()> {
 }
 
 /// A block of a streamed response.
-pub fn block(run: &mut Run, block: &Block) -> Result<Option<Block>> {
+pub fn block(run: &mut Run, block: Block) -> Result<Option<Block>> {
     let fitted = content::fit_streamed(run, block, &CONTENT)?;
     let mut blocks: Vec<Block> = fitted.into_iter().collect();
-    if !run.route.stays() {
-        empties::drop_blocks(run, &mut blocks, |run, text, _, _| run.store.is_empty(text));
-    }
+    empties::drop_blocks(run, &mut blocks, |run, text, _, _| run.store.is_empty(text));
     Ok(blocks.pop())
 }

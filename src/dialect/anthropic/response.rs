@@ -2,11 +2,12 @@
 
 use super::messages::read_assistant_value;
 use super::write_blocks::assistant_blocks;
-use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::usage::sum;
+use crate::fit::responses::{Counts, Required};
 use crate::model::{Finish, Metadata, Response, Usage};
-use crate::run::{At, Result, Run};
-use crate::value::{Kind, Value, Word};
+use crate::run::{At, Fields, Made, Result, Run};
+use crate::value::{Value, Word};
 
 pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::end_turn, Finish::Stop),
@@ -61,70 +62,64 @@ pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     Ok(usage)
 }
 
-/// Usage fields that the client's types require, in the order in which they are written.
-pub(super) const DEMANDED_USAGE: &[Word] = &[
-    Word::cache_creation_input_tokens,
-    Word::cache_read_input_tokens,
-    Word::output_tokens_details,
-    Word::cache_creation,
-    Word::server_tool_use,
-    Word::service_tier,
-    Word::inference_geo,
-    Word::speed,
+pub const REQUIRED: &Required = &Required {
+    id: Some("msg_toolwire"),
+    model: Some(""),
+    fields: FIELDS,
+    start: FIELDS,
+    end: &[(Word::stop_sequence, Made::Null), (Word::stop_details, Made::Null), (Word::container, Made::Null)],
+    text: &[(Word::citations, Made::Null)],
+    call: &[(Word::caller, Made::Typed(Word::direct))],
+    counts: Counts { always: true, fields: USAGE, ..Required::NOTHING.counts },
+    reasons: Some(&Reasons {
+        key: Word::stop_reason,
+        table: FINISH,
+        other: Word::end_turn,
+        shape: None,
+        optional: Optional::Never,
+        instead: None,
+    }),
+    ..Required::NOTHING
+};
+const FIELDS: &Fields = &[
+    (Word::stop_sequence, Made::Null),
+    (Word::stop_details, Made::Null),
+    (Word::container, Made::Null),
+    (Word::diagnostics, Made::Null),
+];
+pub(super) const USAGE: &Fields = &[
+    (Word::cache_creation_input_tokens, Made::Null),
+    (Word::cache_read_input_tokens, Made::Null),
+    (Word::output_tokens_details, Made::Null),
+    (Word::cache_creation, Made::Null),
+    (Word::server_tool_use, Made::Null),
+    (Word::service_tier, Made::Null),
+    (Word::inference_geo, Made::Null),
+    (Word::speed, Made::Null),
 ];
 
-/// Response fields that the client's types require.
-pub(super) const DEMANDED: &[Word] = &[Word::stop_sequence, Word::stop_details, Word::container, Word::diagnostics];
-
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error: _, metadata } = response;
-    // Anthropic's own responses have all required fields
-    let is_own = metadata.is_own();
+    let Response { at, id, model, message, finish: _, raw_finish, finish_at: _, usage, error: _, metadata } = response;
     let mut object = run.begin();
-    object.put_or(run, Word::id, *id, (!is_own).then_some("msg_toolwire"));
+    object.option(run, Word::id, *id);
     object.word(run, Word::r#type, Word::message);
     object.word(run, Word::role, Word::assistant);
-    object.put_or(run, Word::model, *model, (!is_own).then_some(""));
+    object.option(run, Word::model, *model);
     object.key(run, Word::content);
     run.store.begin_array();
-    run.building.fills_types = !is_own;
     assistant_blocks(run, message);
-    run.building.fills_types = false;
     run.store.end_array();
     run.warn_metadata(&message.metadata, message.at);
-    object.key(run, Word::stop_reason);
-    let has_calls = message.has_calls();
-    let form = metadata.form(Word::stop_reason);
-    if raw_finish.is_none() && form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
-        run.store.put_null();
-    } else {
-        let refused = *finish == Finish::Stop && message.refuses();
-        let default = if refused { Word::refusal } else { finish::word(FINISH, *finish) };
-        let ending = Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
-        finish::put_or(run, FINISH, &ending, default);
-    }
-    match usage {
-        Some(usage) => {
-            object.key(run, Word::usage);
-            write_usage(run, usage, if is_own { &[] } else { DEMANDED_USAGE });
-        }
-        None if !is_own => {
-            object.key(run, Word::usage);
-            write_usage(run, &Usage::new(*at), DEMANDED_USAGE);
-        }
-        None => {}
-    }
-    // last, as in the order of fields when this is converted back and forth
-    if !is_own {
-        for word in DEMANDED {
-            object.null(run, *word);
-        }
+    object.put_or_null(run, Word::stop_reason, *raw_finish);
+    if let Some(usage) = usage {
+        object.key(run, Word::usage);
+        write_usage(run, usage);
     }
     object.end(run, metadata, *at);
     Ok(())
 }
 
-pub(super) fn write_usage(run: &mut Run, usage: &Usage, demanded: &[Word]) {
+pub(super) fn write_usage(run: &mut Run, usage: &Usage) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
     let mut object = run.begin();
     let apart = cached.unwrap_or(0.0) + cache_write.unwrap_or(0.0);
@@ -138,11 +133,6 @@ pub(super) fn write_usage(run: &mut Run, usage: &Usage, demanded: &[Word]) {
         object.object_with_rest(run, metadata, Word::output_tokens_details, |run, details| {
             details.count(run, Word::thinking_tokens, *reasoning);
         });
-    }
-    for word in demanded {
-        if !object.has(run, *word) {
-            object.null(run, *word);
-        }
     }
     object.end(run, metadata, *at);
 }

@@ -46,9 +46,6 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     }
     object.word(run, Word::r#type, Word::text);
     object.put(run, Word::text, text);
-    if run.building.fills_types && metadata.family_field(Word::citations).is_none() {
-        object.null(run, Word::citations);
-    }
     let metadata = adopted::cache_control(run, &mut object, metadata);
     object.end(run, &metadata, at);
 }
@@ -135,9 +132,6 @@ fn write_call(run: &mut Run, call: &Call) {
     object.put(run, Word::id, *id);
     object.put(run, Word::name, *name);
     arguments::put_as_object(run, &mut object, Word::input, call);
-    if run.building.fills_types && metadata.own_field(Word::caller).is_none() {
-        object.object(run, Word::caller, |run, caller| caller.word(run, Word::r#type, Word::direct));
-    }
     let metadata = adopted::cache_control(run, &mut object, metadata);
     object.end(run, &metadata, *at);
 }

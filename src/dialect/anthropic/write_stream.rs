@@ -1,12 +1,12 @@
 //! Writes streams (WIRE §3.8): the message, its blocks one after another, and its end.
 
-use super::response::{DEMANDED, DEMANDED_USAGE, FINISH, write_usage};
+use super::response::{REQUIRED, USAGE, write_usage};
 use super::stream_order::Order;
-use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, Waiting, warn_event, write_error};
 use crate::fit::native;
-use crate::model::{CallStart, End, Event, Finish, Metadata, Native, Start, Usage};
-use crate::run::{At, Key, Provider, Result, Run, WarningCode};
+use crate::fit::responses::{make, missing_start};
+use crate::model::{CallStart, End, Event, Native, Start, Usage};
+use crate::run::{At, Fields, Key, Made, Provider, Result, Run, WarningCode};
 use crate::value::{Kind, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
@@ -19,8 +19,6 @@ pub(super) struct Encoder {
     pub(super) order: Order,
     /// By block number.
     pub(super) calls: UnderWay<Called>,
-    pub(super) has_calls: bool,
-    pub(super) has_refused: bool,
     /// The usage for `message_start`, until that is written, and for `message_delta`: JSON texts.
     usage: Option<(Vec<u8>, Vec<u8>)>,
     /// How the response ended. Written at the end of the stream: the usage may come later (Q141), and older Gemini models send a finish reason in
@@ -70,13 +68,6 @@ impl Encode for Encoder {
             Event::Start(start) => self.start(run, start),
             Event::Usage(usage) => self.keep_usage(run, usage),
             Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
-            Event::RefusalDelta { at, block, text, metadata } => {
-                self.has_refused = true;
-                if !run.store.is_empty(*text) {
-                    run.warn(WarningCode::RefusalAsText, *at, "the target has no refusal block");
-                }
-                self.text(run, *at, (*block, *text), metadata, output)
-            }
             Event::ReasoningDelta { at, block, text, issuer: Provider::Anthropic | Provider::OpenAI, metadata } => {
                 run.warn_metadata(metadata, *at);
                 self.thinking(run, *block, *text, output)
@@ -101,7 +92,7 @@ impl Encode for Encoder {
                 write_error(run, error, output, super::error::write)
             }
             Event::Native(native) if native.provider == Provider::Anthropic => self.native(run, native, output),
-            Event::ReasoningDelta { .. } | Event::Native(_) | Event::State { .. } => {
+            Event::ReasoningDelta { .. } | Event::RefusalDelta { .. } | Event::Native(_) | Event::State { .. } => {
                 warn_event(run, event);
                 Ok(())
             }
@@ -154,13 +145,12 @@ impl Encoder {
             return Ok(());
         }
         let message = run.build_with(metadata, at, |run, message| {
-            message.put_or(run, Word::id, id, Some("msg_toolwire"));
+            message.option(run, Word::id, id);
             message.word(run, Word::r#type, Word::message);
             message.word(run, Word::role, Word::assistant);
-            message.put_or(run, Word::model, model, Some(""));
+            message.option(run, Word::model, model);
             message.list(run, Word::content, &[]);
             message.null(run, Word::stop_reason);
-            put_demanded(run, message, metadata, DEMANDED);
             message.skip(run, Word::usage);
         });
         let mut head = run.export(message)?;
@@ -172,12 +162,13 @@ impl Encoder {
     /// Writes the start of the message if there was one; with `is_content`, also if there was none.
     pub(super) fn begin(&mut self, run: &mut Run, output: &mut Output, is_content: bool) -> Result<()> {
         if is_content && matches!(self.stage, Stage::Unbegun) {
-            self.start(run, &Start::missing())?;
+            let start = missing_start(run, REQUIRED);
+            self.start(run, &start)?;
         }
         let Stage::Beginning(head) = &self.stage else { return Ok(()) };
         let usage = match &self.usage {
             Some((usage, _)) => usage.clone(),
-            None => usage_json(run, &Usage::new(At::ROOT), DEMANDED_USAGE)?,
+            None => usage_json(run, Usage::new(At::ROOT), USAGE)?,
         };
         output.begin(Word::message_start.text());
         output.raw(b"{\"type\":\"message_start\",\"message\":");
@@ -192,29 +183,21 @@ impl Encoder {
 
     fn keep_usage(&mut self, run: &mut Run, usage: &Usage) -> Result<()> {
         let is_late = matches!(self.stage, Stage::Begun);
-        let first = if is_late { Vec::new() } else { usage_json(run, usage, DEMANDED_USAGE)? };
-        self.usage = Some((first, usage_json(run, usage, DEMANDED_DELTA_USAGE)?));
+        let first = if is_late { Vec::new() } else { usage_json(run, usage.clone(), USAGE)? };
+        self.usage = Some((first, usage_json(run, usage.clone(), LAST_USAGE)?));
         Ok(())
     }
 
     // ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
-        let End { at, finish, raw, ref metadata } = *end;
+        let End { at, finish: _, raw, ref metadata } = *end;
         if self.finish.is_some() {
             run.warn_metadata(metadata, at);
             return Ok(());
         }
         self.waiting.add_family(run, metadata, at);
-        let refused = finish == Finish::Stop && self.has_refused;
-        let default = if refused { Word::refusal } else { finish::word(FINISH, finish) };
-        let is_own = metadata.is_own();
-        let has_calls = self.has_calls;
-        let delta = run.build_with(metadata, at, |run, delta| {
-            delta.key(run, Word::stop_reason);
-            finish::put_or(run, FINISH, &Ending { finish, raw, at, has_calls, is_own }, default);
-            put_demanded(run, delta, metadata, DEMANDED_DELTA);
-        });
+        let delta = run.build_with(metadata, at, |run, delta| delta.put_or_null(run, Word::stop_reason, raw));
         self.finish = Some(run.export(delta)?);
         Ok(())
     }
@@ -223,12 +206,9 @@ impl Encoder {
     fn emit_end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.begin(run, output, true)?;
         self.order.end_all(output);
-        if self.finish.is_none() {
-            self.finish(run, &End::missing(Finish::Other))?;
-        }
         let usage = match &self.usage {
             Some((_, usage)) => usage.clone(),
-            None => usage_json(run, &Usage::new(At::ROOT), DEMANDED_DELTA_USAGE)?,
+            None => usage_json(run, Usage::new(At::ROOT), LAST_USAGE)?,
         };
         output.begin(Word::message_delta.text());
         output.raw(b"{\"type\":\"message_delta\",\"delta\":");
@@ -306,26 +286,17 @@ fn too_late(run: &mut Run, event: &Event) {
     }
 }
 
-/// Fields that the client's types require at the end of a streamed response.
-const DEMANDED_DELTA: &[Word] = &[Word::stop_sequence, Word::stop_details, Word::container];
-const DEMANDED_DELTA_USAGE: &[Word] = &[
-    Word::cache_creation_input_tokens,
-    Word::cache_read_input_tokens,
-    Word::output_tokens_details,
-    Word::server_tool_use,
+/// Counts that the client's types require at the end of a streamed response.
+const LAST_USAGE: &Fields = &[
+    (Word::cache_creation_input_tokens, Made::Null),
+    (Word::cache_read_input_tokens, Made::Null),
+    (Word::output_tokens_details, Made::Null),
+    (Word::server_tool_use, Made::Null),
 ];
 
-/// Writes null for required fields that are absent.
-fn put_demanded(run: &mut Run, object: &mut crate::run::Writing, metadata: &Metadata, demanded: &[Word]) {
-    for word in demanded {
-        if metadata.own_field(*word).is_none() {
-            object.null(run, *word);
-        }
-    }
-}
-
-fn usage_json(run: &mut Run, usage: &Usage, demanded: &[Word]) -> Result<Vec<u8>> {
-    let value = run.build(|run| write_usage(run, usage, demanded));
+fn usage_json(run: &mut Run, mut usage: Usage, required: &Fields) -> Result<Vec<u8>> {
+    make(run, &mut usage.metadata, required);
+    let value = run.build(|run| write_usage(run, &usage));
     run.export(value)
 }
 

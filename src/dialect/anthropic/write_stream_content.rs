@@ -1,6 +1,5 @@
 //! Writes the content of streams: blocks and calls.
 
-use super::fit_messages;
 use super::stream_order::{Braces, Closing, Delta, pieces};
 use super::write_blocks::{write_block, write_reasoning};
 use super::write_stream::{ArgumentsSent, Called, Encoder, key_json};
@@ -138,14 +137,11 @@ impl Encoder {
 
     /// Writes a whole block as its provider streams it.
     pub(super) fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
-        self.has_refused |= matches!(block, Block::Refusal { .. });
-        self.has_calls |= matches!(block, Block::Call(_));
-        let Some(block) = fit_messages::block(run, block)? else { return Ok(()) };
         self.whole(
             run,
             number,
             |run| {
-                write_block(run, &block);
+                write_block(run, block);
                 Ok(())
             },
             output,
@@ -160,9 +156,7 @@ impl Encoder {
         write: impl FnOnce(&mut Run) -> Result<()>,
         output: &mut Output,
     ) -> Result<()> {
-        run.building.fills_types = true;
         let list = run.try_build_array(|run| write(run));
-        run.building.fills_types = false;
         for block in run.list(list?) {
             let (start, pieces) = pieces(run, block, At::ROOT)?;
             self.open(run, number, Closing::Whole, start, output)?;
@@ -181,11 +175,9 @@ impl Encoder {
         // its other metadata is written at its end
         let mut own = Metadata::default();
         let mut keys = Vec::new();
-        if metadata.is_own() {
-            for member in metadata.family() {
-                own.add_member(*member);
-                keys.push(key_json(run, member.key)?);
-            }
+        for member in metadata.own_fields() {
+            own.add_member(*member);
+            keys.push(key_json(run, member.key)?);
         }
         let start = run.build_with(&own, at, |run, start| {
             start.word(run, Word::r#type, Word::tool_use);
@@ -196,7 +188,6 @@ impl Encoder {
                 start.object(run, Word::caller, |run, caller| caller.word(run, Word::r#type, Word::direct));
             }
         });
-        self.has_calls = true;
         self.calls.begin(block, Called { keys, arguments: ArgumentsSent::Nothing });
         self.open(run, block, Closing::Call(Braces::default()), start, output)
     }

@@ -1,7 +1,7 @@
 //! The canonical format accepts everything.
 
 use crate::fit::tools::Part;
-use crate::model::{Request, Response};
+use crate::model::{Block, Request, Response};
 use crate::run::{Result, Run};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
@@ -16,6 +16,10 @@ pub fn messages(_run: &mut Run, _request: &mut Request) -> Result<()> {
 
 pub fn response(_run: &mut Run, _response: &mut Response) -> Result<()> {
     Ok(())
+}
+
+pub fn block(_run: &mut Run, block: Block) -> Result<Option<Block>> {
+    Ok(Some(block))
 }
 
 pub fn tools(_run: &mut Run, _request: &mut Request, _part: Part) {}

@@ -2,9 +2,13 @@
 
 use super::messages::{build_calls, read_assistant_value, write_assistant};
 use super::{error, finish, read_metadata, write_metadata};
+use crate::fit::responses::Required;
 use crate::model::{Block, Content, Finish, Metadata, Response, Usage};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Value, Word};
+
+/// Its clients accept any response.
+pub const REQUIRED: &Required = &Required::NOTHING;
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;

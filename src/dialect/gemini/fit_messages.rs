@@ -130,6 +130,6 @@ pub fn response(run: &mut Run, response: &mut Response) -> Result<()> {
 }
 
 /// A block of a streamed response.
-pub fn block(run: &mut Run, block: &Block) -> Result<Option<Block>> {
+pub fn block(run: &mut Run, block: Block) -> Result<Option<Block>> {
     content::fit_streamed(run, block, &CONTENT)
 }

@@ -4,11 +4,12 @@ use super::messages::read_assistant_value;
 use super::parts::is_present;
 use super::write_parts::assistant_parts;
 use crate::dialect::shared::choices;
-use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::usage::{read_total, write_total};
+use crate::fit::responses::Required;
 use crate::model::{Assistant, Content, Finish, Metadata, Response, Usage};
 use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Value, Word};
 
 pub const FINISH: &[(Word, Finish)] = &[
     (Word::STOP, Finish::Stop),
@@ -34,6 +35,19 @@ pub const FINISH: &[(Word, Finish)] = &[
     (Word::CONTINUATION, Finish::Pause),
     (Word::FINISH_REASON_UNSPECIFIED, Finish::Other),
 ];
+
+pub const REQUIRED: &Required = &Required {
+    reasons: Some(&Reasons {
+        key: Word::finishReason,
+        table: FINISH,
+        other: Word::OTHER,
+        // the list is open (WIRE §13)
+        shape: Some(|raw| raw.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')),
+        optional: Optional::WithoutCalls,
+        instead: Some(Word::promptFeedback),
+    }),
+    ..Required::NOTHING
+};
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -142,41 +156,20 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
 }
 
 fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { message, finish, raw_finish, finish_at, metadata, .. } = response;
+    let Response { message, raw_finish, metadata, .. } = response;
     let mut candidate = run.begin();
     let no_content = run.is_omitted(metadata, Word::content);
     if !(no_content && message.blocks().is_empty()) {
         candidate.key(run, Word::content);
         write_content(run, message)?;
     }
-    let form = metadata.form(Word::finishReason);
-    let is_called = message.has_calls() && !run.route.stays();
-    let absent =
-        run.route.keeps_family() && raw_finish.is_none() && *finish == Finish::Other && form.is_none() && !is_called;
-    if form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
-        candidate.null(run, Word::finishReason);
-    } else if !absent {
-        candidate.key(run, Word::finishReason);
-        put_finish(run, (*finish, *raw_finish, *finish_at), message.has_calls());
-    }
+    candidate.option(run, Word::finishReason, *raw_finish);
     if metadata.form(Word::index).is_none() {
         choices::put_index(run, &mut candidate, metadata, Word::candidate);
     }
     candidate.add_nested(run, metadata, Word::candidate);
     candidate.close(run);
     Ok(())
-}
-
-pub fn put_finish(run: &mut Run, (finish, raw, at): (Finish, Option<Value>, At), has_calls: bool) {
-    // the list is open (WIRE §13): a word with the shape of Google's reasons may be one
-    let is_own = raw.is_some_and(|raw| is_google_reason(&run.store.text(raw)));
-    let ending = Ending { finish, raw, at, has_calls, is_own };
-    let word = if finish == Finish::Other { Word::OTHER } else { finish::word(FINISH, finish) };
-    finish::put_or(run, FINISH, &ending, word);
-}
-
-fn is_google_reason(raw: &str) -> bool {
-    raw.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
 }
 
 fn write_content(run: &mut Run, message: &Assistant) -> Result<()> {

@@ -1,11 +1,10 @@
 //! Writes streams (WIRE §4.8): each chunk is a piece of the response, in the form of a whole one.
 
-use super::fit;
-use super::response::{put_finish, write_usage};
+use super::response::write_usage;
 use super::write_parts::write_block;
 use crate::dialect::shared::stream::{Encode, Output, WholeCalls, warn_event, write_error};
 use crate::fit::lost_reasoning;
-use crate::model::{Block, Call, CallStart, End, Event, Finish, Metadata, Reasoning, Start};
+use crate::model::{Block, Call, CallStart, End, Event, Metadata, Reasoning, Start};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -18,7 +17,6 @@ struct Encoder {
     /// The fields at the end of every chunk, as JSON texts.
     model: Option<Vec<u8>>,
     id: Option<Vec<u8>>,
-    has_calls: bool,
     calls: WholeCalls,
     has_content: bool,
     /// Whether the prompt was blocked: such a response has no candidates.
@@ -40,7 +38,8 @@ struct Chunk {
     parts: Vec<Value>,
     /// A thought whose signature may be the next event.
     thought: Option<Thought>,
-    finish: Option<(Finish, Option<Value>, At)>,
+    /// The reason, at the end of the response.
+    finish: Option<Option<Value>>,
     others: Vec<Value>,
     metadata: Metadata,
 }
@@ -57,23 +56,14 @@ impl Encode for Encoder {
             self.end_thought(run)?;
         }
         match event {
-            Event::Start(Start { at, id, model, metadata }) => {
+            Event::Start(Start { at: _, id, model, metadata }) => {
                 (self.id, self.model) = (run.export_option(*id)?, run.export_option(*model)?);
-                self.keep(run, metadata, *at);
+                self.chunk.metadata.append(metadata.clone());
             }
             Event::TextDelta { at, text, metadata, .. } => {
-                let is_marked = metadata.thought_signature().is_some() || metadata.is_own();
-                if !run.store.is_empty(*text) || is_marked {
+                if !run.store.is_empty(*text) || !metadata.is_empty() {
                     self.block(run, &Block::Text { at: *at, text: *text, metadata: metadata.clone() })?;
-                } else {
-                    run.warn_metadata(metadata, *at);
                 }
-            }
-            Event::RefusalDelta { at, text, metadata, .. } if run.store.is_empty(*text) => {
-                run.warn_metadata(metadata, *at)
-            }
-            Event::RefusalDelta { at, text, metadata, .. } => {
-                self.block(run, &Block::Refusal { at: *at, text: *text, metadata: metadata.clone() })?;
             }
             Event::ReasoningDelta { at, block, text, issuer: Provider::Google, metadata } => {
                 run.warn_metadata(metadata, *at);
@@ -91,11 +81,11 @@ impl Encode for Encoder {
                 self.usage = Some(run.export(usage)?);
                 self.is_usage_new = true;
             }
-            Event::Finish(End { at, finish, raw, metadata }) => {
+            Event::Finish(End { at: _, finish: _, raw, metadata }) => {
                 self.release(run)?;
-                self.keep(run, metadata, *at);
+                self.chunk.metadata.append(metadata.clone());
                 if !std::mem::replace(&mut self.has_finished, true) {
-                    self.chunk.finish = Some((*finish, *raw, *at));
+                    self.chunk.finish = Some(*raw);
                 }
             }
             Event::Error(error) => {
@@ -109,8 +99,8 @@ impl Encode for Encoder {
                 run.warn_metadata(&native.metadata, native.at);
                 self.native(run, native.value);
             }
-            Event::ReasoningDelta { .. } | Event::Native(_) => warn_event(run, event),
-            Event::State { at, metadata } => self.keep(run, metadata, *at),
+            Event::RefusalDelta { .. } | Event::ReasoningDelta { .. } | Event::Native(_) => warn_event(run, event),
+            Event::State { at: _, metadata } => self.chunk.metadata.append(metadata.clone()),
         }
         Ok(())
     }
@@ -155,15 +145,6 @@ impl Encode for Encoder {
 }
 
 impl Encoder {
-    /// Keeps fields of the response for the current chunk, or warns about those of another provider.
-    fn keep(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
-        if metadata.is_own() {
-            self.chunk.metadata.append(metadata.clone());
-        } else {
-            run.warn_metadata(metadata, at);
-        }
-    }
-
     /// Writes the last chunk with the last counts. If no chunk waits, writes counts that were not written yet.
     fn write_last(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         let last = match self.last.take() {
@@ -192,8 +173,7 @@ impl Encoder {
 
     /// Adds the parts that a whole response would have.
     fn block(&mut self, run: &mut Run, block: &Block) -> Result<()> {
-        let Some(block) = fit::block(run, block)? else { return Ok(()) };
-        let parts = parts_of(run, &block);
+        let parts = parts_of(run, block);
         let parts = run.list(parts);
         if !parts.is_empty() && !self.calls.is_empty() {
             run.warn(WarningCode::OrderChanged, block.at(), "a call that is still open is sent after it, complete");
@@ -203,7 +183,6 @@ impl Encoder {
     }
 
     fn call_end(&mut self, run: &mut Run, block: u32, call: &Call) -> Result<()> {
-        self.has_calls = true;
         let parts = parts_of(run, &Block::Call(call.clone()));
         for parts in self.calls.end(run, block, parts)? {
             self.chunk.parts.extend(run.list(parts));
@@ -258,7 +237,7 @@ impl Encoder {
     fn put(&self, run: &mut Run, chunk: &Chunk) -> Result<()> {
         let mut object = run.begin();
         let fields = chunk.metadata.family_field(Word::candidate).is_some();
-        let is_blocked = self.is_blocked && !self.has_content && chunk.finish.is_none_or(|(_, raw, _)| raw.is_none());
+        let is_blocked = self.is_blocked && !self.has_content && chunk.finish.flatten().is_none();
         let has_first = !chunk.parts.is_empty() || fields || chunk.finish.is_some() && !is_blocked;
         if has_first || !chunk.others.is_empty() {
             object.key(run, Word::candidates);
@@ -295,10 +274,7 @@ impl Encoder {
                 content.word(run, Word::role, Word::model);
             });
         }
-        if let Some(finish) = chunk.finish {
-            candidate.key(run, Word::finishReason);
-            put_finish(run, finish, self.has_calls);
-        }
+        candidate.option(run, Word::finishReason, chunk.finish.flatten());
         candidate.number(run, Word::index, 0.0);
         candidate.add_nested(run, &chunk.metadata, Word::candidate);
         candidate.close(run);

@@ -1,11 +1,12 @@
 //! Whole responses (WIRE §8.5–§8.7).
 
 use super::messages::{read_assistant_value, write_assistant};
-use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::usage::sum;
+use crate::fit::responses::{Counts, Required};
 use crate::model::{Finish, Response, Usage};
-use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Fields, Made, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
 pub(super) const FINISH: &[(Word, Finish)] = &[
@@ -16,11 +17,37 @@ pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::unload, Finish::Other),
 ];
 
-/// A conversion has no clock.
-pub(super) const NO_TIME: &str = "1970-01-01T00:00:00Z";
-/// Fields that the client's types require of a response, and that other providers do not have.
-pub(super) const DEMANDED: &[Word] =
-    &[Word::total_duration, Word::load_duration, Word::prompt_eval_duration, Word::eval_duration];
+pub const REQUIRED: &Required = &Required {
+    lacks_id: true,
+    model: Some(""),
+    fields: &FIELDS,
+    start: FIELDS.split_at(1).0,
+    counts: Counts {
+        always: true,
+        sums: true,
+        missing: NO_COUNTS,
+        end: FIELDS.split_at(1).1,
+        ..Required::NOTHING.counts
+    },
+    reasons: Some(&Reasons {
+        key: Word::done_reason,
+        table: FINISH,
+        other: Word::stop,
+        shape: None,
+        optional: Optional::Always,
+        instead: None,
+    }),
+    ..Required::NOTHING
+};
+const NO_COUNTS: &Fields = &[(Word::prompt_eval_count, Made::Number(0.0)), (Word::eval_count, Made::Number(0.0))];
+const FIELDS: [(Word, Made); 5] = [
+    // a conversion has no clock
+    (Word::created_at, Made::Text("1970-01-01T00:00:00Z")),
+    (Word::total_duration, Made::Number(0.0)),
+    (Word::load_duration, Made::Number(0.0)),
+    (Word::prompt_eval_duration, Made::Number(0.0)),
+    (Word::eval_duration, Made::Number(0.0)),
+];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -54,53 +81,28 @@ pub(super) fn read_usage(run: &mut Run, reading: &mut Reading) -> Result<Option<
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error: _, metadata } = response;
-    let is_own = metadata.is_own();
-    warn_id(run, *id, *at);
+    let Response { at, id: _, model, message, finish: _, raw_finish, finish_at: _, usage, error: _, metadata } =
+        response;
     let mut object = run.begin();
-    object.put_or(run, Word::model, *model, (!is_own).then_some(""));
+    object.option(run, Word::model, *model);
     object.key(run, Word::message);
     write_assistant(run, message, Direction::Response)?;
     if metadata.form(Word::done).is_none() && metadata.family_field(Word::done).is_none() {
         object.boolean(run, Word::done, true);
     }
-    let is_all_void = is_own && raw_finish.is_none() && *finish == Finish::Other;
-    if !is_all_void {
-        let has_calls = message.has_calls();
-        let ending = Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
-        object.key(run, Word::done_reason);
-        finish::put(run, FINISH, &ending);
-    }
-    write_counts(run, &mut object, usage.as_ref(), !is_own);
-    // last, as in the order of fields when this is converted back and forth
-    if !is_own {
-        object.text(run, Word::created_at, NO_TIME);
-        for word in DEMANDED {
-            object.number(run, *word, 0.0);
-        }
+    object.option(run, Word::done_reason, *raw_finish);
+    if let Some(usage) = usage {
+        write_counts(run, &mut object, usage);
     }
     object.end(run, metadata, *at);
     Ok(())
 }
 
-/// Warns about the id: responses have none here.
-pub(super) fn warn_id(run: &mut Run, id: Option<Value>, at: At) {
-    if id.is_some() {
-        let at = run.down(at, run.route.from.format().response_id);
-        run.warn(WarningCode::StateDropped, at, "responses of the target have no id");
-    }
-}
-
-/// Writes the counts. With `demanded`, unknown ones are written too.
-pub(super) fn write_counts(run: &mut Run, object: &mut Writing, usage: Option<&Usage>, demanded: bool) {
-    let (input, output) = usage.map_or((None, None), |usage| (usage.input, usage.output));
-    for (word, count) in [(Word::prompt_eval_count, input), (Word::eval_count, output)] {
-        object.count(run, word, count.or(demanded.then_some(0.0)));
-    }
-    if let Some(usage) = usage {
-        warn_parts(run, usage);
-        run.warn_metadata(&usage.metadata, usage.at);
-    }
+pub(super) fn write_counts(run: &mut Run, object: &mut Writing, usage: &Usage) {
+    object.count(run, Word::prompt_eval_count, usage.input);
+    object.count(run, Word::eval_count, usage.output);
+    warn_parts(run, usage);
+    run.warn_metadata(&usage.metadata, usage.at);
 }
 
 /// Warns about detailed counts, for which the format has no fields.

@@ -1,12 +1,11 @@
 //! Writes streams (WIRE §8.8): each line is a piece of the response, in the form of a whole one.
 
-use super::fit;
-use super::response::{DEMANDED, FINISH, NO_TIME, warn_id, write_counts};
+use super::response::{REQUIRED, write_counts};
 use super::write_messages::{MessageContent, gather, write_call, write_content};
-use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, Waiting, WholeCalls, warn_event, write_error};
 use crate::dialect::shared::turns::{Direction, warn_late};
-use crate::model::{Block, Call, CallStart, End, Event, Finish, Metadata, Start};
+use crate::fit::responses::missing_start;
+use crate::model::{Block, Call, CallStart, End, Event, Metadata, Start};
 use crate::run::{At, Provider, Result, Run, Writing};
 use crate::value::{Keyed, Value, Word};
 
@@ -22,34 +21,20 @@ struct Encoder {
     begun: Keyed<usize>,
     count: usize,
     calls: WholeCalls,
-    has_calls: bool,
     /// How the response ended, and the last counts: members of objects, as JSON texts. The last line contains both.
     finish: Option<Vec<u8>>,
     counts: Vec<u8>,
     /// The positions of fields that are lost if the last line is not written.
     waiting: Waiting,
-    /// Whether the target's own provider gave the response.
-    is_own: bool,
     has_failed: bool,
 }
 
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
         match event {
-            Event::Start(Start { at, id, model, metadata }) => {
-                warn_id(run, *id, *at);
-                self.start(run, *at, *model, metadata, output)
-            }
+            Event::Start(Start { at, id: _, model, metadata }) => self.start(run, *at, *model, metadata, output),
             Event::TextDelta { at, text, metadata, .. } => {
                 let block = Block::Text { at: *at, text: *text, metadata: metadata.clone() };
-                self.block(run, &block, output)
-            }
-            Event::RefusalDelta { at, text, metadata, .. } if run.store.is_empty(*text) => {
-                run.warn_metadata(metadata, *at);
-                Ok(())
-            }
-            Event::RefusalDelta { at, text, metadata, .. } => {
-                let block = Block::Refusal { at: *at, text: *text, metadata: metadata.clone() };
                 self.block(run, &block, output)
             }
             Event::ReasoningDelta { at, text, issuer: Provider::Ollama, metadata, .. } => {
@@ -72,7 +57,7 @@ impl Encode for Encoder {
             Event::Block { value, .. } => self.block(run, value, output),
             Event::Usage(usage) => {
                 let counts = run.build_object(|run, object| {
-                    write_counts(run, object, Some(usage), false);
+                    write_counts(run, object, usage);
                 });
                 self.counts = members(run, counts)?;
                 Ok(())
@@ -86,7 +71,10 @@ impl Encode for Encoder {
                 write_error(run, error, output, super::error::write)
             }
             Event::State { at, metadata } => self.state(run, *at, metadata, output),
-            Event::ReasoningDelta { .. } | Event::ReasoningEnd { .. } | Event::Native(_) => {
+            Event::RefusalDelta { .. }
+            | Event::ReasoningDelta { .. }
+            | Event::ReasoningEnd { .. }
+            | Event::Native(_) => {
                 warn_event(run, event);
                 Ok(())
             }
@@ -107,7 +95,7 @@ impl Encode for Encoder {
         output.begin("");
         output.raw(&self.head);
         output.raw(b",\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"done\":true");
-        for members in [self.finish.take().unwrap_or_default(), self.last_counts(run)?] {
+        for members in [self.finish.take().unwrap_or_default(), std::mem::take(&mut self.counts)] {
             if !members.is_empty() {
                 output.raw(b",");
                 output.raw(&members);
@@ -128,26 +116,25 @@ impl Encoder {
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
-        self.is_own = metadata.is_own();
-        let created = metadata.family_field(Word::created_at).filter(|_| self.is_own);
+        let created = metadata.own_field(Word::created_at);
         let head = run.build_object(|run, object| {
-            object.put_or(run, Word::model, model, Some(""));
-            match created {
-                Some(created) => object.put(run, Word::created_at, created),
-                None => object.text(run, Word::created_at, NO_TIME),
-            }
+            object.option(run, Word::model, model);
+            object.option(run, Word::created_at, created);
+            object.put_made(run, metadata);
         });
         self.head = run.export(head)?;
         self.head.pop();
         let mut rest = metadata.clone();
-        if created.is_some() {
-            rest.retain_family(&mut |member| member.key.word() != Word::created_at);
-        }
+        rest.retain_family(&mut |member| member.key.word() != Word::created_at);
         self.state(run, at, &rest, output)
     }
 
     fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        if self.head.is_empty() { self.start(run, At::ROOT, None, &Metadata::default(), output) } else { Ok(()) }
+        if !self.head.is_empty() {
+            return Ok(());
+        }
+        let Start { at, model, metadata, .. } = missing_start(run, REQUIRED);
+        self.start(run, at, model, &metadata, output)
     }
 
     /// Writes a line whose message contains the role and what `write` writes.
@@ -175,9 +162,8 @@ impl Encoder {
     }
 
     fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
-        let Some(block) = fit::block(run, block)? else { return Ok(()) };
         let mut gathered = MessageContent::default();
-        gather(run, &block, &mut gathered);
+        gather(run, block, &mut gathered);
         if gathered.is_empty(run) {
             return Ok(());
         }
@@ -192,7 +178,6 @@ impl Encoder {
     }
 
     fn call(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        self.has_calls = true;
         let index = self.begun.get(&block.to_le_bytes()).copied().unwrap_or_default();
         let call = run.try_build(|run| write_call(run, call, (index, Direction::Response)))?;
         let calls = self.calls.end(run, block, call)?;
@@ -210,9 +195,9 @@ impl Encoder {
         Ok(())
     }
 
-    /// Fields of the response: a line of their own for Ollama's, otherwise reported.
+    /// Fields of the response: a line of their own.
     fn state(&mut self, run: &mut Run, at: At, metadata: &Metadata, output: &mut Output) -> Result<()> {
-        if !metadata.is_own() {
+        if metadata.family().is_empty() && metadata.forms().is_empty() {
             run.warn_metadata(metadata, at);
             return Ok(());
         }
@@ -230,41 +215,15 @@ impl Encoder {
 
     /// Keeps the end of the response, as the counts may follow.
     fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
-        let End { at, finish, raw, ref metadata } = *end;
+        let End { at, finish: _, raw, ref metadata } = *end;
         if self.finish.is_some() || self.has_failed {
             run.warn_metadata(metadata, at);
             return Ok(());
         }
         self.waiting.add_family(run, metadata, at);
-        self.is_own |= metadata.is_own();
-        let (is_own, has_calls) = (self.is_own, self.has_calls);
-        let end = run.build_with(metadata, at, |run, object| {
-            if !(is_own && raw.is_none() && finish == Finish::Other) {
-                object.key(run, Word::done_reason);
-                let ending = Ending { finish, raw, at, has_calls, is_own };
-                finish::put(run, FINISH, &ending);
-            }
-        });
+        let end = run.build_with(metadata, at, |run, object| object.option(run, Word::done_reason, raw));
         self.finish = Some(members(run, end)?);
         Ok(())
-    }
-
-    /// The counts. For responses of other providers, also the other fields that the client's types require.
-    fn last_counts(&mut self, run: &mut Run) -> Result<Vec<u8>> {
-        if self.is_own {
-            return Ok(std::mem::take(&mut self.counts));
-        }
-        let rest = run.build_object(|run, object| {
-            if self.counts.is_empty() {
-                write_counts(run, object, None, true);
-            }
-            for word in DEMANDED {
-                object.number(run, *word, 0.0);
-            }
-        });
-        let rest = members(run, rest)?;
-        let counts = std::mem::take(&mut self.counts);
-        Ok(if counts.is_empty() { rest } else { [counts.as_slice(), b",", rest.as_slice()].concat() })
     }
 }
 

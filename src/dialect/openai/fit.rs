@@ -4,7 +4,7 @@ use super::request::{MISSING, SETTINGS, STOP};
 use super::router;
 use super::write_messages::{is_content, is_native_call};
 use super::write_parts::fit_media;
-use crate::dialect::shared::openai_items::is_own_id;
+use crate::dialect::shared::openai_items::is_issued;
 use crate::dialect::shared::turns::warn_order;
 use crate::fit::content::{self, Holder, Takes};
 use crate::fit::results::{self, Moved};
@@ -110,7 +110,7 @@ pub fn response(run: &mut Run, response: &mut Response) -> Result<()> {
 }
 
 /// A block of a streamed response.
-pub fn block(run: &mut Run, block: &Block) -> Result<Option<Block>> {
+pub fn block(run: &mut Run, block: Block) -> Result<Option<Block>> {
     content::fit_streamed(run, block, &CONTENT)
 }
 
@@ -147,9 +147,9 @@ fn is_signed(run: &mut Run, reasoning: &Reasoning) -> bool {
     // the item's fields are under `item`, or at the top level if the input is in the format of Responses
     let item = metadata.family_field(Word::item);
     let item_id = item.map(|item| run.member(item, Word::id));
-    let is_own_item = item_id.is_some_and(|id| id.is_none_or(|id| is_own_id(run, id)));
-    let is_own = metadata.family_field(Word::id).is_some_and(|id| is_own_id(run, id));
-    signature.is_some() || is_own_item || is_own
+    let has_item = item_id.is_some_and(|id| id.is_none_or(|id| is_issued(run, id)));
+    let is_issued_here = metadata.family_field(Word::id).is_some_and(|id| is_issued(run, id));
+    signature.is_some() || has_item || is_issued_here
 }
 
 pub fn tools(run: &mut Run, request: &mut Request, part: Part) {

@@ -2,13 +2,13 @@
 
 use super::messages::{read_assistant, write_assistant};
 use crate::dialect::shared::choices;
-use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::openai_items::put_time;
+use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::usage;
+use crate::fit::responses::Required;
 use crate::model::{Finish, Metadata, Response, Usage};
-use crate::run::{At, ErrorCode, Result, Run};
-use crate::value::{Kind, Value, Word};
+use crate::run::{At, ErrorCode, Made, Result, Run};
+use crate::value::{Value, Word};
 
 pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::stop, Finish::Stop),
@@ -17,6 +17,22 @@ pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::function_call, Finish::ToolCalls),
     (Word::content_filter, Finish::ContentFilter),
 ];
+
+pub const REQUIRED: &Required = &Required {
+    id: Some("chatcmpl-toolwire"),
+    model: Some(""),
+    fields: &[(Word::choice, Made::NullInside(Word::logprobs)), (Word::created, Made::Time(Word::created_at))],
+    start: &[(Word::created, Made::Time(Word::created_at))],
+    reasons: Some(&Reasons {
+        key: Word::finish_reason,
+        table: FINISH,
+        other: Word::stop,
+        shape: None,
+        optional: Optional::Never,
+        instead: None,
+    }),
+    ..Required::NOTHING
+};
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -69,35 +85,22 @@ pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
 }
 
 pub(super) fn write_usage(run: &mut Run, usage: &Usage) {
-    usage::write(run, usage, USAGE, true);
+    usage::write(run, usage, USAGE);
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error: _, metadata } = response;
-    let is_own = metadata.is_own();
+    let Response { at, id, model, message, finish: _, raw_finish, finish_at: _, usage, error: _, metadata } = response;
     let mut object = run.begin();
-    object.put_or(run, Word::id, *id, (!is_own).then_some("chatcmpl-toolwire"));
+    object.option(run, Word::id, *id);
     object.text(run, Word::object, Word::chat_completion.text());
-    object.put_or(run, Word::model, *model, (!is_own).then_some(""));
+    object.option(run, Word::model, *model);
     object.key(run, Word::choices);
     run.store.begin_array();
     let mut choice = run.begin();
     choices::put_index(run, &mut choice, metadata, Word::choice);
     choice.key(run, Word::message);
     write_assistant(run, message, Direction::Response)?;
-    choice.key(run, Word::finish_reason);
-    let form = metadata.form(Word::finish_reason);
-    if form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
-        run.store.put_null();
-    } else {
-        let has_calls = message.has_calls();
-        let refuses = message.refuses();
-        let finish = if *finish == Finish::Refusal && refuses { Finish::Stop } else { *finish };
-        finish::put(run, FINISH, &Ending { finish, raw: *raw_finish, at: *finish_at, has_calls, is_own });
-    }
-    if !is_own {
-        choice.null(run, Word::logprobs);
-    }
+    choice.put_or_null(run, Word::finish_reason, *raw_finish);
     choice.add_nested(run, metadata, Word::choice);
     choice.close(run);
     choices::put_others(run, metadata, *at)?;
@@ -109,9 +112,6 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     if let Some(usage) = usage {
         object.key(run, Word::usage);
         write_usage(run, usage);
-    }
-    if !is_own {
-        put_time(run, &mut object, metadata, Word::created, Word::created_at);
     }
     object.end(run, metadata, *at);
     Ok(())

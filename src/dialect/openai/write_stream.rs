@@ -1,15 +1,13 @@
 //! Writes streams (WIRE §1.8): chunks whose deltas are fragments of one message.
 
-use super::fit;
 use super::messages::write_assistant;
-use super::response::{FINISH, write_usage};
+use super::response::{REQUIRED, write_usage};
 use super::write_messages::is_content;
 use super::write_stream_calls::Open;
-use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::openai_items::put_time;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event, write_error};
 use crate::dialect::shared::turns::{Direction, warn_late};
-use crate::model::{Assistant, Block, Content, End, Event, Finish, Metadata, Native, Start};
+use crate::fit::responses::missing_start;
+use crate::model::{Assistant, Block, Content, End, Event, Metadata, Native, Start};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -30,7 +28,6 @@ pub(super) struct Encoder {
     /// Number of calls, including those that arrived whole.
     pub(super) count: usize,
     has_finished: bool,
-    has_refused: bool,
     /// The last usage so far, as JSON text.
     usage: Option<Vec<u8>>,
 }
@@ -49,7 +46,6 @@ impl Encode for Encoder {
             }
             Event::RefusalDelta { at, text, metadata, .. } => {
                 run.warn_metadata(metadata, *at);
-                self.has_refused = true;
                 if run.store.is_empty(*text) {
                     return Ok(());
                 }
@@ -97,15 +93,11 @@ impl Encode for Encoder {
 impl Encoder {
     fn start(&mut self, run: &mut Run, start: &Start, output: &mut Output) -> Result<()> {
         let Start { at, id, model, ref metadata } = *start;
-        let mut has_created = false;
         let head = run.build_object(|run, object| {
-            object.put_or(run, Word::id, id, Some("chatcmpl-toolwire"));
+            object.option(run, Word::id, id);
             object.text(run, Word::object, Word::chat_completion_chunk.text());
-            object.put_or(run, Word::model, model, Some(""));
-            if metadata.own_field(Word::created).is_none() {
-                put_time(run, object, metadata, Word::created, Word::created_at);
-                has_created = object.has(run, Word::created_at);
-            }
+            object.option(run, Word::model, model);
+            object.put_made(run, metadata);
             for word in REPEATED {
                 if let Some(value) = metadata.own_field(*word) {
                     object.put(run, *word, value);
@@ -116,9 +108,6 @@ impl Encoder {
         self.head.pop();
         let rest = run.build_with(metadata, at, |run, object| {
             REPEATED.iter().for_each(|word| object.skip(run, *word));
-            if has_created {
-                object.skip(run, Word::created_at);
-            }
         });
         let delta = run.build_object(|run, delta| {
             delta.word(run, Word::role, Word::assistant);
@@ -138,7 +127,8 @@ impl Encoder {
         if !self.head.is_empty() {
             return Ok(());
         }
-        self.start(run, &Start::missing(), output)
+        let start = missing_start(run, REQUIRED);
+        self.start(run, &start, output)
     }
 
     /// Writes a chunk with one choice.
@@ -213,17 +203,15 @@ impl Encoder {
 
     /// Writes a whole block as in a whole response.
     fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
-        let Some(block) = fit::block(run, block)? else { return Ok(()) };
-        if is_content(&block) {
+        if is_content(block) {
             self.warn_order(run, block.at());
         }
         let at = block.at();
-        let content = Content::Blocks(vec![block]);
+        let content = Content::Blocks(vec![block.clone()]);
         let assistant = Assistant { at, content, calls: Vec::new(), metadata: Metadata::default() };
         let message = run.try_build(|run| write_assistant(run, &assistant, Direction::Response))?;
         for key in [Word::content, Word::refusal, Word::reasoning_content, Word::reasoning] {
             if let Some(content) = run.member(message, key).filter(|content| !run.is_void(*content)) {
-                self.has_refused |= key == Word::refusal;
                 self.text(run, key, content, output)?;
             }
         }
@@ -232,14 +220,12 @@ impl Encoder {
     }
 
     fn finish(&mut self, run: &mut Run, end: &End, output: &mut Output) -> Result<()> {
-        let End { at, finish, raw, ref metadata } = *end;
+        let End { at, finish: _, raw, ref metadata } = *end;
         if std::mem::replace(&mut self.has_finished, true) {
             run.warn_metadata(metadata, at);
             return Ok(());
         }
         self.ensure_started(run, output)?;
-        let finish = if finish == Finish::Refusal && self.has_refused { Finish::Stop } else { finish };
-        let has_calls = self.count > 0;
         let nested = metadata.own_field(Word::choice);
         let has_logprobs = nested.is_some_and(|rest| run.member(rest, Word::logprobs).is_some());
         let choice = run.build_with(metadata, at, |run, choice| {
@@ -248,9 +234,7 @@ impl Encoder {
             if !has_logprobs {
                 choice.null(run, Word::logprobs);
             }
-            choice.key(run, Word::finish_reason);
-            let is_own = metadata.is_own();
-            finish::put(run, FINISH, &Ending { finish, raw, at, has_calls, is_own });
+            choice.put_or_null(run, Word::finish_reason, raw);
             choice.add_nested(run, metadata, Word::choice);
             choice.skip(run, Word::choice);
         });

@@ -114,7 +114,7 @@ impl Encoder {
                 object.put(run, Word::function, function);
             }
             signatures::write_in_call(run, &mut object, metadata);
-            has_rest |= metadata.is_own() && metadata.family().iter().any(|member| member.key.word() != Word::custom);
+            has_rest |= metadata.own_fields().iter().any(|member| member.key.word() != Word::custom);
             object.end(run, metadata, *at);
         });
         if has_rest { self.delta(run, delta, output) } else { Ok(()) }

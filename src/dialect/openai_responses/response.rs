@@ -2,11 +2,11 @@
 
 use super::messages;
 use super::write_messages::Items;
-use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::openai_items::put_time;
+use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::usage;
+use crate::fit::responses::{Counts, Required};
 use crate::model::{Assistant, ChatError, Content, Finish, Metadata, Response, Usage};
-use crate::run::{At, Reading, Result, Run, Writing};
+use crate::run::{At, Made, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// Statuses, and reasons of incomplete responses, of which one determines the finish (Q132).
@@ -25,6 +25,38 @@ pub(super) const FINISH: &[(Word, Finish)] = &[
 const STATUSES: &[Word] =
     &[Word::completed, Word::failed, Word::cancelled, Word::incomplete, Word::in_progress, Word::queued];
 
+pub const REQUIRED: &Required = &Required {
+    // distinguishes this format's responses from those of the provider's other format
+    mark: Some(Word::object),
+    id: Some("resp_toolwire"),
+    model: Some(""),
+    fields: &FIELDS,
+    start: FIELDS.split_at(1).1,
+    failure: Some((Word::failed, FAILED)),
+    counts: Counts { details: true, ..Required::NOTHING.counts },
+    reasons: Some(&Reasons {
+        key: Word::status,
+        table: FINISH,
+        other: Word::completed,
+        shape: None,
+        optional: Optional::Never,
+        instead: None,
+    }),
+    ..Required::NOTHING
+};
+pub(super) const FAILED: &str = "the response failed";
+const FIELDS: [(Word, Made); 9] = [
+    (Word::error, Made::Null),
+    (Word::created_at, Made::Time(Word::created)),
+    (Word::instructions, Made::Null),
+    (Word::metadata, Made::Null),
+    (Word::temperature, Made::Null),
+    (Word::top_p, Made::Null),
+    (Word::parallel_tool_calls, Made::True),
+    (Word::tool_choice, Made::Text("auto")),
+    (Word::tools, Made::EmptyList),
+];
+
 const USAGE: &usage::Names = &usage::Names {
     input: Word::input_tokens,
     output: Word::output_tokens,
@@ -38,8 +70,8 @@ pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     usage::read(run, value, at, USAGE)
 }
 
-pub(super) fn write_usage(run: &mut Run, usage: &Usage, is_own: bool) {
-    usage::write(run, usage, USAGE, is_own);
+pub(super) fn write_usage(run: &mut Run, usage: &Usage) {
+    usage::write(run, usage, USAGE);
 }
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
@@ -106,21 +138,16 @@ pub(super) fn seed(run: &Run, id: Option<Value>) -> String {
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error, metadata } = response;
-    let is_own = metadata.form(Word::object).is_some();
+    let Response { at, id, model, message, finish: _, raw_finish, finish_at: _, usage, error, metadata } = response;
     let mut object = run.begin();
-    object.put_or(run, Word::id, *id, (!is_own).then_some("resp_toolwire"));
+    object.option(run, Word::id, *id);
     match metadata.form(Word::object) {
         Some(form) if run.store.word(form) == Word::omitted => {}
         Some(form) => object.put(run, Word::object, form),
         None => object.word(run, Word::object, Word::response),
     }
-    object.put_or(run, Word::model, *model, (!is_own).then_some(""));
-    let has_calls = message.has_calls();
-    let finish = if *finish == Finish::Refusal && message.refuses() { Finish::Stop } else { *finish };
-    let ending = Ending { finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
-    let finish_value = run.build(|run| finish::put(run, FINISH, &ending));
-    let is_whole = write_status(run, &mut object, finish_value, metadata, is_own);
+    object.option(run, Word::model, *model);
+    let is_whole = write_status(run, &mut object, *raw_finish, metadata);
     object.key(run, Word::output);
     run.store.begin_array();
     let seed = seed(run, *id);
@@ -128,52 +155,44 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     run.store.end_array();
     if let Some(usage) = usage {
         object.key(run, Word::usage);
-        write_usage(run, usage, is_own);
+        write_usage(run, usage);
     }
-    let has_error = is_own && metadata.family_field(Word::error).is_some();
-    if !has_error && (!is_own || error.is_some()) {
-        write_error(run, &mut object, finish_value, error.as_ref());
-    }
-    if !is_own {
-        fill(run, &mut object, metadata, false);
+    if let Some(error) = error
+        && metadata.own_field(Word::error).is_none()
+    {
+        object.object(run, Word::error, |run, object| put_error(run, object, error));
     }
     object.end(run, metadata, *at);
     Ok(())
 }
 
 /// Writes status and reason. Returns whether the response is complete.
-pub(super) fn write_status(
-    run: &mut Run,
-    object: &mut Writing,
-    finish_value: Value,
-    metadata: &Metadata,
-    is_own: bool,
-) -> bool {
-    let word = run.store.word(finish_value);
+pub(super) fn write_status(run: &mut Run, object: &mut Writing, finish: Option<Value>, metadata: &Metadata) -> bool {
+    let word = finish.map_or(Word::completed, |finish| run.store.word(finish));
     // an unknown word is a status if there was no reason
     let has_no_reason = [Word::reason, Word::incomplete_details].iter().any(|word| metadata.form(*word).is_some());
     let is_reason = FINISH.iter().any(|(known, _)| *known == word) && !STATUSES.contains(&word);
-    let is_status = STATUSES.contains(&word) || is_own && !is_reason && has_no_reason;
+    let is_status = STATUSES.contains(&word) || !is_reason && has_no_reason;
     let is_omitted = |run: &Run, word| run.is_omitted(metadata, word);
     match metadata.form(Word::status) {
         // a response without a status
-        Some(form) if is_own && (word == Word::completed || is_omitted(run, Word::status)) => {
+        Some(form) if word == Word::completed || is_omitted(run, Word::status) => {
             if run.store.kind(form) == Kind::Null {
                 object.put(run, Word::status, form);
             }
         }
-        _ if is_status => object.put(run, Word::status, finish_value),
+        _ if is_status => object.option(run, Word::status, finish),
         _ => object.word(run, Word::status, Word::incomplete),
     }
-    let reason = if is_status { metadata.form(Word::reason).filter(|_| is_own) } else { Some(finish_value) };
+    let reason = if is_status { metadata.form(Word::reason) } else { finish };
     let reason = reason.filter(|reason| run.store.word(*reason) != Word::omitted);
-    if is_own && is_omitted(run, Word::incomplete_details) && reason.is_none() {
+    if is_omitted(run, Word::incomplete_details) && reason.is_none() {
         object.skip(run, Word::incomplete_details);
         return word == Word::completed;
     }
     let has_details = reason.is_some()
-        || is_own
-            && (metadata.form(Word::reason).is_some() || metadata.family_field(Word::incomplete_details).is_some());
+        || metadata.form(Word::reason).is_some()
+        || metadata.own_field(Word::incomplete_details).is_some();
     if has_details {
         object.object_with_rest(run, metadata, Word::incomplete_details, |run, details| {
             details.option(run, Word::reason, reason)
@@ -182,28 +201,6 @@ pub(super) fn write_status(
         object.null(run, Word::incomplete_details);
     }
     word == Word::completed
-}
-
-/// Fields that the client's types require of every response.
-pub(super) fn fill(run: &mut Run, object: &mut Writing, metadata: &Metadata, is_own: bool) {
-    let has = |word: Word| is_own && (metadata.own_field(word).is_some() || metadata.form(word).is_some());
-    if !has(Word::created_at) {
-        put_time(run, object, metadata, Word::created_at, Word::created);
-    }
-    for word in [Word::instructions, Word::metadata, Word::temperature, Word::top_p] {
-        if !has(word) {
-            object.null(run, word);
-        }
-    }
-    if !has(Word::parallel_tool_calls) {
-        object.boolean(run, Word::parallel_tool_calls, true);
-    }
-    if !has(Word::tool_choice) {
-        object.word(run, Word::tool_choice, Word::auto);
-    }
-    if !has(Word::tools) {
-        object.list(run, Word::tools, &[]);
-    }
 }
 
 /// Why the response failed. The fields are not taken, so that they are written back unchanged.
@@ -216,18 +213,8 @@ fn read_error(run: &mut Run, reading: &Reading) -> Result<Option<ChatError>> {
     Ok(Some(ChatError { at, metadata: Metadata::default(), ..error }))
 }
 
-/// Writes why the response failed; `null` if it did not.
-pub(super) fn write_error(run: &mut Run, object: &mut Writing, finish_value: Value, error: Option<&ChatError>) {
-    object.key(run, Word::error);
-    let (code, message) = match error {
-        Some(error) => (super::error::code(error), error.message),
-        None if run.store.word(finish_value) == Word::failed => {
-            (Word::server_error, run.store.string("the response failed"))
-        }
-        None => return run.store.put_null(),
-    };
-    let mut object = run.begin();
-    object.word(run, Word::code, code);
-    object.put(run, Word::message, message);
-    object.close(run);
+/// Writes why the response failed.
+pub(super) fn put_error(run: &mut Run, object: &mut Writing, error: &ChatError) {
+    object.word(run, Word::code, super::error::code(error));
+    object.put(run, Word::message, error.message);
 }

@@ -309,8 +309,8 @@ impl Items {
         // a stream numbers items in the same way
         let index = self.written;
         self.written += 1;
-        let is_own = metadata.own_field(Word::item).is_some();
-        let Some(answer) = self.answer.as_ref().filter(|_| !is_own) else { return };
+        let has_item = metadata.own_field(Word::item).is_some();
+        let Some(answer) = self.answer.as_ref().filter(|_| !has_item) else { return };
         let id = run.store.string(&openai_items::made_id(kind, answer, index));
         object.put(run, Word::id, id);
         if kind == "msg" || kind == "fc" {

@@ -1,16 +1,15 @@
 //! Writes streams (WIRE §2.8): every item has events for its start, its content and its end, and the last event has the whole response. So the fields
 //! of the response and its items are kept until the end.
 
-use super::fit;
 use super::items::{self, Level};
-use super::response::{self, FINISH};
+use super::response::{self, REQUIRED};
 use super::stream_output::{Item, PartKind};
 use super::write_messages::Items;
 use super::write_stream_calls::Open;
-use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event};
 use crate::fit::native;
-use crate::model::{Assistant, Block, ChatError, Content, End, Event, Finish, Metadata, Reasoning, Start};
+use crate::fit::responses::missing_start;
+use crate::model::{Assistant, Block, ChatError, Content, End, Event, Metadata, Reasoning, Start};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::order::in_order;
 use crate::value::{Value, Word};
@@ -25,7 +24,6 @@ pub(super) struct Encoder {
     head: Vec<u8>,
     /// The seed of item ids.
     pub(super) seed: String,
-    is_own: bool,
     sequence: u32,
     /// Number of items so far.
     count: u32,
@@ -40,7 +38,6 @@ pub(super) struct Encoder {
     /// The complete items by position: JSON texts.
     items: Vec<(u32, Vec<u8>)>,
     usage: Option<Vec<u8>>,
-    refuses: bool,
     /// The name of the last event, the status of the response and its other fields, once the end is known. Written after the usage.
     pub(super) ending: Option<(Word, Vec<u8>)>,
     pub(super) error: Option<Vec<u8>>,
@@ -65,7 +62,6 @@ impl Encode for Encoder {
                 self.write_text(run, (*block, PartKind::Text), *text, (metadata, *at), output)
             }
             Event::RefusalDelta { at, block, text, metadata } => {
-                self.refuses = true;
                 self.write_text(run, (*block, PartKind::Refusal), *text, (metadata, *at), output)
             }
             Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata } => {
@@ -77,7 +73,7 @@ impl Encode for Encoder {
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
             Event::Block { block, value } => self.block(run, *block, value, output),
             Event::Usage(usage) => {
-                let usage = run.build(|run| response::write_usage(run, usage, self.is_own));
+                let usage = run.build(|run| response::write_usage(run, usage));
                 self.usage = Some(run.export(usage)?);
                 Ok(())
             }
@@ -111,12 +107,10 @@ impl Encoder {
     fn start(&mut self, run: &mut Run, start: &Start, output: &mut Output) -> Result<()> {
         let Start { at, id, model, ref metadata } = *start;
         self.seed = response::seed(run, id);
-        self.is_own = metadata.form(Word::object).is_some();
         let head = run.build_with(metadata, at, |run, object| {
-            object.put_or(run, Word::id, id, Some("resp_toolwire"));
+            object.option(run, Word::id, id);
             object.word(run, Word::object, Word::response);
-            object.put_or(run, Word::model, model, Some(""));
-            response::fill(run, object, metadata, true);
+            object.option(run, Word::model, model);
         });
         self.head = run.export(head)?;
         self.head.pop();
@@ -127,12 +121,16 @@ impl Encoder {
     }
 
     pub(super) fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        if self.head.is_empty() { self.start(run, &Start::missing(), output) } else { Ok(()) }
+        if !self.head.is_empty() {
+            return Ok(());
+        }
+        let start = missing_start(run, REQUIRED);
+        self.start(run, &start, output)
     }
 
     /// Writes an event that contains the response so far.
     fn answer(&mut self, run: &mut Run, name: Word, rest: &[u8], output: &mut Output) -> Result<()> {
-        self.ensure_started_quietly(run)?;
+        self.ensure_started(run, &mut Output::new(None))?;
         self.begin(name, output);
         output.raw(b",\"response\":");
         output.raw(&self.head);
@@ -149,14 +147,6 @@ impl Encoder {
         output.raw(self.usage.as_deref().filter(|_| name != Word::response_created).unwrap_or(b"null"));
         output.raw(b"}}");
         output.end();
-        Ok(())
-    }
-
-    fn ensure_started_quietly(&mut self, run: &mut Run) -> Result<()> {
-        if self.head.is_empty() {
-            let mut discarded = Output::new(None);
-            self.start(run, &Start::missing(), &mut discarded)?;
-        }
         Ok(())
     }
 
@@ -248,13 +238,11 @@ impl Encoder {
 
     /// Writes a block that arrives whole.
     fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
-        let Some(block) = fit::block(run, block)? else { return Ok(()) };
-        match &block {
+        match block {
             Block::Text { at, text, metadata } => {
                 self.write_text(run, (number, PartKind::Text), *text, (metadata, *at), output)
             }
             Block::Refusal { at, text, metadata } => {
-                self.refuses = true;
                 self.write_text(run, (number, PartKind::Refusal), *text, (metadata, *at), output)
             }
             Block::Reasoning(reasoning) => {
@@ -283,30 +271,31 @@ impl Encoder {
 
     /// Records how the response ended. Written at the end of the stream, as the usage may follow.
     fn finish(&mut self, run: &mut Run, end: &End, output: &mut Output) -> Result<()> {
-        let End { at, finish, raw, ref metadata } = *end;
+        let End { at, finish: _, raw, ref metadata } = *end;
         if self.has_ended {
             run.warn_metadata(metadata, at);
             return Ok(());
         }
         self.has_ended = true;
         self.ensure_started(run, output)?;
-        let has_calls = self.last_call.is_some() || self.has_calls(run)?;
-        let finish = if finish == Finish::Refusal && self.refuses { Finish::Stop } else { finish };
-        let ending = Ending { finish, raw, at, has_calls, is_own: self.is_own };
-        let finish_value = run.build(|run| finish::put(run, FINISH, &ending));
-        let error = run.import_option(self.error.as_deref())?;
-        let rest = run.build_with(metadata, at, |run, object| {
-            response::write_status(run, object, finish_value, &Metadata::default(), false);
-            match error {
-                Some(error) => object.put(run, Word::error, error),
-                None => response::write_error(run, object, finish_value, None),
-            }
-        });
-        let name = match run.store.word(finish_value) {
+        let name = match raw.map_or(Word::completed, |raw| run.store.word(raw)) {
             Word::completed => Word::response_completed,
             Word::failed | Word::cancelled => Word::response_failed,
             _ => Word::response_incomplete,
         };
+        let error = run.import_option(self.error.as_deref())?;
+        let rest = run.build_with(metadata, at, |run, object| {
+            response::write_status(run, object, raw, &Metadata::default());
+            match error {
+                Some(error) => object.put(run, Word::error, error),
+                None if raw.is_some_and(|raw| run.store.word(raw) == Word::failed) => {
+                    let message = run.store.string(response::FAILED);
+                    let error = ChatError::of_api(at, message);
+                    object.object(run, Word::error, |run, object| response::put_error(run, object, &error));
+                }
+                None => object.null(run, Word::error),
+            }
+        });
         let mut rest = run.export(rest)?;
         rest.pop();
         if let Some(first) = rest.first_mut() {
@@ -314,16 +303,6 @@ impl Encoder {
         }
         self.ending = Some((name, rest));
         self.close_item(run, output)
-    }
-
-    fn has_calls(&mut self, run: &mut Run) -> Result<bool> {
-        for (_, item) in &self.items {
-            let item = run.import(item)?;
-            if matches!(run.type_of(item), Word::function_call | Word::custom_tool_call) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     /// Writes an error as an event of its own, because clients throw on it, and ends a response that has begun.

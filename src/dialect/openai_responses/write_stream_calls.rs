@@ -106,8 +106,8 @@ impl Encoder {
         output.end();
         self.calls.end(place);
         // an item with fields of its own keeps its status
-        let is_own = call.metadata.own_field(Word::item).is_some();
-        if waits || is_own || !self.is_last(index) {
+        let has_item = call.metadata.own_field(Word::item).is_some();
+        if waits || has_item || !self.is_last(index) {
             return self.done(run, index, item, output);
         }
         self.last_call = Some((index, run.export(item)?));

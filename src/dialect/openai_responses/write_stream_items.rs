@@ -12,8 +12,10 @@ use crate::value::{Value, Word};
 /// Metadata of a text that have no place here. Fields of its item and its parts have one.
 fn unknown(metadata: &Metadata) -> Metadata {
     let mut rest = metadata.clone();
-    if rest.is_own() {
-        rest.retain_family(&mut |member| !matches!(member.key.word(), Word::item | Word::output_text));
+    for word in [Word::item, Word::output_text] {
+        if rest.own_field(word).is_some() {
+            rest.set_family_field(word, None);
+        }
     }
     rest
 }
@@ -46,9 +48,6 @@ impl Encoder {
 
     /// Keeps the metadata that follow the text of a block.
     fn keep(&mut self, run: &mut Run, block: u32, (metadata, at): (&Metadata, At)) -> Result<()> {
-        if !metadata.is_own() {
-            return Ok(());
-        }
         let is_kept = match self.open_item.as_mut().filter(|item| item.has(block)) {
             Some(item) => {
                 item.keep(run, metadata)?;
@@ -164,7 +163,7 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         let Reasoning { at, signature, redacted, issuer, ref metadata, .. } = *reasoning;
-        let is_own = metadata.own_field(Word::item).is_some();
+        let has_item = metadata.own_field(Word::item).is_some();
         if issuer != Provider::OpenAI {
             lost_reasoning::warn_end(run, reasoning);
             return Ok(());
@@ -172,7 +171,7 @@ impl Encoder {
         let state = signature.or(redacted);
         run.warn_metadata(&unknown(metadata), at);
         let is_open = self.open_item.as_ref().is_some_and(|item| item.takes(run, PartKind::Summary, metadata));
-        if !is_open && state.is_none() && !is_own {
+        if !is_open && state.is_none() && !has_item {
             return Ok(());
         }
         if !is_open {

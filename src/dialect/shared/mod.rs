@@ -3,7 +3,7 @@
 pub mod arguments;
 pub mod choices;
 pub mod errors;
-pub mod finish;
+pub use crate::fit::finish;
 pub mod freeform;
 pub mod openai_items;
 pub mod openai_layout;

@@ -1,21 +1,9 @@
 //! What both of OpenAI's formats have in common.
 
-use crate::model::{Block, Media, MediaKind, Metadata, Source};
-use crate::run::{Provider, Reading, Result, Run, Writing};
+use crate::model::{Block, Media, MediaKind, Source};
+use crate::run::{Reading, Result, Run};
 use crate::value::text::split_around;
 use crate::value::{Kind, Value, Word};
-
-/// Writes when a response was created, in Unix seconds. The provider's other format has it under `other`; fractions are cut off. A conversion has no
-/// clock.
-pub fn put_time(run: &mut Run, object: &mut Writing, metadata: &Metadata, own: Word, other: Word) {
-    let stated = metadata.family_field(other).filter(|_| run.route.family == Some(Provider::OpenAI));
-    let stated = stated.filter(|seconds| run.store.kind(*seconds) == Kind::Number);
-    if stated.is_some() {
-        object.skip(run, other);
-    }
-    let seconds = stated.map_or(0.0, |seconds| run.store.number(seconds).floor());
-    object.number(run, own, seconds);
-}
 
 /// Follows the kind of item in ids that were generated here, which OpenAI has never seen (Q70).
 const MADE: &str = "_tw_";
@@ -26,7 +14,7 @@ pub fn made_id(kind: &str, answer: &str, index: usize) -> String {
 }
 
 /// Whether OpenAI issued an id.
-pub fn is_own_id(run: &Run, id: Value) -> bool {
+pub fn is_issued(run: &Run, id: Value) -> bool {
     let is_made = |head: &str| split_around(head, MADE).is_some_and(|(kind, _)| kind.len() <= 3);
     run.store.kind(id) == Kind::String && !is_made(&run.store.head(id, 8))
 }

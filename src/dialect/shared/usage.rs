@@ -77,8 +77,8 @@ fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Metada
     }
 }
 
-/// Writes what [`read`] reads. `is_own`: the response came from the target's own format.
-pub fn write(run: &mut Run, usage: &Usage, names: &Names, is_own: bool) {
+/// Writes what [`read`] reads.
+pub fn write(run: &mut Run, usage: &Usage, names: &Names) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
     let mut object = run.begin();
     object.number(run, names.input, input.unwrap_or(0.0));
@@ -87,11 +87,9 @@ pub fn write(run: &mut Run, usage: &Usage, names: &Names, is_own: bool) {
     if !object.has(run, names.total) && metadata.form(names.total).is_none() {
         object.number(run, names.total, 0.0);
     }
-    let fills = names.always_details && !is_own;
-    let filled = |count: Option<f64>| count.or(fills.then_some(0.0));
-    let inputs = [(Word::cached_tokens, filled(*cached)), (Word::cache_write_tokens, filled(*cache_write))];
+    let inputs = [(Word::cached_tokens, *cached), (Word::cache_write_tokens, *cache_write)];
     write_details(run, &mut object, names.input_details, &inputs, metadata);
-    write_details(run, &mut object, names.output_details, &[(Word::reasoning_tokens, filled(*reasoning))], metadata);
+    write_details(run, &mut object, names.output_details, &[(Word::reasoning_tokens, *reasoning)], metadata);
     object.end(run, metadata, *at);
 }
 

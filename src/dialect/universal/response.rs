@@ -3,10 +3,14 @@
 use super::calls::write_calls;
 use super::messages::{read_assistant_value, warn_blocks, warn_dropped};
 use crate::dialect::canonical::put_metadata;
+use crate::fit::responses::Required;
 use crate::format::is_bookkeeping;
 use crate::model::{Finish, Member, Response};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Value, Word};
+
+/// Its clients accept any response.
+pub const REQUIRED: &Required = &Required::NOTHING;
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant_value(run, body, At::ROOT)?;

@@ -71,10 +71,11 @@ pub fn warn_event(run: &mut Run, event: &Event) {
         Event::ReasoningDelta { at, text, metadata, .. } => lost_reasoning::warn_delta(run, *text, metadata, *at),
         Event::ReasoningEnd { reasoning, .. } => lost_reasoning::warn_end(run, reasoning),
         Event::Native(native) => native::warn_event(run, native.at),
-        Event::State { at, metadata } | Event::Finish(End { at, metadata, .. }) => run.warn_metadata(metadata, *at),
+        Event::State { at, metadata }
+        | Event::RefusalDelta { at, metadata, .. }
+        | Event::Finish(End { at, metadata, .. }) => run.warn_metadata(metadata, *at),
         Event::Start(_)
         | Event::TextDelta { .. }
-        | Event::RefusalDelta { .. }
         | Event::CallStart(_)
         | Event::CallDelta { .. }
         | Event::CallEnd { .. }

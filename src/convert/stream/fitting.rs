@@ -1,0 +1,37 @@
+//! Makes the events of a streamed response what the target's clients accept, as the fit stage does with a whole response.
+
+use crate::dialect;
+use crate::fit::responses::Streamed;
+use crate::model::{Block, Event};
+use crate::run::{Result, Run};
+
+#[derive(Default)]
+pub struct Fitting(Streamed);
+
+impl Fitting {
+    /// Fits an event. Returns false if nothing is left of it.
+    pub fn fit(&mut self, run: &mut Run, event: &mut Event) -> Result<bool> {
+        match event {
+            Event::Block { value, .. } if !run.route.stays() => {
+                self.0.has_refused |= matches!(value, Block::Refusal { .. });
+                let Some(fitted) = dialect::fit_block(run, value.clone())? else { return Ok(false) };
+                *value = fitted;
+            }
+            Event::RefusalDelta { at, block, text, metadata } if !run.store.is_empty(*text) => {
+                self.0.has_refused = true;
+                let (at, block) = (*at, *block);
+                let refusal = Block::Refusal { at, text: *text, metadata: std::mem::take(metadata) };
+                match dialect::fit_block(run, refusal)? {
+                    Some(Block::Refusal { text, metadata, .. }) => {
+                        *event = Event::RefusalDelta { at, block, text, metadata };
+                    }
+                    Some(Block::Text { text, metadata, .. }) => *event = Event::TextDelta { at, block, text, metadata },
+                    _ => return Ok(false),
+                }
+            }
+            _ => {}
+        }
+        self.0.complete(run, event, dialect::required(run.route.to));
+        Ok(true)
+    }
+}

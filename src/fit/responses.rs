@@ -1,0 +1,306 @@
+//! Makes responses what clients of the target accept: fields that they require are added to a response that the target's own format did not write,
+//! and its end is stated in the words of the target.
+
+use super::finish::{self, Ending, Reasons};
+use crate::model::{Assistant, Block, ChatError, Content, End, Event, Metadata, Response, Start, Usage};
+use crate::run::{At, Fields, Made, Provider, Run, WarningCode};
+use crate::value::{Kind, Value, Word};
+
+/// What clients of a format require of every response.
+pub struct Required {
+    /// The form that marks responses of the format. None: all fields and forms of the provider are its own.
+    pub mark: Option<Word>,
+    pub id: Option<&'static str>,
+    /// Responses of the format have no id.
+    pub lacks_id: bool,
+    pub model: Option<&'static str>,
+    /// Fields of the response, of the start of a streamed one, and of its end.
+    pub fields: &'static Fields,
+    pub start: &'static Fields,
+    pub end: &'static Fields,
+    /// Fields of texts and calls.
+    pub text: &'static Fields,
+    pub call: &'static Fields,
+    pub counts: Counts,
+    /// The reason of a failed response, and what its error says if the input does not state it.
+    pub failure: Option<(Word, &'static str)>,
+    pub reasons: Option<&'static Reasons>,
+}
+
+/// Which counts clients require.
+pub struct Counts {
+    /// Whether there is always a usage.
+    pub always: bool,
+    /// Input and output.
+    pub sums: bool,
+    /// Cached tokens and reasoning.
+    pub details: bool,
+    pub fields: &'static Fields,
+    /// Fields of the end of a streamed response without a usage, and of all others of other formats.
+    pub missing: &'static Fields,
+    pub end: &'static Fields,
+}
+
+impl Required {
+    pub const NOTHING: Required = Required {
+        mark: None,
+        id: None,
+        lacks_id: false,
+        model: None,
+        fields: &[],
+        start: &[],
+        end: &[],
+        text: &[],
+        call: &[],
+        counts: Counts { always: false, sums: false, details: false, fields: &[], missing: &[], end: &[] },
+        failure: None,
+        reasons: None,
+    };
+
+    /// Whether the target's own format wrote something with these metadata.
+    fn wrote(&self, metadata: &Metadata) -> bool {
+        self.mark.map_or(metadata.is_own(), |mark| metadata.form(mark).is_some())
+    }
+}
+
+/// Completes a whole response.
+pub fn complete(run: &mut Run, response: &mut Response, required: &Required) {
+    let Some(reasons) = required.reasons else { return };
+    let is_own = required.wrote(&response.metadata);
+    drop_id(run, &mut response.id, response.at, required);
+    if !is_own {
+        name(run, &mut response.id, required.id);
+        name(run, &mut response.model, required.model);
+        complete_message(run, &mut response.message, required);
+        if required.counts.always {
+            response.usage.get_or_insert_with(|| Usage::new(response.at));
+        }
+        if let Some(usage) = &mut response.usage {
+            complete_counts(usage, &required.counts);
+            make(run, &mut usage.metadata, required.counts.fields);
+        }
+    }
+    let Response { message, metadata, .. } = response;
+    let is_void = message.blocks().is_empty() && message.calls.is_empty();
+    response.raw_finish = finish::fit(
+        run,
+        reasons,
+        &Ending {
+            at: response.finish_at,
+            finish: response.finish,
+            raw: response.raw_finish,
+            has_calls: message.has_calls(),
+            has_refused: message.refuses(),
+            has_refusal: message.refuses(),
+            is_own,
+            has_failed: false,
+            is_blocked: is_void && reasons.is_instead(metadata),
+            metadata,
+        },
+    );
+    if !is_own {
+        make(run, metadata, required.fields);
+        state_failure(run, response, required);
+    }
+}
+
+fn state_failure(run: &mut Run, response: &mut Response, required: &Required) {
+    if let (Some((word, message)), Some(raw)) = (required.failure, response.raw_finish)
+        && run.store.word(raw) == word
+        && response.error.is_none()
+    {
+        let message = run.store.string(message);
+        response.error = Some(ChatError::of_api(response.at, message));
+    }
+}
+
+fn complete_message(run: &mut Run, message: &mut Assistant, required: &Required) {
+    if required.text.is_empty() && required.call.is_empty() {
+        return;
+    }
+    match &message.content {
+        Content::Text(text, _) if run.store.is_empty(*text) => {}
+        Content::Text(text, at) => {
+            let block = Block::Text { at: *at, text: *text, metadata: Metadata::default() };
+            message.content = Content::Blocks(vec![block]);
+        }
+        Content::Blocks(_) => {}
+    }
+    if let Content::Blocks(blocks) = &mut message.content {
+        blocks.iter_mut().for_each(|block| complete_block(run, block, required));
+    }
+    message.calls.iter_mut().for_each(|call| make(run, &mut call.metadata, required.call));
+}
+
+fn complete_block(run: &mut Run, block: &mut Block, required: &Required) {
+    match block {
+        Block::Text { metadata, .. } => make(run, metadata, required.text),
+        Block::Call(call) => make(run, &mut call.metadata, required.call),
+        Block::Refusal { .. } | Block::Data { .. } | Block::Media(_) | Block::Reasoning(_) | Block::Native(_) => {}
+    }
+}
+
+fn complete_counts(usage: &mut Usage, counts: &Counts) {
+    let Usage { input, output, cached, cache_write, reasoning, .. } = usage;
+    if counts.sums {
+        for count in [input, output] {
+            count.get_or_insert(0.0);
+        }
+    }
+    if counts.details {
+        for count in [cached, cache_write, reasoning] {
+            count.get_or_insert(0.0);
+        }
+    }
+}
+
+/// Drops the id if responses of the target have none.
+fn drop_id(run: &mut Run, id: &mut Option<Value>, at: At, required: &Required) {
+    if required.lacks_id && id.take().is_some() {
+        let at = run.down(at, run.route.from.format().response_id);
+        run.warn(WarningCode::StateDropped, at, "responses of the target have no id");
+    }
+}
+
+fn name(run: &mut Run, value: &mut Option<Value>, instead: Option<&str>) {
+    if let (None, Some(instead)) = (&value, instead) {
+        *value = Some(run.store.string(instead));
+    }
+}
+
+/// Adds fields that are missing.
+pub fn make(run: &mut Run, metadata: &mut Metadata, fields: &Fields) {
+    for (word, made) in fields {
+        if metadata.own_field(*word).is_none() && metadata.form(*word).is_none() {
+            let made = match *made {
+                Made::Time(other) => Made::Number(take_time(run, metadata, other)),
+                made => made,
+            };
+            metadata.make(*word, made);
+        }
+    }
+}
+
+/// When the response was created, in whole seconds: another format of the provider has it under `other`.
+fn take_time(run: &Run, metadata: &mut Metadata, other: Word) -> f64 {
+    let stated = metadata.family_field(other).filter(|_| run.route.family == Some(Provider::OpenAI));
+    let Some(seconds) = stated.filter(|seconds| run.store.kind(*seconds) == Kind::Number) else { return 0.0 };
+    metadata.set_family_field(other, None);
+    run.store.number(seconds).floor()
+}
+
+/// The start of a streamed response without one.
+pub fn missing_start(run: &mut Run, required: &Required) -> Start {
+    let mut start = Start::missing();
+    complete_start(run, &mut start, required);
+    start
+}
+
+/// Completes streamed responses.
+#[derive(Default)]
+pub struct Streamed {
+    is_own: bool,
+    is_blocked: bool,
+    /// Whether the model refused, whatever became of its refusal.
+    pub has_refused: bool,
+    has_refusal: bool,
+    has_calls: bool,
+    has_content: bool,
+    has_usage: bool,
+    has_failed: bool,
+}
+
+impl Streamed {
+    /// Completes an event, after the rest of it was fitted.
+    pub fn complete(&mut self, run: &mut Run, event: &mut Event, required: &Required) {
+        let Some(reasons) = required.reasons else { return };
+        match event {
+            Event::Start(start) => {
+                self.note(&start.metadata, required, reasons);
+                drop_id(run, &mut start.id, start.at, required);
+                complete_start(run, start, required);
+                drop_foreign(run, &mut start.metadata, start.at);
+            }
+            Event::State { at, metadata } => {
+                self.note(metadata, required, reasons);
+                drop_foreign(run, metadata, *at);
+            }
+            Event::Finish(end) => {
+                self.note(&end.metadata, required, reasons);
+                self.end(run, end, reasons);
+                make(run, &mut end.metadata, required.end);
+                if !self.is_own && !self.has_usage {
+                    make(run, &mut end.metadata, required.counts.missing);
+                }
+                if !self.is_own {
+                    make(run, &mut end.metadata, required.counts.end);
+                }
+                drop_foreign(run, &mut end.metadata, end.at);
+            }
+            Event::Usage(usage) => {
+                self.has_usage = true;
+                if !self.is_own {
+                    complete_counts(usage, &required.counts);
+                }
+            }
+            Event::Block { value, .. } => {
+                self.has_content = true;
+                self.has_refusal |= matches!(value, Block::Refusal { .. });
+                self.has_calls |= matches!(value, Block::Call(_));
+                complete_block(run, value, required);
+            }
+            Event::TextDelta { at, metadata, .. } => {
+                self.has_content = true;
+                drop_foreign(run, metadata, *at);
+            }
+            Event::RefusalDelta { at, text, metadata, .. } => {
+                self.has_content = true;
+                self.has_refusal |= !run.store.is_empty(*text);
+                drop_foreign(run, metadata, *at);
+            }
+            Event::ReasoningDelta { at, metadata, .. } => {
+                self.has_content = true;
+                drop_foreign(run, metadata, *at);
+            }
+            Event::CallStart(_) => (self.has_content, self.has_calls) = (true, true),
+            Event::Error(_) => self.has_failed = true,
+            Event::ReasoningEnd { .. } | Event::CallDelta { .. } | Event::CallEnd { .. } | Event::Native(_) => {}
+        }
+    }
+
+    fn note(&mut self, metadata: &Metadata, required: &Required, reasons: &Reasons) {
+        self.is_own |= required.wrote(metadata);
+        self.is_blocked |= reasons.is_instead(metadata);
+    }
+
+    fn end(&self, run: &mut Run, end: &mut End, reasons: &Reasons) {
+        let End { at, finish, raw, metadata } = end;
+        let ending = Ending {
+            at: *at,
+            finish: *finish,
+            raw: *raw,
+            has_calls: self.has_calls,
+            has_refused: self.has_refused,
+            has_refusal: self.has_refusal,
+            is_own: self.is_own,
+            has_failed: self.has_failed,
+            is_blocked: self.is_blocked && !self.has_content,
+            metadata,
+        };
+        *raw = finish::fit(run, reasons, &ending);
+    }
+}
+
+fn complete_start(run: &mut Run, start: &mut Start, required: &Required) {
+    name(run, &mut start.id, required.id);
+    name(run, &mut start.model, required.model);
+    make(run, &mut start.metadata, required.start);
+}
+
+/// Reports and drops what another format wrote: the target has no place for it.
+fn drop_foreign(run: &mut Run, metadata: &mut Metadata, at: At) {
+    if !metadata.is_empty() && !metadata.is_own() {
+        run.warn_metadata(metadata, at);
+        metadata.drop_read();
+    }
+}

@@ -1,0 +1,41 @@
+//! Fields that a conversion makes up because clients of the target require them.
+
+use crate::value::{Store, Word};
+
+/// The value of a field that the input does not have.
+#[derive(Clone, Copy, Debug)]
+pub enum Made {
+    Null,
+    True,
+    Number(f64),
+    Text(&'static str),
+    EmptyList,
+    /// An object with this `type`.
+    Typed(Word),
+    /// Null, in the object that is written under the field's key.
+    NullInside(Word),
+    /// When the response was created, in Unix seconds. Other formats of the provider have it under this key. A conversion has no clock.
+    Time(Word),
+}
+
+impl Made {
+    pub(super) fn put(self, store: &mut Store) {
+        match self {
+            Made::Null | Made::NullInside(_) => store.put_null(),
+            Made::True => store.put_boolean(true),
+            Made::Number(number) => store.put_number(number),
+            Made::Time(_) => store.put_number(0.0),
+            Made::Text(text) => store.put_text(text),
+            Made::EmptyList => store.put_array(&[]),
+            Made::Typed(kind) => {
+                store.begin_object();
+                store.key(Word::r#type);
+                store.put_word(kind);
+                store.end_object();
+            }
+        }
+    }
+}
+
+/// Fields, in the order in which they are written.
+pub type Fields = [(Word, Made)];
