@@ -8,7 +8,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 export default defineConfig({
   root: path("."),
-  // Relative addresses: the files work from any path.
+  // relative URLs, so that the files work under any path
   base: "./",
   resolve: { alias: { toolwire: path("src/engine/toolwire.ts"), "lzma1/lib": path("../node_modules/lzma1/lib") } },
   build: {

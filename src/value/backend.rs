@@ -39,7 +39,7 @@ pub trait Backend {
     fn number(&self, number: Value) -> f64;
     fn boolean(&self, boolean: Value) -> bool;
 
-    // ── making ───────────────────────────────────────────────────────────────────────────────────────────────────
+    // ── creating ─────────────────────────────────────────────────────────────────────────────────────────────────
     fn string(&mut self, content: &str) -> Value;
     /// The string without its first `length` ASCII characters. Nothing is copied.
     fn tail(&mut self, string: Value, length: usize) -> Value;
@@ -85,7 +85,7 @@ pub trait Backend {
     fn start(&mut self);
     fn finish(&mut self) -> Value;
 
-    // ── outside the store: a stream carries values from one event to the next ───────────────────────────────────────
+    // ── values outside the store, which a stream keeps from one event to the next ───────────────────────────────────
     /// Appends the value as JSON text.
     fn append_json(&mut self, value: Value, into: &mut Vec<u8>) -> Result<(), Fault> {
         let text = self.stringify(value)?;

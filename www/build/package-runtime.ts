@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 
 /**
- * The package's manifest says that it has no effects but its exports, which holds for the one file that is published. Of its
- * sources, those in runtime/ give the classes their methods.
+ * The package's manifest declares that importing it has no side effects, which is true of the published file. Of the sources, those in
+ * runtime/ have one: they add methods to the classes.
  */
 export function packageRuntime(): Plugin {
   return {

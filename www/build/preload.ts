@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** Lets the browser fetch a chunk, which is imported later, together with the page. */
+/** Makes the browser fetch a chunk together with the page, although it is imported later. */
 export function preload(name: string): Plugin {
   return {
     name: "preload",

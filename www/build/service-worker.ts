@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** Writes the service worker beside the page, with the list of all files that it keeps. */
+/** Writes the service worker, with the list of all files that it caches. */
 export function serviceWorker(source: string): Plugin {
   let folder = "";
   return {
     name: "service-worker",
     apply: "build",
     configResolved(config) {
-      // The build of a worker has the same plugins.
+      // the build of the worker uses the same plugins
       folder = config.build.outDir;
     },
     closeBundle() {

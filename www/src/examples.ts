@@ -1,9 +1,9 @@
-// The examples, with what is to be seen in each. Their texts are files in www/examples/.
+// The examples, with a description of each. Their texts are files in www/examples/.
 
 import type { Dialect } from "toolwire";
 import type { Settings } from "./engine/protocol.ts";
 
-/** How the page shows the example, where that is not its usual way. */
+/** The view of the example, if not the usual one. */
 interface Setup {
   settings?: Settings;
   target?: Dialect;

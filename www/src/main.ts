@@ -1,7 +1,7 @@
 import "./styles/all.css";
 import { keepForOffline } from "./offline/register.ts";
 
-// The browser draws the page first; the editor and the package come after it.
+// loads the editor and the package after the first paint
 requestAnimationFrame(() => setTimeout(start));
 addEventListener("load", () => setTimeout(keepForOffline, 1500));
 

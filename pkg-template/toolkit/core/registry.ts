@@ -18,7 +18,7 @@ import { ToolkitError } from "../errors.js";
 import { callCore, type Exported } from "./instance.js";
 import { checkedValue, optionsText, textOf, unreadable } from "./texts.js";
 
-/** Survives a trap by registering the tools again in a new instance. Rate limits then start from zero. */
+/** The registry in the wasm instance. After a trap, the tools are registered again in a new instance, and rate limits start from zero. */
 export class Registry {
   readonly #options: string;
   /** The serialized definition of each tool. */

@@ -1,9 +1,9 @@
-// The values that have the same slot in all heaps, in the order of mod.rs: wasm knows them by their handles.
+// The values that have the same slot in all heaps, in the order of mod.rs, so that wasm recognizes them by their handles.
 
 import { kindOf } from "./values.js";
 
 export class Fixed {
-  /** The words are keys that stand on end: `,"role":,"content":,"":`. The last is none. */
+  /** `joined` contains the words as concatenated keys: `,"role":,"content":,"":`. The last one is not a word. */
   constructor(joined) {
     this.words = joined.slice(2, -2).split('":,"');
     this.values = [...this.words, null, false, true];

@@ -1,6 +1,5 @@
-// The JavaScript half of the js store. Values stay here, in the slots of a heap; wasm names them by number, so that nearly
-// every call takes and returns numbers only. Nothing here throws on account of the caller's values: what their getters,
-// `toJSON` or Proxy traps throw is caught and reported as a negative number.
+// The JavaScript half of the js store. Values stay in the slots of a heap, and wasm refers to them by number, so that nearly all calls
+// pass only numbers. Exceptions of the caller's getters, `toJSON` methods or Proxy traps are caught and reported as a negative number.
 import {
   BOOLEAN,
   define,
@@ -23,7 +22,7 @@ import {
   STRING,
 } from "./values.js";
 
-// The steps that build a value, in the order of `Step` in mod.rs: three bits, and an operand above them.
+// The steps that build a value, in the order of `Step` in mod.rs. The lower three bits are the step, the others its operand.
 const BEGIN_OBJECT = 0;
 const BEGIN_ARRAY = 1;
 const END = 2;
@@ -33,7 +32,7 @@ const PUT_TEXT = 5;
 const PUT_NUMBER = 6;
 const START = 7;
 
-// Results that are no handle and no count.
+// results that are neither a handle nor a count
 const REFUSED = -1;
 const TOO_DEEP = -2;
 const TOO_LARGE = -3;
@@ -42,22 +41,22 @@ const NOT_JSON = -4;
 /** The kind of a value that cannot be read. */
 const UNREADABLE = 0;
 
-/** No array or object that a conversion reads has more entries. */
+/** The maximum number of entries of an array or object that a conversion reads. */
 const MOST_ENTRIES = 1 << 22;
 
-/** The values of one conversion. Heaps know nothing of each other, so conversions may run inside one another. */
+/** The values of one conversion. Heaps are independent, because conversions can be nested. */
 export class Heap {
   constructor(host, fixed, depth) {
     this.host = host;
     this.fixed = fixed;
     this.depth = depth;
-    // The values, in the slots that follow those of the fixed values.
+    // the values, in the slots after those of the fixed values
     this.slots = [];
-    // What was read last: handles, of which wasm has not seen all if they are many.
+    // the handles that were read last; if there are many, wasm fetches them in several calls
     this.handles = [];
     this.count = 0;
-    // Of what is being built: the innermost container, the key that waits for its value, and what is around them. Of each
-    // value that was started: the array that takes it, and what was around then.
+    // the value under construction: the innermost container, the key whose value follows, and the enclosing containers; and for each
+    // separate value that was started, the array that receives it, and the previous state
     this.container = [];
     this.key = undefined;
     this.outer = [];
@@ -74,7 +73,7 @@ export class Heap {
     return slot < values.length ? values[slot] : this.slots[slot - values.length];
   }
 
-  /** A handle is slot × 8 + kind. What is a fixed value has its slot, so that wasm knows it by the handle. */
+  /** Returns a handle: slot × 8 + kind. A fixed value gets its fixed slot, so that wasm recognizes it by the handle. */
   keep(value) {
     if (typeof value === "string") return this.keepText(value);
     const kind = kindOf(value);
@@ -107,7 +106,7 @@ export class Heap {
   }
 
   // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
-  /** Reads the handles of each key and its value. If `isTolerant`, a value that cannot be read is the reason why. */
+  /** Reads the handles of each key and its value. If `isTolerant`, a value that can't be read is replaced by the reason. */
   fields(slot, isTolerant) {
     const { handles, slots } = this;
     const first = slots.length;
@@ -161,14 +160,14 @@ export class Heap {
     return this.show(count);
   }
 
-  /** From here on no code of the caller's runs before wasm has seen the scratch area. */
+  /** From here until wasm has read the scratch area, no code of the caller may run. */
   show(count) {
     this.count = count;
     this.showFrom(0);
     return count;
   }
 
-  /** Puts handles into the scratch area, as many as there is capacity for. */
+  /** Writes as many handles into the scratch area as fit. */
   showFrom(first) {
     const { handles, host } = this;
     const cells = host.cellsView();
@@ -176,7 +175,7 @@ export class Heap {
     for (let i = 0, at = host.scratch; i < shown; i++) cells[at + i] = handles[first + i];
   }
 
-  /** Writes a string as UTF-8, up to the unit `end`; gives −1 − its length if there may be no capacity for it. */
+  /** Writes a string as UTF-8, up to the unit `end`. Returns −1 − its length if the capacity may be insufficient. */
   textAt(slot, end, pointer, capacity) {
     let text = this.at(slot);
     if (end < text.length) text = text.slice(0, end);
@@ -191,7 +190,7 @@ export class Heap {
     return this.at(slot);
   }
 
-  // ── making ───────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── creating ─────────────────────────────────────────────────────────────────────────────────────────────────────
   string(pointer, length) {
     return this.keep(this.host.decode(pointer, length));
   }
@@ -254,7 +253,7 @@ export class Heap {
     }
   }
 
-  /** The words by number; what is no number of a word is none. */
+  /** Whether the value contains one of the words, which are given by number. Other numbers are ignored. */
   mentions(slot, ...numbers) {
     try {
       const { words } = this.fixed;
@@ -268,7 +267,7 @@ export class Heap {
   }
 
   // ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────
-  /** Takes steps, in wasm memory: what they begin may be ended by later ones. */
+  /** Performs steps from wasm memory. Containers that they begin may be ended by later steps. */
   take(pointer, count) {
     const { host, outer } = this;
     const cells = host.cellsView();
@@ -322,7 +321,7 @@ export class Heap {
     this.key = key;
   }
 
-  /** Takes the last steps of what was started; what a failure left open is closed. */
+  /** Performs the last steps of a started value, and closes containers that a failed step left open. */
   finish(pointer, count) {
     this.take(pointer, count);
     const { outer, starts } = this;
@@ -333,7 +332,7 @@ export class Heap {
     try {
       return this.keep(value);
     } catch {
-      return this.push(value, OTHER); // a Proxy that was revoked meanwhile
+      return this.push(value, OTHER); // a Proxy that has been revoked
     }
   }
 

@@ -1,14 +1,14 @@
-// What one wasm instance and JavaScript share: the memory, and strings and bytes on their way.
+// The memory that JavaScript shares with one wasm instance, and the transfer of strings and bytes.
 
-/** Up to these lengths a loop copies ASCII faster than the engine's encoder and decoder. */
+/** Up to these lengths, a loop copies ASCII faster than the engine's encoder and decoder. */
 const SHORT_ENCODED = 24;
 const SHORT_DECODED = 10;
-/** Bytes. */
+/** In bytes. */
 const LONG_COPY = 16_384;
 
-/** A part of the memory, as an array of its own. */
+/** A copy of a part of the memory. */
 export function copied(memory, pointer, length) {
-  // a long copy is not filled with zeros first, a short one takes longer so
+  // slower for short copies; faster for long ones, because their memory is not filled with zeros first
   if (length < LONG_COPY) return memory.slice(pointer, pointer + length);
   return new Uint8Array(memory.subarray(pointer, pointer + length));
 }
@@ -18,20 +18,20 @@ export class Host {
     this.memory = memory;
     this.bytes = new Uint8Array(memory.buffer);
     this.cells = new Uint32Array(memory.buffer);
-    // The scratch area, in cells.
+    // the start of the scratch area, in units of four bytes
     this.scratch = scratch >>> 2;
     this.capacity = capacity;
     this.double = new Float64Array(1);
     this.halves = new Uint32Array(this.double.buffer);
     this.encoder = new TextEncoder();
     this.decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-    // Node's own Buffer decodes UTF-16 six times as fast as the decoder; one that stands in for it does not.
+    // Node's Buffer decodes UTF-16 six times as fast as TextDecoder; polyfills do not
     this.hasBuffer = typeof globalThis.Buffer?.prototype?.ucs2Slice === "function";
     this.unitDecoder = undefined;
     this.taken = 0;
   }
 
-  // A view has no length once the memory has grown.
+  // a view has length 0 once the memory has grown
   cellsView() {
     if (this.cells.length === 0) this.cells = new Uint32Array(this.memory.buffer);
     return this.cells;
@@ -48,8 +48,8 @@ export class Host {
     return this.double[0];
   }
 
-  // Writes the string from the unit `from` on as UTF-8. Gives the number of bytes written, or −1 − that number if the capacity
-  // did not suffice; `taken` is then the unit to go on from.
+  // Writes the string from the unit `from` on as UTF-8. Returns the number of bytes written, or −1 − that number if the capacity was
+  // insufficient. In that case, `taken` is the unit to continue at.
   encode(text, from, pointer, capacity) {
     const bytes = this.memoryView();
     const length = text.length;
@@ -85,7 +85,7 @@ export class Host {
     return this.decoder.decode(bytes.subarray(pointer, pointer + length));
   }
 
-  /** A string from UTF-16, `length` in units. */
+  /** Decodes UTF-16. `length` is in units. */
   decodeUnits(pointer, length) {
     return this.decodeWide(this.memoryView().subarray(pointer, pointer + 2 * length));
   }
@@ -98,7 +98,7 @@ export class Host {
     return globalThis.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf16le");
   }
 
-  // A long text goes out in pieces: as a whole it never stands in wasm memory.
+  // A long text is copied in pieces, so that wasm memory never contains all of it.
   open(capacity) {
     this.parcel = new Uint8Array(capacity);
     this.filled = 0;
@@ -109,7 +109,7 @@ export class Host {
     this.filled += length;
   }
 
-  /** All that was added. */
+  /** Returns everything that was added. */
   close() {
     const { parcel, filled } = this;
     this.parcel = undefined;

@@ -1,4 +1,4 @@
-// What a JavaScript value is as JSON: the rules of JSON.stringify, and questions about JSON text.
+// The JSON form of JavaScript values, by the rules of JSON.stringify, and questions about JSON text.
 
 // The numbers of `Kind`.
 export const NULL = 1;
@@ -10,7 +10,7 @@ const OBJECT = 6;
 export const OTHER = 7;
 
 const LONGEST_MESSAGE = 300;
-/** Bounds of a comparison, for values that contain themselves. */
+/** Limits of a comparison, for cyclic values. */
 const DEEPEST_COMPARED = 1000;
 const MOST_COMPARED = 1 << 21;
 
@@ -20,31 +20,31 @@ const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
 const typedArrayName = Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag).get;
 const typedArrayLength = Object.getOwnPropertyDescriptor(typedArray, "length").get;
 
-/** The length of a string in UTF-16 units; −1 if it is none. */
+/** The length of a string in UTF-16 units; −1 for any other value. */
 export function unitsOf(value) {
   return typeof value === "string" ? value.length : -1;
 }
 
-/** The length of a Uint8Array (of any realm; a Buffer is one); −1 if it is none. */
+/** The length of a Uint8Array, such as a Buffer, of any realm; −1 for any other value. */
 export function sizeOf(value) {
   return ArrayBuffer.isView(value) && typedArrayName.call(value) === "Uint8Array" ? typedArrayLength.call(value) : -1;
 }
 
-/** A view of an ArrayBuffer, of any realm; undefined for anything else. */
+/** A view of an ArrayBuffer of any realm; undefined for any other value. */
 export function viewOf(value) {
   try {
     if (Object.getPrototypeOf(value) === Object.prototype) return undefined;
     const name = classOf.call(value);
     if (name !== "[object ArrayBuffer]" && name !== "[object SharedArrayBuffer]") return undefined;
-    // The name can be forged; DataView accepts real buffers alone.
+    // the name can be forged, but DataView only accepts real buffers
     return new Uint8Array(new DataView(value).buffer);
   } catch {
-    // A revoked proxy, a proxy or getter that throws, a forged name, a detached buffer: reading it as a body reports why.
+    // a revoked Proxy, a Proxy or getter that throws, a forged name, or a detached buffer; reading the value as a body reports the reason
     return undefined;
   }
 }
 
-/** Whether JSON.stringify would look no further at it. Written so that the engine can put it into the loops. */
+/** Whether JSON.stringify serializes the value without further steps: it is a primitive. Small, so that engines inline it. */
 export function isPlain(value) {
   const type = typeof value;
   return type === "string" || type === "boolean" || (type === "number" && Number.isFinite(value)) || value === null;
@@ -66,7 +66,7 @@ export function kindOf(value) {
   }
 }
 
-/** What JSON.stringify makes of a property's value before it looks inside; undefined for what it leaves out. */
+/** The value that JSON.stringify serializes in place of a property's value; undefined if it omits the property. */
 export function prepare(value, key) {
   let type = typeof value;
   if (type === "object" || type === "bigint" || type === "function") {
@@ -92,8 +92,8 @@ export function prepare(value, key) {
 }
 
 /**
- * What a tool returned, where JSON has no form for it: an Error stands for its message. Throws for what would be lost without a
- * word: JSON makes `{}` of a Promise and nothing of a function.
+ * The return value of a tool as a JSON value. An Error becomes its message. Throws for values that JSON would lose silently, such as a
+ * Promise, which becomes `{}`, or a function.
  */
 export function resultOf(value) {
   if (isError(value)) return errorText(value);
@@ -111,7 +111,7 @@ function unfit(value) {
   return ["Map", "Set", "WeakMap", "WeakSet", "WeakRef"].includes(name) ? `a ${name}` : undefined;
 }
 
-/** The name of the class; a Proxy may throw, and has none then. */
+/** The name of the class; empty if a Proxy throws. */
 function nameOf(value) {
   try {
     return classOf.call(value).slice(8, -1);
@@ -120,7 +120,7 @@ function nameOf(value) {
   }
 }
 
-/** Whether the object has a method of this name; a Proxy may throw, and has none then. */
+/** Whether the object has a method of this name; false if a Proxy throws. */
 function isReadableAs(object, method) {
   try {
     return typeof object[method] === "function";
@@ -129,7 +129,7 @@ function isReadableAs(object, method) {
   }
 }
 
-/** Whether it is an error of this realm or another; a Proxy may throw, and is none then. */
+/** Whether the value is an error of any realm; false if a Proxy throws. */
 function isError(value) {
   try {
     return value instanceof Error || nameOf(value) === "Error";
@@ -138,7 +138,7 @@ function isError(value) {
   }
 }
 
-/** What an error says, for the model to read. */
+/** The text of an error for the model. */
 function errorText(error) {
   try {
     return String(error.message) || String(error.name) || "Error";
@@ -147,7 +147,7 @@ function errorText(error) {
   }
 }
 
-/** The primitive in a Number, String, Boolean or BigInt object, of any realm; other objects as they are. */
+/** The primitive in a Number, String, Boolean or BigInt object of any realm; other objects unchanged. */
 function unboxed(object) {
   switch (classOf.call(object)) {
     case "[object Number]":
@@ -163,7 +163,7 @@ function unboxed(object) {
   }
 }
 
-/** Whether the object really is one of that class and not merely called so. */
+/** Whether the object really has this class, and not only its name. */
 function holds(type, object) {
   try {
     type.prototype.valueOf.call(object);
@@ -173,7 +173,7 @@ function holds(type, object) {
   }
 }
 
-/** The length of an array; a Proxy may give anything. */
+/** The length of an array; a Proxy can return any value. */
 export function lengthOf(array) {
   const { length } = array;
   return length >>> 0 === length ? length : Math.max(0, Math.trunc(Number(length)) || 0);
@@ -183,12 +183,12 @@ export function define(object, key, value) {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Whether JSON text is nested deeper than the limit; `parsed` says what it means. Few brackets, the usual case, can't be. */
+/** Whether JSON text is nested deeper than the limit. `parsed` is its value. Usually the text has too few brackets for that. */
 export function isDeeper(text, limit, parsed) {
   return !opensUpTo(text, limit) && holdsDeeper(parsed(), limit);
 }
 
-/** Arrays and objects inside one another, at most as many as the text has. */
+/** Whether arrays and objects are nested deeper than the limit. */
 function holdsDeeper(value, limit) {
   if (typeof value !== "object" || value === null) return false;
   return limit === 0 || Object.values(value).some((member) => holdsDeeper(member, limit - 1));
@@ -201,12 +201,12 @@ function opensUpTo(text, limit) {
   return true;
 }
 
-/** Whether both mean the same JSON, key order aside. */
+/** Whether both are the same JSON value, apart from the order of keys. */
 export function isSame(left, right) {
   return isAlike(left, right, DEEPEST_COMPARED, { left: MOST_COMPARED });
 }
 
-/** `budget.left` counts down, so that no value keeps this busy for long. */
+/** `budget.left` limits the number of steps. */
 function isAlike(left, right, depth, budget) {
   if (left === right) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
@@ -242,7 +242,7 @@ function isAlikeObject(left, right, depth, budget) {
   return count === 0;
 }
 
-/** Whether one of the words stands in a value, as a key or as a string; true where that takes too long to say. */
+/** Whether one of the words occurs in a value, as a key or a string. True if finding out would take too long. */
 export function mentions(value, words) {
   const waiting = [value];
   for (let left = MOST_COMPARED; waiting.length > 0; left--) {
@@ -258,7 +258,7 @@ export function mentions(value, words) {
   return false;
 }
 
-/** What was thrown, in a few words; anything can be thrown, also what cannot be shown. */
+/** A short description of a thrown value, which can be anything, even a value that can't be converted to a string. */
 export function messageOf(error) {
   try {
     const message = typeof error === "object" && error !== null && "message" in error ? error.message : error;
@@ -272,7 +272,7 @@ export function pointerStep(key) {
   return `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** The JSON Pointer to the BigInt or the cycle at which JSON.stringify gave up; "" if it was something else. */
+/** The JSON Pointer of the BigInt or cycle that JSON.stringify rejected; "" if it failed for another reason. */
 export function placeOfRefusal(value) {
   const holders = [];
   const keys = [];
@@ -294,12 +294,12 @@ export function placeOfRefusal(value) {
   return "";
 }
 
-/** Whether the engine had no more stack. */
+/** Whether the message is that of a stack overflow. */
 export function isOverflow(message) {
   return /^(Maximum call stack size exceeded|too much recursion)/.test(message);
 }
 
-/** Where the engine found the syntax error, in UTF-8 bytes; 0 where it does not tell. */
+/** The position of the syntax error according to the engine, in UTF-8 bytes; 0 if it does not report one. */
 export function placeOf(error, text) {
   const message = messageOf(error);
   if (/^Unexpected end of JSON|: unexpected end of data/.test(message)) return sizeUpTo(text, text.length);
@@ -312,12 +312,12 @@ export function placeOf(error, text) {
   return sizeUpTo(text, start + Number(place[2]) - 1);
 }
 
-/** The size of the first units in UTF-8 bytes. */
+/** The size in UTF-8 bytes of the first `units` UTF-16 units. */
 function sizeUpTo(text, units) {
   let size = 0;
   for (let i = 0; i < units && i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    // Each half of a surrogate pair counts for two of its four bytes.
+    // each half of a surrogate pair counts for two of the four bytes
     size += unit < 0x80 ? 1 : unit < 0x800 || (unit & 0xf800) === 0xd800 ? 2 : 3;
   }
   return size;
@@ -325,10 +325,10 @@ function sizeUpTo(text, units) {
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 const DECIMAL = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** Only numbers this long, or with an exponent, can lose digits in a double. */
+/** Matches numbers that are long or have an exponent: only these can lose digits in a double. */
 const SUSPECT = /\d[\d.]{15}|\d[eE]/;
 
-/** Whether a number in this JSON text is another one once it is a JavaScript number. */
+/** Whether a number in this JSON text changes when it is converted to a JavaScript number. */
 export function losesDigits(text) {
   if (!SUSPECT.test(text)) return false;
   for (const [number] of text.replace(QUOTED, "").matchAll(DECIMAL)) {
@@ -337,7 +337,7 @@ export function losesDigits(text) {
   return false;
 }
 
-/** A decimal number as its significant digits and the place of its point: the same for every way to write it. */
+/** The significant digits of a decimal number and the position of its point, which do not depend on the notation. */
 function digitsOf(number) {
   const [mantissa, exponent = "0"] = number.replace("-", "").split(/[eE]/);
   const [whole, fraction = ""] = mantissa.split(".");

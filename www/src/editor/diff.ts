@@ -1,4 +1,4 @@
-// What a round trip changed. A chunk of its own: the difference view is loaded when it is first asked for.
+// Shows what a round trip changed. In a chunk of its own, because the difference view is loaded on first use.
 
 import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState, type Extension, Text } from "@codemirror/state";
@@ -9,7 +9,7 @@ const colours = EditorView.theme({
   ".cm-line, .cm-deletedLine": { padding: "0 14px 0 20px" },
   ".cm-deletedChunk": { padding: "0", backgroundColor: "var(--error-tint)" },
   "&.cm-merge-b .cm-changedLine": { backgroundColor: "var(--clean-tint)" },
-  // Not by the colour alone.
+  // changes must not be recognizable by colour only
   ".cm-changedLine, .cm-deletedLine": { position: "relative" },
   ".cm-changedLine::before, .cm-deletedLine::before": {
     content: '"+"',
@@ -39,7 +39,7 @@ const colours = EditorView.theme({
 
 const collapsed = ".cm-collapsedLines";
 
-/** Unchanged lines are shown by a click; here, by the keyboard as well. */
+/** Makes collapsed unchanged lines expandable by keyboard, not only by a click. */
 const byKeyboard: Extension = [
   EditorView.updateListener.of(({ view }) => {
     for (const lines of view.contentDOM.querySelectorAll<HTMLElement>(collapsed)) {
@@ -58,7 +58,7 @@ const byKeyboard: Extension = [
   }),
 ];
 
-/** Both texts end with a newline: else the last line would differ from the same with another after it. */
+/** Ends both texts with a newline. Otherwise, a last line would differ from an equal line that is not the last. */
 const ended = (text: string) => Text.of([...text.split(/\r\n?|\n/), ""]);
 
 export function showDifference(parent: HTMLElement, original: string, returned: string): () => void {

@@ -1,4 +1,4 @@
-// Objects and lists that end on another line can be folded.
+// Folds objects and arrays that span several lines.
 
 import {
   codeFolding,
@@ -18,7 +18,7 @@ interface Span {
   to: number;
 }
 
-/** Unfolds what touches the span, if it is meant. */
+/** Unfolds the ranges that touch the span and pass the test. */
 export function unfold(view: EditorView, span: Span, isMeant: (range: Span) => boolean = () => true): void {
   const effects: StateEffect<Span>[] = [];
   foldedRanges(view.state).between(span.from, span.to, (from, to) => {
@@ -27,10 +27,10 @@ export function unfold(view: EditorView, span: Span, isMeant: (range: Span) => b
   if (effects.length > 0) view.dispatch({ effects });
 }
 
-/** The milliseconds that the page may stand still for it; what is not known by then is unfolded. */
+/** The maximum time for parsing, in milliseconds, as it blocks the page. Ranges in text that was not parsed are unfolded. */
 const patience = 50;
 
-/** Unfolds what does not end at its own bracket any more, as the text has changed. */
+/** Unfolds ranges that no longer end at their bracket, because the text has changed. */
 export function unfoldChanged(view: EditorView): void {
   const { state } = view;
   const { length } = state.doc;
@@ -38,7 +38,7 @@ export function unfoldChanged(view: EditorView): void {
   unfold(view, { from: 0, to: length }, ({ from, to }) => matchBrackets(state, from - 1, 1)?.end?.from !== to);
 }
 
-/** A button: the keyboard reaches it. Its focus goes to the text then, the mouse leaves it where it was. */
+/** A button, so that it can be focused. Pressing it with the keyboard moves the focus to the text; a click does not move the focus. */
 function placeholder(view: EditorView): HTMLElement {
   const onclick = () => {
     const isFocused = document.activeElement === button;
@@ -52,12 +52,12 @@ function placeholder(view: EditorView): HTMLElement {
   return button;
 }
 
-/** A mark beside each line that can be folded, and keys for it. */
+/** Marks beside the lines that can be folded, and key bindings. */
 export const folding: Extension = [
   codeFolding({ placeholderDOM: placeholder }),
   foldGutter({
     markerDOM: (isOpen) => h("span", { title: isOpen ? "Fold" : "Unfold" }, icon("chevron")),
-    // The focus stays where it is.
+    // keeps the focus
     domEventHandlers: { mousedown: () => true },
   }),
   keymap.of(foldKeymap),

@@ -1,5 +1,5 @@
-// What the keys do. CodeMirror's own table brings its parsers of languages along, three times the size of what is here.
-// Tab is left alone: it leads out of the editor.
+// Key bindings. CodeMirror's own table imports its language support, which is three times as large as this file. Tab has no binding, so
+// that it moves the focus out of the editor.
 
 import * as commands from "@codemirror/commands";
 import { EditorSelection, type Extension, findClusterBreak, type Line } from "@codemirror/state";
@@ -27,7 +27,7 @@ function besideCursor({ text, from }: Line, head: number, forward: boolean, leng
   return place === head ? Math.min(length, Math.max(0, head + (forward ? 1 : -1))) : place;
 }
 
-/** Begins a line as deep as JSON is there. */
+/** Inserts a line break, and indents the new line by the depth of the JSON. */
 const newLine: Command = ({ state, dispatch }) => {
   if (state.readOnly) return false;
   const changes = state.changeByRange(({ from, to }) => {
@@ -77,7 +77,7 @@ const bindings: KeyBinding[] = [
   { key: "Shift-Alt-ArrowDown", run: commands.copyLineDown },
 ];
 
-/** Moving, deleting and new lines as everywhere, and what was done undone. */
+/** The usual keys for moving, deleting, new lines, undo and redo. */
 export const editing: Extension = [
   commands.history(),
   keymap.of([...bindings.map((binding) => ({ ...binding, preventDefault: true })), ...commands.historyKeymap]),

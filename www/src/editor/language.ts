@@ -1,4 +1,4 @@
-// JSON and server-sent events in CodeMirror: their colours and brackets.
+// Language support for JSON and server-sent events: colours and brackets.
 
 import {
   bidiIsolates,
@@ -22,12 +22,12 @@ const colours = HighlightStyle.define([
   { tag: tags.punctuation, class: "cm-quiet" },
 ]);
 
-/** For text that is shown. */
+/** For text that can't be edited. */
 export const highlighting = [language, syntaxHighlighting(colours), bidiIsolates()];
 
 const matchingBracket = Decoration.mark({ class: "cm-matchingBracket" });
 
-/** For text that is edited. Brackets in strings have no other half, which is no mistake. */
+/** For text that can be edited. An unmatched bracket in a string is not marked as a mistake. */
 export const brackets = bracketMatching({
   brackets: "{}[]",
   renderMatch: ({ start, end, matched }) =>

@@ -1,4 +1,4 @@
-// Findings, marked at their places in the source.
+// Marks the findings in the source.
 
 import { type EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
 import {
@@ -18,7 +18,7 @@ import { announce, h } from "../page/dom.ts";
 import { sentence } from "../page/names.ts";
 import { unfold } from "./folding.ts";
 
-/** More marks than this help nobody. */
+/** Maximum number of marks. */
 const mostMarks = 500;
 const longestMark = 160;
 
@@ -30,7 +30,7 @@ const marks = StateField.define<DecorationSet>({
   update(shown, { changes, effects }) {
     return effects.find((effect) => effect.is(show))?.value ?? shown.map(changes);
   },
-  // Within the colours, which they would break up.
+  // inside the highlighting, which the marks would otherwise split
   provide: (field) => Prec.highest(EditorView.decorations.from(field)),
 });
 
@@ -47,12 +47,12 @@ export function marking(state: EditorState, findings: Finding[]): StateEffect<De
   return show.of(Decoration.set(ranges, true));
 }
 
-/** Several targets say the same of one place, and of what it does not have. */
+/** Joins the equal findings of several targets about one place. */
 function distinct(findings: Marked[]): Marked[] {
   return [...new Map(findings.map((finding) => [`${finding.place.from} ${finding.message}`, finding])).values()];
 }
 
-/** A mark says where something begins: it ends with the line. */
+/** A mark shows where a value begins, so it ends at the end of the line. */
 function markEnd({ doc }: EditorState, { from, to }: Place): number {
   return Math.min(Math.max(to, from + 1), from + longestMark, Math.max(doc.lineAt(from).to, from + 1), doc.length);
 }
@@ -75,7 +75,7 @@ function explain({ severity, message, code }: Finding): HTMLElement {
   return h("li", { class: severity }, sentence(message), h("code", {}, code));
 }
 
-/** Selects the next finding and says what it is. */
+/** Selects the next finding and announces its message. */
 const goToNext: Command = (view) => {
   const { main } = view.state.selection;
   const found: (Place & { finding: Finding })[] = [];
@@ -109,5 +109,5 @@ const keys = keymap.of([
 
 const space = tooltips({ tooltipSpace: () => ({ top: 8, left: 8, bottom: innerHeight - 8, right: innerWidth - 8 }) });
 
-/** Marks that say more when pointed at; F8 leads from one to the next. */
+/** Marks with a tooltip. F8 selects the next one. */
 export const findingMarks: Extension = [marks, explanation, space, keys];

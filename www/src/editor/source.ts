@@ -70,7 +70,7 @@ export class SourceEditor {
     });
   }
 
-  /** Replaces the text, as typing would. The first text is no change that could be undone. */
+  /** Replaces the text as if it was typed. The first text can't be undone. */
   setText(text: string): void {
     const { doc } = this.#view.state;
     if (doc.length === text.length && doc.toString() === text) return;
@@ -86,16 +86,16 @@ export class SourceEditor {
     this.#view.dispatch({ effects: marking(this.#view.state, findings) });
   }
 
-  /** Selects the place and puts it in the middle. */
+  /** Selects a place, and scrolls it to the middle. */
   goTo({ from, to }: Place): void {
     const { length } = this.#view.state.doc;
-    // The head first: what is selected is looked at from its beginning.
+    // the cursor is at the start of the selection, so that its start is visible
     const selection = { anchor: Math.min(to, length), head: Math.min(from, length) };
     this.#view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.head, { y: "center" }) });
     this.#view.focus();
   }
 
-  /** Shows which piece of the stream is being played. The editor alone is scrolled, never the page. */
+  /** Highlights the piece of the stream that is being played. Scrolls only the editor, never the page. */
   showFrame(place: Place | undefined): void {
     this.#view.dispatch({ effects: showFrame.of(place) });
     if (!place) return;

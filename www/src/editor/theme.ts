@@ -1,4 +1,4 @@
-// CodeMirror in the page's colours, which are variables: they follow the theme by themselves.
+// The editor's theme. Its colours are the page's CSS variables, so they follow the page's theme.
 
 import { EditorView } from "@codemirror/view";
 import { highlighting } from "./language.ts";
@@ -21,7 +21,7 @@ const look = EditorView.theme({
   ".cm-foldGutter .icon": { width: "12px", height: "12px", verticalAlign: "-1px" },
   ".cm-foldGutter [title=Unfold] .icon": { transform: "rotate(-90deg)" },
   ".cm-content ::selection": { backgroundColor: "var(--selection)" },
-  // Quieter, it could not be read.
+  // a lighter colour would be illegible
   ".cm-quiet::selection": { color: "var(--ink)" },
   ".cm-placeholder": { color: "var(--muted)", fontFamily: "var(--sans)" },
   ".cm-activeLine": { backgroundColor: "var(--code-line)" },
@@ -31,7 +31,7 @@ const look = EditorView.theme({
     backgroundColor: "var(--sunken)",
     border: "1px solid var(--line)",
     color: "var(--muted)",
-    // No higher than the line.
+    // not higher than the line
     font: "inherit",
     lineHeight: "1",
     margin: "0 2px",
@@ -49,7 +49,7 @@ const look = EditorView.theme({
     color: "var(--ink)",
     border: "1px solid var(--line-strong)",
     borderRadius: "8px",
-    // No wider: what it speaks of stands right below.
+    // narrow, because it covers the lines below
     boxShadow: "0 1px 3px light-dark(#1c1d1a33, #00000080)",
     overflow: "hidden",
   },

@@ -1,11 +1,11 @@
-// Text that is shown, not edited.
+// A view of text that can't be edited.
 
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
 import { folding, unfoldChanged } from "./folding.ts";
 import { appearance } from "./theme.ts";
 
-/** What can be read and scrolled to with the keyboard alone. */
+/** Makes the text accessible by keyboard. */
 export function readOnly(label: string): Extension {
   return [
     EditorState.readOnly.of(true),
@@ -46,7 +46,7 @@ export class Viewer {
   }
 }
 
-/** What differs between the two, in one piece: the rest of the view stays as it was scrolled and folded. */
+/** A single change from one text to the other, so that scrolling and folding of the unchanged parts are kept. */
 function changeOf(before: string, after: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

@@ -1,4 +1,4 @@
-// The page's side of the worker.
+// Sends tasks from the page to the worker.
 
 import type { Answer, Message, Reply, TaskName, Tasks } from "./protocol.ts";
 
@@ -8,12 +8,12 @@ interface Waiting {
 }
 
 let worker: Worker | undefined;
-/** Why the worker is of no use, if it is not. */
+/** The reason why the worker failed, if it did. */
 let broken: Error | undefined;
 let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
-/** Begins to load the package; the first task would do so too. */
+/** Starts to load the package, before the first task does. */
 export function startEngine(): void {
   if (worker) return;
   worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
@@ -40,7 +40,7 @@ export function ask<Name extends TaskName>(name: Name, task: Tasks[Name]["task"]
   });
 }
 
-/** Runs one task at a time; of those that come meanwhile only the last. `done` is called with its answer. */
+/** Runs one task at a time. Of the tasks that arrive in the meantime, only the last one runs. `done` is called with the result. */
 export function latest<Name extends TaskName>(
   name: Name,
   done: (answer: Answer<Name> | Error, task: Tasks[Name]["task"]) => void,

@@ -1,4 +1,4 @@
-// What the worker does with each task.
+// Performs the tasks of the worker.
 
 import { type Conversion, convertStream, type Dialect, ToolwireError, type Warning } from "toolwire";
 import { convert as convertBody } from "../../../pkg-template/command/convert.js";
@@ -67,7 +67,7 @@ function convertText(kind: Kind, text: string, value: unknown, conversion: Conve
   if (kind === "stream") return convertWholeStream(text, conversion);
   if (kind === "result" && value !== undefined) return convertResult(text, value, conversion);
   const bytes = new TextEncoder().encode(text);
-  // The command's converters, with the package's own errors in place of the command's.
+  // the converters of the command, with the package's errors
   try {
     return convertBody(kind === "result" ? "request" : kind, { bytes, value }, conversion) as string;
   } catch (error) {
@@ -86,7 +86,7 @@ function convertWholeStream(text: string, conversion: Conversion): string {
   return output;
 }
 
-/** To another format and back: what a session with two providers does to a conversation. */
+/** Converts to another format and back, as happens to a conversation with two providers. */
 function roundTrip(input: Input, via: Dialect): Tasks["roundTrip"]["answer"] {
   const { text, identity, settings } = input;
   const there = outcomeOf(input, via);
@@ -106,7 +106,7 @@ function verdictOf(original: string, back: string | undefined): Verdict {
   return one !== undefined && sorted(one) === sorted(other) ? "order" : "different";
 }
 
-/** JSON text with the keys of every object in the order of the alphabet. */
+/** JSON text with the keys of every object in alphabetical order. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, held: unknown) =>
     typeof held === "object" && held !== null && !Array.isArray(held)
@@ -115,7 +115,7 @@ function sorted(value: unknown): string {
   );
 }
 
-/** Indented, if it is JSON; every digit stays as it was written. */
+/** The text, indented if it is JSON. Numbers keep their digits. */
 function laidOut(text: string, kind: Kind): string {
   return kind === "stream" || parsed(text) === undefined ? text : (indented(text) as string);
 }

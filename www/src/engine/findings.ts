@@ -1,4 +1,4 @@
-// Warnings and errors of a conversion, with their places in the source.
+// Converts the warnings and errors of a conversion to findings with places in the source.
 
 import { ToolwireError, type Warning } from "toolwire";
 import { framesOf } from "./frames.ts";
@@ -21,7 +21,7 @@ export function ofError(error: unknown): Finding {
   };
 }
 
-/** Adds the places, in one pass over the text for all of them. */
+/** Adds the places, in one pass over the text. */
 export function locate(
   findings: Finding[],
   { text, kind, isJson }: { text: string; kind: Kind; isJson: boolean },
@@ -44,12 +44,12 @@ function inJson(text: string, findings: Finding[]): Locator {
   return ({ path }) => placeOf(path);
 }
 
-/** The message tells the byte. */
+/** The message of a syntax error contains its byte offset. */
 function inBrokenJson(text: string): Locator {
   return ({ message }) => {
     const byte = /at byte (\d+)/.exec(message)?.[1];
     if (byte === undefined) return undefined;
-    // Where the text breaks off, its last character.
+    // for truncated text, its last character
     const at = Math.max(0, Math.min(indexOfByte(text, Number(byte)), text.trimEnd().length - 1));
     return { from: at, to: at + 1 };
   };
@@ -60,7 +60,7 @@ function indexOfByte(text: string, byte: number): number {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(before).length;
 }
 
-/** Paths of streams begin with the number of the event. */
+/** The paths of streams begin with the number of the event. */
 function inStream(text: string, findings: Finding[]): Locator {
   const frames = framesOf(text).filter((frame) => frame.data);
   const byEvent = Map.groupBy(findings, ({ path }) => Number(/^\/(\d+)/.exec(path)?.[1] ?? Number.NaN));

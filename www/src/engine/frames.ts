@@ -1,9 +1,9 @@
-// A transcript of a stream in its pieces: server-sent events, lines of JSON, or the items of one array.
+// Splits the transcript of a stream into pieces: server-sent events, lines of JSON, or the items of an array.
 
 import { tokens } from "../../../pkg-template/command/json-text.js";
 import type { Place } from "./protocol.ts";
 
-/** `data` is where the piece's JSON stands. */
+/** `data` is the place of the piece's JSON. */
 export interface Frame extends Place {
   data?: Place;
 }
@@ -16,7 +16,7 @@ export function looksLikeStream(text: string, value: unknown): boolean {
   return field.test(first) || (text.trim().includes("\n") && isJson(first));
 }
 
-/** Gemini's answer without `alt=sse` is an array of what are whole answers otherwise. */
+/** A streamed response of Gemini without `alt=sse` is an array. Each item is like a whole response. */
 function isChunk(item: unknown): boolean {
   return typeof item === "object" && item !== null && ("candidates" in item || "usageMetadata" in item);
 }
@@ -75,7 +75,7 @@ function items(text: string): Frame[] {
   return frames;
 }
 
-/** Where the items of a JSON array stand that are objects or arrays. */
+/** The places of the items of a JSON array that are objects or arrays. */
 export function itemsOf(text: string): Place[] {
   const found: Place[] = [];
   let depth = 0;

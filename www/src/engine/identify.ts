@@ -1,4 +1,4 @@
-// What the source is: the command's detection, then what the readers of streams and the shapes of results say.
+// Detects the format and kind of the source, like the command, and also by trying to read it as a stream or as a result.
 
 import { type Dialect, readStream, ToolwireError } from "toolwire";
 import { dialects } from "../../../build/generated/facts.js";
@@ -9,16 +9,16 @@ import { resultDialects } from "./results.ts";
 
 export const everyDialect = dialects as Dialect[];
 
-/** Enough to know a stream by; an event that is cut off counts as one that has not arrived yet. */
+/** The length of the text by which a stream is detected. An incomplete event at its end is ignored. */
 const beginning = 1 << 16;
 
-/** Throws an error with a message for the user where the source fits nothing. */
+/** Throws an error with a message for the user if the source matches no format. */
 export function identify({ text, from, kind }: Source, value: unknown): Identity {
   if (from !== undefined && kind !== undefined) return { from, kind, others: [] };
   const isStream = kind === "stream" || (kind === undefined && looksLikeStream(text, value));
   const found = isStream ? streamDialects(text, from) : [];
   if (found.length > 0) return chosen(found, "stream");
-  // It is no JSON: any conversion says where it breaks off.
+  // not JSON; every conversion reports the position of the error
   if (value === undefined) return { from: from ?? "openai", kind: kind ?? "request", others: [] };
   if (kind === "result") return identifyResult(value, from);
   return identifyBody(value, from, kind);
@@ -48,7 +48,7 @@ function identifyBody(value: unknown, from: Dialect | undefined, kind: Kind | un
   }
 }
 
-/** The command asks back where several formats fit; the page takes one and says so. */
+/** If several formats match, the command fails, but the page selects one and lists the others. */
 function bodiesThatFit(value: unknown, from: Dialect | undefined, kind: Kind | undefined) {
   return everyDialect
     .filter((dialect) => from === undefined || dialect === from)
@@ -61,7 +61,7 @@ function bodiesThatFit(value: unknown, from: Dialect | undefined, kind: Kind | u
     });
 }
 
-/** The readers that get furthest: each knows the events of the others, and refuses them. */
+/** The formats whose readers get furthest. Each reader rejects the events of the other formats. */
 function streamDialects(text: string, from: Dialect | undefined): Dialect[] {
   const asked = everyDialect.filter((dialect) => from === undefined || dialect === from);
   const read = asked.map((dialect) => ({ dialect, events: eventsRead(text, dialect) }));
@@ -69,7 +69,7 @@ function streamDialects(text: string, from: Dialect | undefined): Dialect[] {
   return read.filter(({ events }) => events >= most).map(({ dialect }) => dialect);
 }
 
-/** How many events a reader takes before it finds something wrong; less than none if it refuses the first. */
+/** The number of events that a reader accepts before it fails; negative if it rejects the first one. */
 function eventsRead(text: string, from: Dialect): number {
   try {
     const reader = readStream({ from });
@@ -89,7 +89,7 @@ function toolsOf(value: unknown): unknown {
   return Array.isArray(tools) ? tools : value;
 }
 
-/** A provider's format is more likely than the package's own. */
+/** Prefers the formats of providers over the package's own. */
 function chosen(found: Dialect[], kind: Kind): Identity {
   const [from = "canonical", ...others] = [...found].sort((a, b) => rank(a) - rank(b));
   return { from, kind, others };
@@ -97,8 +97,8 @@ function chosen(found: Dialect[], kind: Kind): Identity {
 
 const rank = (dialect: Dialect) => (dialect === "canonical" ? 1 : 0);
 
-/** The command's words, without its flags. */
+/** The message of the command, without its advice about flags. */
 function advice(error: unknown): string {
-  const [said = ""] = (error instanceof Error ? error.message : String(error)).split(/\. (?:Give|Say)\b/);
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}. Choose format and kind above.`;
+  const [message = ""] = (error instanceof Error ? error.message : String(error)).split(/\. (?:Give|Say)\b/);
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}. Choose format and kind above.`;
 }

@@ -1,9 +1,9 @@
-// The parts of the package that its manifest leaves out of what can be imported: vite.config.ts says where they are.
+// The modules of `lzma1` that its manifest does not export. vite.config.ts has their paths.
 
 declare module "lzma1/lib/decoder.js" {
   import type { InputBuffer, OutputBuffer } from "lzma1/lib/streams.js";
   export class Decoder {
-    /** Throws if the input is no LZMA, but not where it is cut short. */
+    /** Throws if the input is not LZMA, but not if it is truncated. */
     decompress(input: InputBuffer, output: OutputBuffer): void;
   }
 }
@@ -11,11 +11,11 @@ declare module "lzma1/lib/decoder.js" {
 declare module "lzma1/lib/streams.js" {
   export class InputBuffer {
     constructor(bytes: Uint8Array);
-    /** -1 after the last. */
+    /** Returns -1 after the last byte. */
     readByte(): number;
   }
   export class OutputBuffer {
-    /** Grows beyond its capacity where it must. */
+    /** Grows beyond its capacity if necessary. */
     constructor(capacity: number);
     toArray(): Uint8Array<ArrayBuffer>;
   }

@@ -1,4 +1,4 @@
-// JSON Pointers → places in the text.
+// Converts JSON Pointers to places in the text.
 
 import { tokens } from "../../../pkg-template/command/json-text.js";
 import type { Place } from "./protocol.ts";
@@ -11,14 +11,15 @@ interface Wanted {
 interface Level {
   isArray: boolean;
   wanted: Wanted | undefined;
-  /** Where it begins, with its key. */
+  /** Where the value begins, including its key. */
   from: number;
   index: number;
   key: Place | undefined;
 }
 
 /**
- * Where the pointers lead in valid JSON text: to a value, with its key. A pointer that leads to nothing leads to what would hold it.
+ * The places of the pointers' values in valid JSON text, including their keys. For a value that does not exist, the place of the
+ * container that would have it.
  */
 export function placesOf(text: string, pointers: Iterable<string>): (pointer: string) => Place | undefined {
   const root = wantedTree(pointers);

@@ -1,4 +1,4 @@
-// A stream, piece by piece: what each means, and what another provider's client would be sent.
+// Reads a stream piece by piece: the events of each piece, and the output for a client of another provider.
 
 import { type Conversion, convertStream, readStream, type Warning } from "toolwire";
 import { ofError, ofWarning } from "./findings.ts";

@@ -1,12 +1,12 @@
-// What the page asks of the worker, and what it answers.
+// The messages between the page and the worker.
 
 import type { ChatResponse, Dialect, StreamEvent } from "toolwire";
 
-/** Every kind of thing that may be pasted. */
+/** The kinds of input. */
 export const kinds = ["request", "response", "stream", "tools", "result", "error"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A piece of the source: indices into its text. */
+/** A part of the source, as indices into its text. */
 export interface Place {
   from: number;
   to: number;
@@ -14,7 +14,7 @@ export interface Place {
 
 export type Severity = "error" | "lossy" | "note";
 
-/** A warning or an error, with the place in the source that it speaks of. */
+/** A warning or an error, with its place in the source. */
 export interface Finding {
   severity: Severity;
   code: string;
@@ -23,7 +23,7 @@ export interface Finding {
   place?: Place;
 }
 
-/** The options of a conversion that the page offers. */
+/** The conversion options that the page offers. */
 export type Settings = Record<string, string>;
 
 export interface Source {
@@ -33,21 +33,21 @@ export interface Source {
   settings: Settings;
 }
 
-/** What the source was taken for; `others` are formats that it fits as well. */
+/** The detected format and kind. `others` are the other formats that match. */
 export interface Identity {
   from: Dialect;
   kind: Kind;
   others: Dialect[];
 }
 
-/** Of one conversion: text, or findings that end with an error. */
+/** The result of one conversion: text, or findings that end with an error. */
 export interface Outcome {
   to: Dialect;
   text?: string;
   findings: Finding[];
 }
 
-/** One piece of the wire, what it meant and what the target's stream went on with. */
+/** One piece of the source's stream, its events, and the output for the target. */
 export interface Step {
   wire?: Place;
   events: StreamEvent[];
@@ -71,12 +71,12 @@ export interface Tasks {
   indent: { task: { text: string }; answer: { text?: string } };
 }
 
-/** `order`: the same JSON with its keys in another order. */
+/** `order`: the same JSON with keys in another order. */
 export type Verdict = "identical" | "order" | "different" | "failed";
 
 export type TaskName = keyof Tasks;
 export type Problem = { problem: string; findings: Finding[] };
-/** A source that is of no known kind has no answer, only what is wrong. */
+/** A source of unknown kind has no result, only findings. */
 export type Answer<Name extends TaskName> = Tasks[Name]["answer"] | Problem;
 
 export interface Message<Name extends TaskName = TaskName> {

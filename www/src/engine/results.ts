@@ -1,4 +1,4 @@
-// A single result of a call. No format sends one alone, so it is put where the package itself puts one in a conversation.
+// Converts a single result of a call. No format has one by itself, so it is inserted into a conversation that the package has written.
 
 import { type Conversion, convertRequest, type Dialect, ToolwireError, type Warning } from "toolwire";
 import { dialects } from "../../../build/generated/facts.js";
@@ -11,14 +11,14 @@ interface Call {
   name: string;
 }
 interface Shape {
-  /** Keys from the body to the object that is a result. */
+  /** The keys from the body to the object that is a result. */
   path: string[];
   node: Json;
 }
 
 const sentinel: Call & { value: string } = { id: "call_sentinel", name: "sentinel_tool", value: "sentinel result" };
 
-/** The formats in which the value can be the result of a call. */
+/** The formats in which the value can be a result. */
 export function resultDialects(value: unknown): Dialect[] {
   return (dialects as Dialect[]).filter((dialect) => shapesOf(dialect).some(({ node }) => fits(node, value)));
 }
@@ -32,10 +32,10 @@ export function convertResult(text: string, value: unknown, { onWarning, ...conv
   const { path, body } = withResult(template, shape, text);
   const prefix = path.map((key) => `/${key}`).join("");
   const concerns = (at: string) => at.startsWith(prefix);
-  const told = (warning: Warning) =>
+  const note = (warning: Warning) =>
     concerns(warning.path) && onWarning?.({ ...warning, path: warning.path.slice(prefix.length) });
   try {
-    const converted = convertRequest(body, { ...conversion, onWarning: told });
+    const converted = convertRequest(body, { ...conversion, onWarning: note });
     return resultsIn(converted, convertRequest(template, conversion));
   } catch (error) {
     if (!(error instanceof ToolwireError) || !concerns(error.path)) throw error;
@@ -43,7 +43,7 @@ export function convertResult(text: string, value: unknown, { onWarning, ...conv
   }
 }
 
-/** A conversation in which the calls were made and answered. */
+/** A conversation with these calls and their results. */
 function conversation(dialect: Dialect, calls: Call[]): string {
   const toolCalls = calls.map(({ id, name }) => ({ id, name, arguments: {} }));
   const results = calls.map(({ id, name }) => ({
@@ -57,7 +57,7 @@ function conversation(dialect: Dialect, calls: Call[]): string {
   return convertRequest(JSON.stringify({ model: "model", messages }), { from: "canonical", to: dialect });
 }
 
-/** The objects that hold the one result of a conversation, the outermost first. */
+/** The objects that contain the single result of a conversation, the outermost first. */
 function shapesOf(dialect: Dialect): Shape[] {
   const body = JSON.parse(conversation(dialect, [sentinel])) as Json;
   const shapes: Shape[] = [];
@@ -79,7 +79,7 @@ const holds = (value: unknown, text: string) => JSON.stringify(value)?.includes(
 
 const dispensable = ["id", "role", "is_error"];
 
-/** Whether the value has everything that makes the node what it is. */
+/** Whether the value has the characteristic fields of the node. */
 function fits(node: unknown, value: unknown): boolean {
   if (Array.isArray(node))
     return Array.isArray(value) && node.every((item) => value.some((other) => fits(item, other)));
@@ -93,7 +93,7 @@ function fits(node: unknown, value: unknown): boolean {
   });
 }
 
-/** Which calls the value answers. */
+/** The calls that the value is the result of. */
 function callsOf(node: Json, value: unknown): Call[] {
   const ids = valuesWhere(node, value, sentinel.id);
   const names = valuesWhere(node, value, sentinel.name);
@@ -111,7 +111,7 @@ function valuesWhere(node: unknown, value: unknown, mark: string): string[] {
   return Object.entries(node).flatMap(([key, held]) => valuesWhere(held, (value as Json)[key], mark));
 }
 
-/** Puts the text in place of the conversation's results. */
+/** Replaces the conversation's results by the text. */
 function withResult(template: string, shape: Shape, text: string): { path: string[]; body: string } {
   const body = JSON.parse(template) as Json;
   const [list = "", , ...inside] = shape.path;
@@ -126,14 +126,14 @@ function withResult(template: string, shape: Shape, text: string): { path: strin
   };
 }
 
-/** The value with what is at the path replaced, and nothing beside it in its list. */
+/** The value with the part at the path replaced, and without its siblings in the list. */
 function replaced(value: unknown, [key, ...rest]: string[], mark: string): unknown {
   if (key === undefined) return mark;
   if (Array.isArray(value)) return [replaced(value[Number(key)], rest, mark)];
   return { ...(value as Json), [key]: replaced((value as Json)[key], rest, mark) };
 }
 
-/** The turns of a body from where the template has its first result. */
+/** The turns of a body from the first result of the template on. */
 function resultsIn(body: string, template: string): string {
   const parsed = JSON.parse(template) as Json;
   const list = Object.keys(parsed).find((key) => holds(parsed[key], sentinel.value)) ?? "";

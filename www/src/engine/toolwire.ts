@@ -1,4 +1,4 @@
-// The package, with its wasm as a file of its own. Elsewhere in the page `toolwire` means this module.
+// The package with a separate wasm file. In the page's code, `toolwire` is an alias of this module.
 
 import wasm from "../../../build/wasm/toolwire.wasm.lzma?url";
 import { useModule } from "../../../pkg-template/runtime/instance.js";
@@ -6,7 +6,7 @@ import { unpack } from "./unpack.ts";
 
 export * from "../../../pkg-template/entrypoints/public.js";
 
-/** To be awaited before the first call. */
+/** Must be awaited before the first call. */
 export async function load(): Promise<void> {
   try {
     const response = await fetch(wasm);

@@ -1,9 +1,10 @@
-// LZMA, as the wasm is packed. By its parts: the package's one entry brings its encoder along, three times the size of these.
+// Decompresses the wasm, which is packed with LZMA. Imports modules of `lzma1`, whose main entry includes an encoder of three times the
+// size.
 
 import { Decoder } from "lzma1/lib/decoder.js";
 import { InputBuffer, OutputBuffer } from "lzma1/lib/streams.js";
 
-/** The decoder itself does not ask whether there is more, and might go on for ever. */
+/** Throws at the end of the input, because the decoder itself does not check for it and could run forever. */
 class Packed extends InputBuffer {
   override readByte(): number {
     const byte = super.readByte();
@@ -12,7 +13,7 @@ class Packed extends InputBuffer {
   }
 }
 
-/** Throws if the bytes are no LZMA, or not all of it. */
+/** Throws if the bytes are not LZMA, or are truncated. */
 export function unpack(packed: ArrayBuffer): Uint8Array<ArrayBuffer> {
   const unpacked = new OutputBuffer(packed.byteLength * 3);
   new Decoder().decompress(new Packed(new Uint8Array(packed)), unpacked);

@@ -1,4 +1,4 @@
-// Conversions run here, so that none of them ever holds up typing.
+// The worker that runs conversions, so that they do not block typing.
 
 import { runners } from "./convert.ts";
 import type { Answer, Message, Reply, TaskName } from "./protocol.ts";

@@ -1,4 +1,4 @@
-// Keeps the whole page, so that it works without a network after the first visit. `facts` is put before this by the build.
+// Caches the whole page, so that it works offline after the first visit. The build inserts `facts` before this code.
 
 const cacheName = `toolwire-${facts.version}`;
 

@@ -1,4 +1,4 @@
-// Copies and files of what the page shows.
+// Copies and downloads the page's texts.
 
 import { announce, icon, iconButton } from "./dom.ts";
 
@@ -13,7 +13,7 @@ export async function copy(text: string, what: string): Promise<boolean> {
   }
 }
 
-/** A button that copies what `text` gives, and shows that it did. */
+/** A button that copies the result of `text`, and confirms it. */
 export function copyButton(what: string, text: () => string): HTMLButtonElement {
   const button = iconButton("copy", `Copy ${what}`, async () => {
     if (!(await copy(text(), what))) return;

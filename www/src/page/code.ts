@@ -1,4 +1,4 @@
-// The few lines of TypeScript that do what the page does.
+// Generates TypeScript code for the conversion that the page shows.
 
 import type { Dialect } from "toolwire";
 import type { Kind, Settings } from "../engine/protocol.ts";

@@ -1,9 +1,9 @@
-// Elements without a framework.
+// Creates elements.
 
 export type Child = Node | string | undefined | false;
 type Props = Record<string, string | number | boolean | undefined | ((event: never) => void)>;
 
-/** Functions are listeners (`onclick`), true and strings attributes; false and undefined are left out. */
+/** Functions become listeners (`onclick`), true and strings attributes. False and undefined are ignored. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   props: Props = {},
@@ -55,14 +55,14 @@ export function iconButton(name: Icon, label: string, onclick: (event: MouseEven
   return h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick }, icon(name));
 }
 
-/** An element that index.html has. */
+/** An element of index.html. */
 export function part(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
   return element;
 }
 
-/** Told to those who can't see what changed. */
+/** Announces a change to users of screen readers. */
 export function announce(text: string): void {
   part("status").textContent = text;
 }

@@ -1,4 +1,4 @@
-// A button and what it opens. Escape and a click elsewhere close it: the browser's own popover.
+// A button that opens a panel. The panel is a popover, which the browser closes on Escape and on clicks elsewhere.
 
 import { h, type Icon, icon } from "./dom.ts";
 
@@ -33,7 +33,7 @@ export function menu(
     const { bottom, left, right } = button.getBoundingClientRect();
     const room = document.documentElement.clientWidth - 2 * margin;
     const wide = Math.min(width, room);
-    // At whichever side of the button there is more room, and always within the page.
+    // above or below the button, whichever has more space, and always within the page
     const start = left + right < document.documentElement.clientWidth ? left : right - wide;
     panel.style.top = `${bottom + margin}px`;
     panel.style.left = `${margin + Math.max(0, Math.min(start - margin, room - wide))}px`;
@@ -43,10 +43,10 @@ export function menu(
   return [button, panel];
 }
 
-/** Between a panel and what is around it. */
+/** The distance between a panel and the button and edges around it. */
 const margin = 8;
 
-/** Arrow keys go through the buttons of a panel. */
+/** Arrow keys move between the buttons of a panel. */
 function moveFocus(panel: HTMLElement, event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || document.activeElement instanceof HTMLSelectElement) return;

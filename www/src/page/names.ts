@@ -1,20 +1,20 @@
-// What formats and kinds are called on the page. A format that has no entry is called what the package calls it.
+// The names of formats and kinds on the page. A format without an entry has the name that the package uses.
 
 import type { Dialect } from "toolwire";
 import { dialects as packageDialects } from "../../../build/generated/facts.js";
 import type { Kind, Severity } from "../engine/protocol.ts";
 
-/** Not side by side with the providers: one is the format between them, the other holds calls and results only. */
+/** Formats that are not providers: the canonical format, and the one with calls and results only. */
 const betweenProviders: Dialect = "canonical";
 const reportsOnly: Dialect = "universal";
 
 const last: Dialect[] = [betweenProviders, reportsOnly];
 const rank = (dialect: Dialect) => last.indexOf(dialect);
 
-/** The package's own list, providers first. */
+/** All formats of the package, providers first. */
 export const dialects = (packageDialects as Dialect[]).toSorted((a, b) => rank(a) - rank(b));
 
-/** Which of them are worth a look beside the others. */
+/** The formats that are shown side by side. */
 export const sideBySide: Dialect[] = dialects.filter((dialect) => dialect !== reportsOnly);
 
 const dialectNames: Record<string, string> = {
@@ -55,7 +55,7 @@ export function counted(count: number, { one, many }: { one: string; many: strin
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** A message as a sentence. The name of a field stays as it is written. */
+/** A message as a sentence. The spelling of field names is kept. */
 export function sentence(text: string): string {
   return /^[a-z]+\b(?!_)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

@@ -1,4 +1,4 @@
-// The page's state in the fragment of its address, which browsers do not send to anybody.
+// Stores the page's state in the fragment of the URL, which browsers do not send to servers.
 
 import type { Dialect } from "toolwire";
 import { type Kind, kinds, type Settings } from "../engine/protocol.ts";
@@ -10,7 +10,7 @@ type Shared = Pick<State, "text" | "from" | "kind" | "settings" | "view" | "targ
 const compressed = "s=";
 const example = "example=";
 
-/** Unchanged examples have short links. */
+/** The fragment for an unchanged example, which is short. */
 export function exampleFragment(id: string | undefined): string {
   return `#${example}${id}`;
 }
@@ -21,7 +21,7 @@ export async function fragmentOf({ text, from, kind, settings, view, target, via
   return `#${compressed}${base64url(await piped(bytes, new CompressionStream("deflate-raw")))}`;
 }
 
-/** What a fragment says; throws if it is damaged. */
+/** The state in a fragment. Throws if it is damaged. */
 export async function stateOf(fragment: string): Promise<Partial<State> | undefined> {
   const content = fragment.replace(/^#/, "");
   if (content.startsWith(example)) return { example: content.slice(example.length) };
@@ -30,7 +30,7 @@ export async function stateOf(fragment: string): Promise<Partial<State> | undefi
   return checked(JSON.parse(new TextDecoder().decode(bytes)));
 }
 
-/** Links are made by anybody: only what the page itself would have written is taken over. */
+/** Validates a state, because anybody can create links. */
 function checked(value: unknown): Partial<State> {
   const { text, from, kind, settings, view, target, via } = (value ?? {}) as Record<string, unknown>;
   if (typeof text !== "string") throw new Error("the link does not contain a source");

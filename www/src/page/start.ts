@@ -1,4 +1,4 @@
-// Puts the page together: text in, conversion in the worker, findings and outputs out.
+// Connects the parts of the page: source, conversion in the worker, findings and outputs.
 
 import type { Dialect } from "toolwire";
 import { SourceEditor } from "../editor/source.ts";
@@ -28,7 +28,7 @@ import { dialects, sideBySide } from "./names.ts";
 import { stateOf } from "./permalink.ts";
 import { current, onChange, type State, update, type View } from "./state.ts";
 
-/** Above it the page waits for a pause in typing, and converts to what is in sight only. */
+/** For longer sources, the page waits for a pause in typing and converts only to visible targets. */
 const large = 200_000;
 
 export function startPage(): void {
@@ -62,7 +62,7 @@ class Page {
   #outcomes: Outcome[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The source or the view changed. */
+  /** Handles a change of the source or the view. */
   update({ text }: State, changed: ReadonlySet<keyof State>): void {
     if (changed.has("text")) this.#editor.setText(text);
     clearTimeout(this.#timer);
@@ -77,7 +77,7 @@ class Page {
     }, wait);
   }
 
-  /** Answers to a source that is no longer there are passed over. */
+  /** Results for an outdated source are ignored. */
   #take<Done extends object>(
     answer: Done | Problem | Error,
     { source }: { source: Source },
@@ -159,7 +159,7 @@ class Page {
     this.#listFindings([{ to, findings: done.findings }]);
   }
 
-  /** The one that was chosen last, else the first that is another provider's and takes the source. */
+  /** The format that was chosen last, or else the first format of another provider that accepts the source. */
   #target(from: Dialect): Dialect {
     const { view, target } = current();
     if (view && isDialect(view)) return view;

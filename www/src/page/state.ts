@@ -1,9 +1,9 @@
-// What the page shows, and who wants to know.
+// The state of the page, and its listeners.
 
 import type { Dialect } from "toolwire";
 import type { Kind, Settings } from "../engine/protocol.ts";
 
-/** `all` is side by side; a format is its output alone. */
+/** `all`: all outputs side by side. A format: only its output. */
 export type View = "play" | "all" | "roundTrip" | Dialect;
 
 export interface State {
@@ -12,13 +12,13 @@ export interface State {
   from?: Dialect | undefined;
   kind?: Kind | undefined;
   settings: Settings;
-  /** Undefined: what suits the kind. */
+  /** Undefined: the default view of the kind. */
   view?: View | undefined;
-  /** The format that the stream is played to and the code converts to. */
+  /** The target of the played stream and of the code. */
   target?: Dialect | undefined;
-  /** The format that the round trip goes through. */
+  /** The intermediate format of the round trip. */
   via?: Dialect | undefined;
-  /** The example that the text is, while it is unchanged. */
+  /** The example whose text is shown, until it is changed. */
   example?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it.
+// The colour theme: light, dark, or that of the system.
 
 import { announce, h, icon } from "./dom.ts";
 
@@ -39,7 +39,7 @@ export function themeButton(): HTMLButtonElement {
     try {
       localStorage.setItem(key, theme);
     } catch {
-      // without storage it holds until the page is left
+      // without storage, the choice lasts until the page is left
     }
   });
   return button;

@@ -1,4 +1,4 @@
-// What is to be seen in the example, or what the source was taken for.
+// Describes the example, or the detected format and kind.
 
 import type { Identity } from "../engine/protocol.ts";
 import { h, part } from "../page/dom.ts";

@@ -1,4 +1,4 @@
-// The answer as far as its events tell it.
+// Shows the response, as far as it is known from the events so far.
 
 import type { StreamEvent, Usage } from "toolwire";
 import { h } from "../page/dom.ts";

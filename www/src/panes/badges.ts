@@ -2,7 +2,7 @@ import type { Finding, Severity } from "../engine/protocol.ts";
 import { h, icon } from "../page/dom.ts";
 import { counted, severityNames } from "../page/names.ts";
 
-/** How many warnings of each weight; a tick where there are none. */
+/** The number of findings of each severity, or a tick if there are none. */
 export function badges(findings: Finding[]): HTMLElement[] {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
   const found = (["error", "lossy", "note"] as const).filter((severity) => count(severity) > 0);

@@ -1,4 +1,4 @@
-// One target: its output, or why there is none.
+// One target: its output, or the reason why there is none.
 
 import type { Dialect } from "toolwire";
 import { Viewer } from "../editor/viewer.ts";
@@ -8,7 +8,7 @@ import { h, icon, iconButton } from "../page/dom.ts";
 import { bytesText, dialectName, sentence } from "../page/names.ts";
 import { badges } from "./badges.ts";
 
-/** Beside others no more is shown of an output: the page stays quick. */
+/** The maximum length of an output beside others, so that the page stays responsive. */
 const longestPreview = 64_000;
 
 export class Card {
@@ -21,7 +21,7 @@ export class Card {
   #text = "";
   #kind: Kind = "request";
 
-  /** `open` is missing where the card is the whole view. */
+  /** `open` is absent if the card is the whole view. */
   constructor(to: Dialect, open?: () => void) {
     this.#to = to;
     const name = dialectName(to);

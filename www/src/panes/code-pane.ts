@@ -1,4 +1,4 @@
-// The code, coloured and to copy.
+// Shows the code, with a button to copy it.
 
 import { copyButton } from "../page/clipboard.ts";
 import { codeOf } from "../page/code.ts";

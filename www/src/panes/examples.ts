@@ -1,4 +1,4 @@
-// The menu of examples. They come in a chunk of their own, after the first paint.
+// The menu of examples, which are loaded after the first paint as a separate chunk.
 
 import type { Example } from "../examples.ts";
 import { h } from "../page/dom.ts";
@@ -12,12 +12,12 @@ export function examples(): Promise<Example[]> {
   return loaded;
 }
 
-/** What the page shows of an example that nobody has touched. */
+/** The state of the page for an unchanged example. */
 function asShown({ text, settings = {}, target }: Example) {
   return { text, settings, target, from: undefined, kind: undefined, view: undefined, via: undefined };
 }
 
-/** Whether the page shows nothing but an example. */
+/** Whether the page shows an unchanged example. */
 export async function isExample(state: State): Promise<boolean> {
   const example = (await examples()).find(({ id }) => id === state.example);
   if (!example) return false;

@@ -1,25 +1,25 @@
-// What the conversion warned of, under the source. A click leads to the place.
+// Lists the warnings and errors under the source. A click selects the place.
 
 import type { Dialect } from "toolwire";
 import type { Finding, Outcome, Place, Severity } from "../engine/protocol.ts";
 import { h, icon, part } from "../page/dom.ts";
 import { counted, dialectName, sentence, severityNames } from "../page/names.ts";
 
-/** More rows than this nobody reads. */
+/** Maximum number of rows. */
 const mostRows = 200;
 
-/** The same message, of all the targets and places that it stands for. */
+/** A message, with all targets and places that have it. */
 export interface Row extends Pick<Finding, "severity" | "code" | "message"> {
   targets: Dialect[];
   places: Pick<Finding, "path" | "place">[];
 }
 
-/** Of one message no more places are listed. */
+/** Maximum number of places of one message. */
 const mostPlaces = 30;
 
 const order: Severity[] = ["error", "lossy", "note"];
 
-/** The worst first, then what most targets say. */
+/** Errors first, then lossy warnings, then those of the most targets. */
 export function gathered(outcomes: Pick<Outcome, "to" | "findings">[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { to, findings } of outcomes) {
@@ -49,7 +49,7 @@ export function showNoFindings(): void {
   part("findings").replaceChildren();
 }
 
-/** In place of the findings, where there is no conversion. */
+/** Shown in place of the findings if there is no conversion. */
 export function showProblem(title: string, problem: string): void {
   part("findings").replaceChildren(
     h("h3", { class: "findings-title" }, title),

@@ -5,7 +5,7 @@ import { current } from "../page/state.ts";
 import { themeButton } from "../page/theme.ts";
 import { exampleMenu, isExample } from "./examples.ts";
 
-/** Longer addresses are cut off by many programs. */
+/** Many programs truncate longer URLs. */
 const longLink = 8000;
 
 export function buildHeader(): void {
@@ -30,9 +30,9 @@ async function shareLink(label: HTMLElement): Promise<void> {
   const long = href.length > longLink ? ", a long one" : "";
   label.textContent = copied ? `Copied${long}` : "In the address bar";
   if (long && copied) announce(`Link copied. It has ${href.length} characters, which some programs cut off.`);
-  label.parentElement?.toggleAttribute("data-told", true);
+  label.parentElement?.toggleAttribute("data-confirmed", true);
   setTimeout(() => {
-    label.parentElement?.toggleAttribute("data-told", false);
+    label.parentElement?.toggleAttribute("data-confirmed", false);
     label.textContent = "Share";
   }, 2500);
 }

@@ -1,4 +1,4 @@
-// The targets: all side by side, or one of them.
+// Shows the targets: all side by side, or one of them.
 
 import type { Dialect } from "toolwire";
 import type { Finding, Kind, Outcome } from "../engine/protocol.ts";
@@ -7,7 +7,7 @@ import { sentence } from "../page/names.ts";
 import { update } from "../page/state.ts";
 import { Card } from "./card.ts";
 
-/** The error with which all of them failed, if there is more than one. */
+/** The error that all targets have in common, if there are several targets. */
 function commonFailure(outcomes: Outcome[]): Finding | undefined {
   const [first, ...others] = outcomes.map(({ text, findings }) => (text === undefined ? findings.at(-1) : undefined));
   const isCommon = others.length > 0 && others.every((other) => other?.message === first?.message);
@@ -33,7 +33,7 @@ export class Outputs {
     this.element.classList.toggle("single", single);
   }
 
-  /** What keeps everything from being converted is told once. */
+  /** An error that prevents all conversions is shown once. */
   #showFailure({ code, message }: Finding): void {
     this.#arrange([], false);
     const text = h("p", { class: "failure-text" }, icon("error"), sentence(message));

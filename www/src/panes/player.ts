@@ -1,4 +1,4 @@
-// A stream event by event: what came in, what it means, what goes out, and the answer so far.
+// Plays a stream event by event: the input, its canonical events, the output, and the response so far.
 
 import type { Dialect } from "toolwire";
 import type { Place, Tasks } from "../engine/protocol.ts";
@@ -96,11 +96,11 @@ export class Player {
     this.#rows.replaceChildren(
       ...played.steps.map((step, index) => stepRow(step, source, index, () => this.#seek(index + 1))),
     );
-    // A stream that was just pasted is shown whole: playing it is the user's choice.
+    // a pasted stream is shown whole until the user plays it
     this.#seek(isNew ? played.steps.length : Math.min(this.#at, played.steps.length), true);
   }
 
-  /** Stops where it is; nothing goes on out of sight. */
+  /** Pauses at the current position, because a hidden player must not continue. */
   pause(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -148,14 +148,14 @@ export class Player {
     this.#keepInSight(this.#rows.children[this.#at - 1]);
   }
 
-  /** Scrolls the list alone, never the page. */
+  /** Scrolls only the list, never the page. */
   #keepInSight(row: Element | undefined): void {
     const list = this.#rows.parentElement;
     if (!row || !list || list.scrollHeight <= list.clientHeight) return;
     const below = row.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom + 24;
     const above = row.getBoundingClientRect().top - list.getBoundingClientRect().top - 48;
     if (below > 0) list.scrollTop += Math.min(below, Math.max(above, 0));
-    // Not at the very top: what came before it explains it.
+    // not at the top, so that the preceding events stay visible
     else if (above < 0) list.scrollTop += above - list.clientHeight / 3;
   }
 

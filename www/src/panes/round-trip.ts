@@ -1,4 +1,4 @@
-// To another format and back again, and what came of it.
+// Shows a conversion to another format and back.
 
 import type { Dialect } from "toolwire";
 import { Viewer } from "../editor/viewer.ts";
@@ -16,7 +16,7 @@ const verdicts: Record<Verdict, { title: string; clean: boolean }> = {
   failed: { title: "It did not come back", clean: false },
 };
 
-/** To compare more line by line would hold up the page. */
+/** Comparing longer texts would block the page. */
 const longestCompared = 600_000;
 
 export class RoundTrip {

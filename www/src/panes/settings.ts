@@ -1,4 +1,4 @@
-// The options of the conversion: those of the command that have a list of values.
+// The conversion options: those of the command that have a list of values.
 
 import { conversionFlags, optionName } from "../../../pkg-template/command/flags.js";
 import { h } from "../page/dom.ts";

@@ -1,4 +1,4 @@
-// One line of a played stream.
+// One row of a played stream.
 
 import type { StreamEvent } from "toolwire";
 import type { Step } from "../engine/protocol.ts";
@@ -33,7 +33,7 @@ export function stepRow(
   );
 }
 
-/** Each event of the wire, with its name set off. */
+/** The events of the wire, with their names highlighted. */
 function wirePieces(text: string): HTMLElement {
   const pieces = text
     .trim()
@@ -50,7 +50,7 @@ function eventElement(event: StreamEvent): HTMLElement {
   return h("div", { class: "event" }, h("b", {}, event.type), h("code", {}, detailOf(event)));
 }
 
-/** What the event says beside its type. */
+/** The fields of the event, without its type. */
 function detailOf(event: StreamEvent): string {
   switch (event.type) {
     case "textDelta":
