@@ -67,6 +67,8 @@
 #[cfg(all(feature = "conversions", target_arch = "wasm32"))]
 #[doc(hidden)]
 pub mod bindings;
+#[cfg(any(feature = "text", feature = "toolkit"))]
+mod bytes;
 #[cfg(feature = "conversions")]
 mod convert;
 #[cfg(feature = "conversions")]

@@ -10,7 +10,7 @@ import { root } from "../lib/run.mjs";
 export async function generateGlue(module) {
   const glue = await import(pathToFileURL(join(root, module.glue, `${module.name}_bg.js`)));
   const exported = Object.keys(glue).filter((name) => !name.startsWith("__wb"));
-  const factory = await glueFactory(module, { groups: { exported } });
+  const factory = withFastTexts(await glueFactory(module, { groups: { exported } }));
   const types = `import type * as exported from "${relative(module.generated, `${module.glue}/${module.name}.js`)}";
 export function createGlue(registry: typeof FinalizationRegistry | undefined): {
   imports: WebAssembly.Imports;
@@ -21,6 +21,29 @@ export function createGlue(registry: typeof FinalizationRegistry | undefined): {
   mkdirSync(join(root, module.generated), { recursive: true });
   writeFileSync(join(root, module.generated, "glue.js"), `export const createGlue = ${factory};\n`);
   writeFileSync(join(root, module.generated, "glue.d.ts"), types);
+}
+
+/**
+ * wasm-bindgen copies texts character by character up to the first one that is not ASCII. The encoder of the platform is faster above this
+ * length.
+ */
+const longText = 64;
+const copiesText = `
+  const mem = getUint8ArrayMemory0();
+  let offset = 0;
+`;
+const encodesText = `if (len > ${longText}) {
+    const { read, written } = cachedTextEncoder.encodeInto(arg, mem.subarray(ptr, ptr + len));
+    if (read === len) {
+      WASM_VECTOR_LEN = written;
+      return ptr;
+    }
+  }
+`;
+
+function withFastTexts(glue) {
+  if (glue.split(copiesText).length !== 2) throw new Error("wasm-bindgen's glue copies texts in another way");
+  return glue.replace(copiesText, copiesText.replace("  let offset", `  ${encodesText}  let offset`));
 }
 
 /**

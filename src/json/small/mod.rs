@@ -5,6 +5,8 @@ mod read;
 mod value;
 mod write;
 
+use crate::bytes::ByteSet;
+
 pub use number::Number;
 pub use read::from_str;
 pub use value::{ToJson, Value};
@@ -17,16 +19,12 @@ pub(crate) use read::is_valid;
 /// An object. Keys keep their order.
 pub type Map<K, V> = crate::table::Table<K, V>;
 
-/// The number of bytes before the first one that is escaped in strings: a quote, a backslash or a control character.
+/// The bytes that are escaped in strings: quotes, backslashes and control characters.
+const ESCAPED: ByteSet = ByteSet::of(b"\"\\\0\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f");
+
+/// The number of bytes before the first one that is escaped.
 fn plain(bytes: &[u8]) -> usize {
-    let mut count = 0;
-    for byte in bytes {
-        if matches!(byte, b'"' | b'\\' | 0..32) {
-            break;
-        }
-        count += 1;
-    }
-    count
+    ESCAPED.before(bytes)
 }
 
 /// Adds a field to the object that [`json!`] makes.

@@ -1,5 +1,6 @@
 //! The canonical stream events that reading text can emit.
 
+use super::scan::string_end;
 use crate::json::{Value, json};
 
 /// An event of a canonical stream.
@@ -113,18 +114,17 @@ fn call(id: &str, name: &str, arguments: &str) -> Value {
 
 /// Whether a number outside of strings has more digits than a double can safely hold.
 fn long_number(json: &str) -> bool {
-    let (mut string, mut escaped, mut digits) = (false, false, 0);
-    for byte in json.bytes() {
-        if string {
-            string = escaped || byte != b'"';
-            escaped = !escaped && byte == b'\\';
-            continue;
-        }
-        digits = if byte.is_ascii_digit() || (digits > 0 && byte == b'.') { digits + 1 } else { 0 };
+    let mut rest = json.as_bytes();
+    let mut digits = 0;
+    while let [byte, more @ ..] = rest {
+        rest = more;
+        digits = if byte.is_ascii_digit() || (digits > 0 && *byte == b'.') { digits + 1 } else { 0 };
         if digits > 15 {
             return true;
         }
-        string = byte == b'"';
+        if *byte == b'"' {
+            rest = rest.get(string_end(rest)..).unwrap_or_default();
+        }
     }
     false
 }

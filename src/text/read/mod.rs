@@ -30,6 +30,7 @@ pub(super) use object::decoded;
 
 use super::Tool;
 use super::formats::{After, Body, Format, Pair, by_id};
+use crate::bytes::ByteSet;
 use block::{Block, Step, Text};
 use channels::Messages;
 use out::Out;
@@ -45,7 +46,8 @@ pub struct Reader {
     text: String,
     state: State,
     markers: Vec<(&'static str, Marker)>,
-    first: [bool; 256],
+    /// The bytes that a marker can begin with.
+    first: ByteSet,
     /// Whether the text is in a fenced block, which the next fence ends.
     fenced: bool,
     /// Whether reasoning was opened by the prompt and no text has followed yet.
@@ -103,11 +105,9 @@ impl Reader {
         markers.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair))));
         markers.retain(|(marker, _)| !marker.is_empty());
         longest_first(&mut markers, |(marker, _)| marker.len());
-        let mut first = [false; 256];
+        let mut first = ByteSet::default();
         for (marker, _) in &markers {
-            if let Some(flag) = marker.bytes().next().and_then(|byte| first.get_mut(usize::from(byte))) {
-                *flag = true;
-            }
+            first = marker.bytes().next().map_or(first, |byte| first.with(byte));
         }
         let state = match &format.body {
             Body::Channels(channels) => State::Messages(Messages::new(channels)),
@@ -116,9 +116,7 @@ impl Reader {
         let out = Out::new(seed, format.after == After::Dropped);
         let unmarked = Unmarked::of(format);
         if unmarked.is_some() {
-            for (byte, flag) in (0..=u8::MAX).zip(&mut first) {
-                *flag |= byte.is_ascii_alphanumeric();
-            }
+            first = (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).fold(first, ByteSet::with);
         }
         let (text, fenced, fresh) = (String::new(), false, false);
         let mut reader = Self {
@@ -296,11 +294,12 @@ impl Reader {
     fn plain(&mut self, rest: &str, end: bool) -> (usize, bool) {
         let bytes = rest.as_bytes();
         let mut at = 0;
-        while let Some(skip) = bytes
-            .get(at..)
-            .and_then(|rest| rest.iter().position(|&byte| self.first.get(usize::from(byte)) == Some(&true)))
-        {
-            at += skip;
+        loop {
+            at += self.first.before(bytes.get(at..).unwrap_or_default());
+            if at == bytes.len() {
+                self.out.text(rest);
+                return (at, false);
+            }
             let candidate = rest.get(at..).unwrap_or_default();
             let unmarked = self.unmarked.as_ref().map(|unmarked| unmarked.begins(rest, at, &self.tools, end));
             if let Some((Match::Yes, opening)) = unmarked {
@@ -331,8 +330,6 @@ impl Reader {
             }
             at += 1;
         }
-        self.out.text(rest);
-        (rest.len(), false)
     }
 
     fn marker(&mut self, at: usize, marker: &'static str, kind: Marker) -> usize {

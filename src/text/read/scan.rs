@@ -1,5 +1,23 @@
 //! Incremental scanning: no byte is scanned twice.
 
+use crate::bytes::ByteSet;
+
+/// In JSON strings: quotes and backslashes.
+const ENDS: ByteSet = ByteSet::of(b"\"\\");
+
+/// The position after the closing quote of the string whose opening quote is before these bytes, or the end.
+pub(super) fn string_end(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        at += ENDS.before(bytes.get(at..).unwrap_or_default());
+        match bytes.get(at) {
+            Some(b'"') => return at + 1,
+            Some(_) => at += 2,
+            None => return bytes.len(),
+        }
+    }
+}
+
 /// Finds the end of a JSON value by its brackets and quotes, without validating it.
 #[derive(Debug, Default)]
 pub(super) struct JsonScan {
@@ -12,7 +30,11 @@ pub(super) struct JsonScan {
 impl JsonScan {
     /// Scans `bytes` from `at` on, and advances `at`. Returns the end of the value once it is found.
     pub fn run(&mut self, bytes: &[u8], at: &mut usize) -> Option<usize> {
-        while let Some(&byte) = bytes.get(*at) {
+        loop {
+            if self.string && !self.escaped {
+                *at += ENDS.before(bytes.get(*at..).unwrap_or_default());
+            }
+            let &byte = bytes.get(*at)?;
             *at += 1;
             if self.string {
                 if self.escaped {
@@ -42,7 +64,6 @@ impl JsonScan {
             }
             self.begun = true;
         }
-        None
     }
 }
 
