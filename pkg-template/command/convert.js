@@ -1,6 +1,7 @@
 // Converts each kind of input, as text.
 
 import * as toolwire from "toolwire";
+import { bases } from "../../build/generated/facts.js";
 import { Stop } from "./exits.js";
 import { memberText } from "./json-text.js";
 import { withoutPath } from "./report.js";
@@ -24,7 +25,7 @@ const decode = (bytes) => new TextDecoder().decode(bytes);
 
 /** A minimal conversation for formats that don't use `messages`. */
 const contents = '"contents":[{"role":"user","parts":[{"text":"Hi"}]}]';
-const turns = { gemini: contents, vertexai: contents, "openai-responses": '"input":"Hi"' };
+const turns = { gemini: contents, "openai-responses": '"input":"Hi"' };
 const messages = '"messages":[{"role":"user","content":"Hi"}]';
 
 /** Tool definitions are converted as part of a minimal request. */
@@ -38,10 +39,13 @@ function convertTools({ bytes, value }, { onWarning, ...conversion }) {
   const pathOf = (path) => (Array.isArray(value) ? path.slice("/tools".length) : path);
   const concernsTools = ({ path }) => path.startsWith("/tools");
   try {
-    const request = toolwire.convertRequest(`{${turns[conversion.from] ?? messages},"tools":${tools}}`, {
-      ...conversion,
-      onWarning: (warning) => concernsTools(warning) && onWarning({ ...warning, path: pathOf(warning.path) }),
-    });
+    const request = toolwire.convertRequest(
+      `{${turns[bases[conversion.from] ?? conversion.from] ?? messages},"tools":${tools}}`,
+      {
+        ...conversion,
+        onWarning: (warning) => concernsTools(warning) && onWarning({ ...warning, path: pathOf(warning.path) }),
+      },
+    );
     return memberText(request, "tools") ?? "[]";
   } catch (error) {
     if (!(error instanceof toolwire.ToolwireError) || !concernsTools(error)) throw error;

@@ -1,5 +1,6 @@
 // Detects the format of the events of a stream.
 
+import { bases } from "../../build/generated/facts.js";
 import { matches } from "../formats/patterns.js";
 import { Stop } from "./exits.js";
 
@@ -26,7 +27,6 @@ const formats = {
   gemini: "candidates|promptFeedback|usageMetadata",
   ollama: "done:boolean",
 };
-const sameEvents = { vertexai: "gemini" };
 
 /** The format of an event, or undefined if it matches none. */
 function formatOf(event) {
@@ -41,7 +41,7 @@ export function detectStream(event) {
 
 /** The format of an event that can't be of the given format. */
 export function otherStream(event, from) {
-  const own = sameEvents[from] ?? from;
+  const own = bases[from] ?? from;
   const format = event && formatOf(event);
   return format !== own && !(formats[own] && matches(event, formats[own])) ? format : undefined;
 }

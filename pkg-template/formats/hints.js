@@ -1,6 +1,6 @@
 // Explains which kind of input was passed to a conversion that failed. Runs only on failure.
 
-import { looksLike } from "./markers.js";
+import { bases } from "../../build/generated/facts.js";
 import { formatOfEvent, recognise } from "./recognise.js";
 import { firstEvent, isEventStream, isPage } from "./stream-text.js";
 
@@ -93,7 +93,7 @@ function streamHint(from, { event, isBare }) {
     const form = otherForm(event, {});
     if (form?.kind === "response") return `this looks like ${wholeResponse(form.dialect)}: see convertResponse`;
   }
-  if (dialect === undefined || dialect === (looksLike[from] ?? from)) return undefined;
+  if (dialect === undefined || dialect === (bases[from] ?? from)) return undefined;
   return `this looks like ${articled(dialect)} stream`;
 }
 

@@ -58,9 +58,6 @@ export const events = [
   },
 ];
 
-/** Formats that can't be distinguished from another one, with the format that their bodies are treated as. */
-export const looksLike = { vertexai: "gemini" };
-
 const blocks = "messages[].content[].type=";
 const toolMarkers = (tools) => [
   { of: ["canonical"], patterns: [`${tools}.type=native`, `${tools}.metadata`] },

@@ -1,6 +1,7 @@
 // Determines which formats and kinds a body can have.
 
-import { events, forms, looksLike, markers } from "./markers.js";
+import { bases } from "../../build/generated/facts.js";
+import { events, forms, markers } from "./markers.js";
 import { matches } from "./patterns.js";
 
 /**
@@ -8,7 +9,8 @@ import { matches } from "./patterns.js";
  * (`from`) or kind narrows the choice. `isPossible` is false if no form has its required fields.
  */
 export function recognise(value, { from, kind }) {
-  const known = looksLike[from] ?? from;
+  // a body of a variant can't be distinguished from one of the dialect that it is a variant of
+  const known = bases[from] ?? from;
   const possible = forms.filter(
     (form) =>
       (known === undefined || form.dialect === known) &&

@@ -1,4 +1,4 @@
-// `toX` and `fromX` with simulated tools, one row per format.
+// `toX` and `fromX` with simulated tools. The build applies them to each dialect, in dialects.ts.
 
 import type { ChatRequestInput, ChatResponse, Dialect, Options, Streamed } from "#conversions";
 import * as base from "#conversions";
@@ -12,7 +12,11 @@ export type ToWire<Body> = <S extends boolean | undefined = undefined>(
 /** As the function of `toolwire`, with the option `simulateTools`. */
 export type FromWire = (response: object, options?: TextOptions) => ChatResponse;
 
-function to<Body>(dialect: Dialect, write: (request: ChatRequestInput, options?: Options) => Body): ToWire<Body> {
+/** @internal */
+export function to<Body>(
+  dialect: Dialect,
+  write: (request: ChatRequestInput, options?: Options) => Body,
+): ToWire<Body> {
   const converted = (request: ChatRequestInput, given?: TextOptions): Body => {
     const { simulation, options } = splitOptions(given);
     if (!simulation) return write(request, given && options);
@@ -22,7 +26,8 @@ function to<Body>(dialect: Dialect, write: (request: ChatRequestInput, options?:
   return converted as ToWire<Body>;
 }
 
-function from(read: (response: never, options?: Options) => ChatResponse): FromWire {
+/** @internal */
+export function from(read: (response: never, options?: Options) => ChatResponse): FromWire {
   return (response, given) => {
     const reading = given && readingOf(given);
     const { options } = splitOptions(given);
@@ -31,31 +36,7 @@ function from(read: (response: never, options?: Options) => ChatResponse): FromW
   };
 }
 
-/** As `toAnthropic` of `toolwire`, with the option `simulateTools`. */
-export const toAnthropic = to<base.AnthropicRequest>("anthropic", base.toAnthropic);
-/** As `fromAnthropic` of `toolwire`, with the option `simulateTools`. */
-export const fromAnthropic = from(base.fromAnthropic);
-/** As `toGemini` of `toolwire`, with the option `simulateTools`. */
-export const toGemini = to<base.GeminiRequest>("gemini", base.toGemini);
-/** As `fromGemini` of `toolwire`, with the option `simulateTools`. */
-export const fromGemini = from(base.fromGemini);
 /** As `toGoogleGenAI` of `toolwire`, with the option `simulateTools`. */
 export const toGoogleGenAI = to<base.GoogleGenAIRequest>("gemini", base.toGoogleGenAI);
 /** As `fromGoogleGenAI` of `toolwire`, with the option `simulateTools`. */
 export const fromGoogleGenAI = from(base.fromGoogleGenAI);
-/** As `toOllama` of `toolwire`, with the option `simulateTools`. */
-export const toOllama = to<base.OllamaRequest>("ollama", base.toOllama);
-/** As `fromOllama` of `toolwire`, with the option `simulateTools`. */
-export const fromOllama = from(base.fromOllama);
-/** As `toOpenAI` of `toolwire`, with the option `simulateTools`. */
-export const toOpenAI = to<base.OpenAIRequest>("openai", base.toOpenAI);
-/** As `fromOpenAI` of `toolwire`, with the option `simulateTools`. */
-export const fromOpenAI = from(base.fromOpenAI);
-/** As `toOpenAIResponses` of `toolwire`, with the option `simulateTools`. */
-export const toOpenAIResponses = to<base.OpenAIResponsesRequest>("openai-responses", base.toOpenAIResponses);
-/** As `fromOpenAIResponses` of `toolwire`, with the option `simulateTools`. */
-export const fromOpenAIResponses = from(base.fromOpenAIResponses);
-/** As `toVertexAI` of `toolwire`, with the option `simulateTools`. */
-export const toVertexAI = to<base.VertexAIRequest>("vertexai", base.toVertexAI);
-/** As `fromVertexAI` of `toolwire`, with the option `simulateTools`. */
-export const fromVertexAI = from(base.fromVertexAI);

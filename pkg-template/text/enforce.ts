@@ -9,6 +9,7 @@ import {
   ToolwireError,
   type Warning,
 } from "#conversions";
+import { bases } from "../../build/generated/facts.js";
 import { carried, requiredChoice } from "./carrier.js";
 import { callCore } from "./core/instance.js";
 import { type GrammarOptions, toolGrammar } from "./grammar.js";
@@ -79,12 +80,11 @@ const servers: { readonly [name in Engine]: Server } = {
   },
 };
 
-/** What each request format is known to support. */
+/** What each request format is known to support. Variants support what their dialects do. */
 const known: { readonly [name in Dialect]?: Engine } = {
   openai: "jsonMode",
   "openai-responses": "jsonMode",
   gemini: "jsonMode",
-  vertexai: "jsonMode",
   ollama: "ollama",
 };
 
@@ -106,7 +106,7 @@ export function engineOf({ enforce }: EnforceOption, format: string, { to }: Sim
   const asked = enforce ?? (format === "json" ? "auto" : "none");
   if (asked === "none") return undefined;
   if (asked !== "auto") return asked;
-  const engine = to && known[to];
+  const engine = to && known[(bases[to] ?? to) as Dialect];
   return engine && (format === "json" || servers[engine].grammar) ? engine : undefined;
 }
 

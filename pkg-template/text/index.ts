@@ -1,27 +1,10 @@
 // The exports of all entry points of `toolwire/text`: all of `toolwire`, and tools for models without native tool
 // calling.
 
-export * from "#conversions";
 export type { ChoosingStage, FillingStage, ToolChoices, ToolPurpose } from "../stages/two-stages.js";
 export { contextOf, convertError, convertRequest, convertResponse } from "./conversions.js";
-export {
-  type FromWire,
-  fromAnthropic,
-  fromGemini,
-  fromGoogleGenAI,
-  fromOllama,
-  fromOpenAI,
-  fromOpenAIResponses,
-  fromVertexAI,
-  type ToWire,
-  toAnthropic,
-  toGemini,
-  toGoogleGenAI,
-  toOllama,
-  toOpenAI,
-  toOpenAIResponses,
-  toVertexAI,
-} from "./drivers.js";
+export * from "./dialects.js";
+export { type FromWire, fromGoogleGenAI, type ToWire, toGoogleGenAI } from "./drivers.js";
 export type { Enforcement, SimulationTarget } from "./enforce.js";
 export { type Grammar, type GrammarOptions, schemaGrammar, toolGrammar } from "./grammar.js";
 export {

@@ -1,4 +1,5 @@
 import { setUp } from "../lib/setup.mjs";
+import { generateDialects } from "./dialects.mjs";
 import { buildPackage } from "./package.mjs";
 import { compileWasm } from "./wasm.mjs";
 
@@ -6,5 +7,6 @@ import { compileWasm } from "./wasm.mjs";
 export async function build() {
   await setUp();
   await compileWasm();
+  generateDialects();
   await buildPackage();
 }

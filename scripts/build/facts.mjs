@@ -1,22 +1,36 @@
-// What the package's command says of the package, from where it is decided.
+// What JavaScript needs to know of the package and its dialects, from where it is decided.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { dialects, tableOfDialects } from "../lib/dialects.mjs";
 import { root } from "../lib/run.mjs";
 import { glueFolder } from "./wasm.mjs";
 
 const folder = join(root, "build/generated");
+
+const factsTypes = `export const version: string;
+export const dialects: string[];
+export const titles: Record<string, string>;
+export const bases: Record<string, string>;
+export const optionValues: Record<string, string[]>;
+`;
 
 export function generateFacts() {
   const types = readFileSync(join(root, glueFolder, "toolwire.d.ts"), "utf8");
   mkdirSync(folder, { recursive: true });
   const facts = {
     version: cargoField("version"),
-    dialects: wordsOf(types, "Dialect"),
+    dialects: dialects.map(({ name }) => name),
+    titles: Object.fromEntries(dialects.map(({ name, title }) => [name, title])),
+    /** Of variants only: the dialect that each is a variant of. */
+    bases: Object.fromEntries(dialects.filter(({ name, base }) => name !== base).map(({ name, base }) => [name, base])),
     optionValues: optionValues(types),
   };
+  const declared = wordsOf(types, "Dialect");
+  if (facts.dialects.join() !== declared.join()) throw new Error(`${tableOfDialects}: rows were not read: ${declared}`);
   const lines = Object.entries(facts).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
   writeFileSync(join(folder, "facts.js"), lines.join(""));
+  writeFileSync(join(folder, "facts.d.ts"), factsTypes);
 }
 
 /** The words of a type that is a closed list; undefined for other types. */

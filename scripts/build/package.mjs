@@ -2,6 +2,7 @@
 
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { tableOfDialects } from "../lib/dialects.mjs";
 import { root } from "../lib/run.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
 import { generateConversions } from "./conversions.mjs";
@@ -45,7 +46,15 @@ const copies = {
 export async function buildPackage() {
   const built = modules.flatMap(({ glue, wasm }) => [glue, wasm]);
   await whenChanged("package", {
-    inputs: [...built, "pkg-template", ...manifestSources, ...documents, "package-lock.json", "scripts/build"],
+    inputs: [
+      ...built,
+      tableOfDialects,
+      "pkg-template",
+      ...manifestSources,
+      ...documents,
+      "package-lock.json",
+      "scripts/build",
+    ],
     outputs: ["pkg/package.json", ...entries.map(({ output }) => `pkg/dist/${output}`)],
     build: async () => {
       await generateFacade();

@@ -2,11 +2,36 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { dialects } from "../lib/dialects.mjs";
 import { CommandFailed, root } from "../lib/run.mjs";
 import { folder, problems, vectorFiles } from "./files.mjs";
 
 const COMMAND = "npm run docs:vectors";
 const TOPICS = "tests/topics.json";
+/** The section of the files of dialects. */
+const DIALECTS = "Whole formats";
+
+/**
+ * The topics of all files. One that `topics` does not have, and that is named `acme` or `acme-streams` after the dialect `acme`, has
+ * the dialect as its topic.
+ */
+export function withDialects(topics, files, dialects) {
+  const listed = listedIn(topics);
+  const documented = (file) => {
+    const fitting = dialects.filter(({ name }) => file === name || file.startsWith(`${name}-`));
+    // of `openai` and `openai-responses`, the longer one
+    const [dialect] = fitting.sort((a, b) => b.name.length - a.name.length);
+    if (dialect?.documented === undefined) return undefined;
+    const part = file.slice(dialect.name.length + 1).replaceAll("-", " ");
+    return part === "" ? dialect.documented : `${dialect.documented}: ${part}`;
+  };
+  const own = files
+    .filter(({ name }) => !listed.includes(name) && documented(name))
+    .map(({ name }) => [name, documented(name)]);
+  return { ...topics, [DIALECTS]: { ...topics[DIALECTS], ...Object.fromEntries(own) } };
+}
+
+const listedIn = (topics) => Object.values(topics).flatMap((rows) => Object.keys(rows));
 
 /** File name → text. */
 export function lists(files, topics) {
@@ -37,7 +62,7 @@ function rustList(files) {
 
 /** Files without a topic, and topics without a file. */
 export function unmatched(files, topics) {
-  const listed = Object.values(topics).flatMap((rows) => Object.keys(rows));
+  const listed = listedIn(topics);
   const names = files.map(({ name }) => name);
   return [
     ...names.filter((name) => !listed.includes(name)).map((name) => `${TOPICS}: ${name} has no topic`),
@@ -47,7 +72,7 @@ export function unmatched(files, topics) {
 
 function read() {
   const files = vectorFiles();
-  const topics = JSON.parse(readFileSync(join(root, TOPICS), "utf8"));
+  const topics = withDialects(JSON.parse(readFileSync(join(root, TOPICS), "utf8")), files, dialects);
   return { texts: lists(files, topics), found: [...unmatched(files, topics), ...problems(files)] };
 }
 

@@ -26,7 +26,8 @@ pub fn convert_error(body: JsValue, conversion: JsValue) -> JsValue {
 }
 
 macro_rules! body_types {
-    ($(($variant:ident, $name:literal, $folder:ident :: $row:ident, $provider:expr $(, $function:ident $suffix:ident $title:literal $section:literal)?))+) => {
+    ($(($variant:ident, $name:literal $title:literal, $folder:ident :: $row:ident, $provider:expr
+        $(, $function:ident $suffix:ident $documented:literal $link:literal $(as $sibling:ident)?)?))+) => {
         #[wasm_bindgen(typescript_custom_section)]
         const BODY_TYPES: &str = concat!(
             "/** The request bodies by dialect. */\nexport interface RequestBodies {\n    canonical: ChatRequest;\n",

@@ -6,11 +6,51 @@ use crate::convert::Subject;
 use crate::run::Dialect;
 use wasm_bindgen::prelude::*;
 
+/// The types that the functions of a dialect name: those of its file, or aliases of the types of its sibling.
+macro_rules! types {
+    ($function:ident $suffix:ident $source:literal) => {
+        include_str!(concat!("../format/", stringify!($function), ".d.ts"))
+    };
+    ($function:ident $suffix:ident $source:literal $sibling:ident) => {
+        concat!(
+            alias!("The body of a request", $source, $suffix, $sibling, "Request"),
+            alias!("The fields that hold the messages", $source, $suffix, $sibling, "Messages"),
+            alias!("The fields that hold tools and choice", $source, $suffix, $sibling, "ToolConfig"),
+            alias!("The `tools` of a request", $source, $suffix, $sibling, "Tools"),
+            alias!("The tool choice of a request", $source, $suffix, $sibling, "ToolChoice"),
+            alias!("The body of a response", $source, $suffix, $sibling, "Response"),
+            alias!("A schema as the format has it", $source, $suffix, $sibling, "SchemaObject"),
+        )
+    };
+}
+
+macro_rules! alias {
+    ($description:literal, $source:literal, $suffix:ident, $sibling:ident, $name:literal) => {
+        concat!(
+            "/**\n * ",
+            $description,
+            "; the same as {@link ",
+            stringify!($sibling),
+            $name,
+            "}.\n *\n * @see ",
+            $source,
+            "\n */\n",
+            "export type ",
+            stringify!($suffix),
+            $name,
+            " = ",
+            stringify!($sibling),
+            $name,
+            ";\n",
+        )
+    };
+}
+
 macro_rules! functions {
-    ($variant:ident, $suffix:ident, $function:ident, $name:literal, $source:literal) => { paste::paste! {
+    ($variant:ident, $suffix:ident, $function:ident, $name:literal, $source:literal, [$($sibling:ident)?]) => { paste::paste! {
         // the TypeScript types of the functions' results
         #[wasm_bindgen(typescript_custom_section)]
-        const [<$function:upper _WIRE>]: &str = include_str!(concat!("../format/", stringify!($function), ".d.ts"));
+        const [<$function:upper _WIRE>]: &str = types!($function $suffix $source $($sibling)?);
 
         // wasm-bindgen has no type parameters
         #[wasm_bindgen(typescript_custom_section)]
@@ -202,8 +242,9 @@ export type Streamed<Body, S> = "stream" extends keyof Body
 "#;
 
 macro_rules! all {
-    ($(($variant:ident, $_name:literal, $_folder:ident :: $_row:ident, $_provider:expr $(, $function:ident $suffix:ident $title:literal $source:literal)?))+) => {
-        $($(functions!($variant, $suffix, $function, $title, $source);)?)+
+    ($(($variant:ident, $_name:literal $_title:literal, $_folder:ident :: $_row:ident, $_provider:expr
+        $(, $function:ident $suffix:ident $documented:literal $source:literal $(as $sibling:ident)?)?))+) => {
+        $($(functions!($variant, $suffix, $function, $documented, $source, [$($sibling)?]);)?)+
     };
 }
 crate::dialects!(all);

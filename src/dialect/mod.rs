@@ -48,7 +48,7 @@ type Write<T> = fn(&mut Run, &T) -> Result<()>;
 type Fit = fn(&mut Run, &mut Request) -> Result<()>;
 
 macro_rules! dispatch {
-    ($(($variant:ident, $name:literal, $module:ident :: $row:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
+    ($(($variant:ident, $name:literal $title:literal, $module:ident :: $row:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
         /// How schemas are fitted for the target.
         pub fn schemas(dialect: Dialect) -> SchemaFit {
             match dialect { $(Dialect::$variant => $module::SCHEMAS),+ }

@@ -4,33 +4,34 @@ use super::Format;
 use crate::value::Word;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// Passes the table of dialects to another macro: variant, name, the folder with its code, its row in that folder's file in `src/format`, and
-/// provider. For dialects with functions of their own, also: their name in Rust and in JavaScript, the name of the format in their documentation, and
-/// a link to the provider's documentation.
+/// Passes the table of dialects to another macro. Each row: variant, name, the name that people use, the folder with its code, its data in that
+/// folder's file in `src/format`, and provider. For dialects with functions of their own, also: their name in Rust and in JavaScript, the name of the
+/// format in their documentation, and a link to the provider's documentation. `as Sibling`: the TypeScript types are those of the sibling, under
+/// names of their own. Without it, they are declared in `src/format/<name in Rust>.d.ts`.
 #[macro_export]
 macro_rules! dialects {
     ($callback:ident) => {
         $callback! {
-            (Canonical, "canonical", canonical::FORMAT, None)
-            (OpenAI, "openai", openai::FORMAT, Some(Provider::OpenAI), openai OpenAI "OpenAI Chat Completions"
+            (Canonical, "canonical" "Canonical", canonical::FORMAT, None)
+            (OpenAI, "openai" "OpenAI", openai::FORMAT, Some(Provider::OpenAI), openai OpenAI "OpenAI Chat Completions"
                 "https://developers.openai.com/api/reference/resources/chat/subresources/completions")
-            (OpenAIResponses, "openai-responses", openai_responses::FORMAT, Some(Provider::OpenAI), openai_responses OpenAIResponses
-                "OpenAI Responses" "https://developers.openai.com/api/reference/resources/responses")
-            (Anthropic, "anthropic", anthropic::FORMAT, Some(Provider::Anthropic), anthropic Anthropic "Anthropic Messages"
+            (OpenAIResponses, "openai-responses" "OpenAI Responses", openai_responses::FORMAT, Some(Provider::OpenAI),
+                openai_responses OpenAIResponses "OpenAI Responses" "https://developers.openai.com/api/reference/resources/responses")
+            (Anthropic, "anthropic" "Anthropic", anthropic::FORMAT, Some(Provider::Anthropic), anthropic Anthropic "Anthropic Messages"
                 "https://platform.claude.com/docs/en/api/messages")
-            (Gemini, "gemini", gemini::FORMAT, Some(Provider::Google), gemini Gemini "the Gemini API"
+            (Gemini, "gemini" "Gemini", gemini::FORMAT, Some(Provider::Google), gemini Gemini "the Gemini API"
                 "https://ai.google.dev/api/generate-content")
-            (VertexAI, "vertexai", gemini::VERTEX_AI, Some(Provider::Google), vertexai VertexAI "Gemini on Vertex AI"
-                "https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference")
-            (Ollama, "ollama", ollama::FORMAT, Some(Provider::Ollama), ollama Ollama "Ollama's chat API"
+            (VertexAI, "vertexai" "Vertex AI", gemini::VERTEX_AI, Some(Provider::Google), vertexai VertexAI "Gemini on Vertex AI"
+                "https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference" as Gemini)
+            (Ollama, "ollama" "Ollama", ollama::FORMAT, Some(Provider::Ollama), ollama Ollama "Ollama's chat API"
                 "https://github.com/ollama/ollama/blob/main/docs/api.md")
-            (Universal, "universal", universal::FORMAT, None)
+            (Universal, "universal" "Universal", universal::FORMAT, None)
         }
     };
 }
 
 macro_rules! define {
-    ($(($variant:ident, $name:literal, $folder:ident :: $row:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
+    ($(($variant:ident, $name:literal $_title:literal, $folder:ident :: $row:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
         /// A wire format. `canonical` is this package's own.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -56,6 +57,11 @@ macro_rules! define {
                 match self { $(Dialect::$variant => $name),+ }
             }
 
+            /// The folder with its code.
+            fn folder(self) -> &'static str {
+                match self { $(Dialect::$variant => stringify!($folder)),+ }
+            }
+
             /// The provider whose state this dialect reads and writes; none for the canonical format.
             pub fn provider(self) -> Option<Provider> {
                 match self { $(Dialect::$variant => $provider),+ }
@@ -70,6 +76,11 @@ macro_rules! define {
 dialects!(define);
 
 impl Dialect {
+    /// The first dialect of the family. Its variants differ from it in data only.
+    pub fn base(self) -> Dialect {
+        Dialect::ALL.iter().copied().find(|other| other.folder() == self.folder()).unwrap_or(self)
+    }
+
     /// For a format that belongs to no provider: the key of the state of all providers.
     pub fn metadata_key(self) -> Option<Word> {
         let key = if self == Dialect::Universal { Word::raw_context } else { Word::metadata };

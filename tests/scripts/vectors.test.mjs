@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { problems } from "../../scripts/vectors/files.mjs";
-import { lists, unmatched } from "../../scripts/vectors/lists.mjs";
+import { lists, unmatched, withDialects } from "../../scripts/vectors/lists.mjs";
 
 const file = (name, names, text = "") => ({ name, text, cases: names.map((name) => ({ name })) });
 
@@ -22,6 +22,15 @@ test("only a single string may make a line longer than 200 characters", () => {
   const long = "x".repeat(200);
   assert.deepEqual(problems([file("a", ["a/one"], `"${long}"\n  "key": "\\"${long}",\n"short": [1, 2]\n`)]), []);
   assert.deepEqual(problems([file("a", ["a/one"], `\n{ "key": "${long}" }\n`)]), ["a.json:2 is too long"]);
+});
+
+test("a file that is named after a dialect has the dialect as its topic", () => {
+  const dialects = [{ name: "a-b", documented: "Format B" }, { name: "a", documented: "Format A" }, { name: "c" }];
+  const files = ["a", "a-b", "a-b-long-streams", "ab", "c"].map((name) => file(name, []));
+  const topics = withDialects({ "Whole formats": { a: "all of it" } }, files, dialects);
+  assert.deepEqual(topics, {
+    "Whole formats": { a: "all of it", "a-b": "Format B", "a-b-long-streams": "Format B: long streams" },
+  });
 });
 
 test("the lists have every file, and each needs a topic", () => {

@@ -1,8 +1,11 @@
 // The shapes that the package promises, written once more by hand: what tests/types/assignable.ts compares its types with.
 
+import type * as toolwire from "../../pkg/dist/index.js";
+
 // ── who speaks what ─────────────────────────────────────────────────────────────────────────────────────────────
-/** A wire format. `canonical` is the format of this file. */
+/** A wire format: at least these. Which servers the package has beside them is not promised. `canonical` is the format of this file. */
 export type Dialect =
+  | toolwire.Dialect
   | "canonical"
   | "openai"
   | "openai-responses"

@@ -237,7 +237,8 @@ class Exchange {
   async #headers(): Promise<Record<string, string>> {
     const { to, headers, options } = this.#target;
     const own = typeof headers === "function" ? await headers() : headers;
-    const version = to === "anthropic" && { "anthropic-version": options?.anthropicVersion ?? ANTHROPIC_VERSION };
+    const { versionHeader } = providerOf(to);
+    const version = versionHeader && { [versionHeader]: options?.anthropicVersion ?? ANTHROPIC_VERSION };
     return { "content-type": "application/json", ...version, ...own };
   }
 

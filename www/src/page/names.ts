@@ -1,7 +1,7 @@
-// The names of formats and kinds on the page. A format without an entry has the name that the package uses.
+// The names of formats and kinds on the page.
 
 import type { Dialect } from "toolwire";
-import { dialects as packageDialects } from "../../../build/generated/facts.js";
+import { dialects as packageDialects, titles } from "../../../build/generated/facts.js";
 import type { Kind, Severity } from "../engine/protocol.ts";
 
 /** Formats that are not providers: the canonical format, and the one with calls and results only. */
@@ -17,23 +17,8 @@ export const dialects = (packageDialects as Dialect[]).toSorted((a, b) => rank(a
 /** The formats that are shown side by side. */
 export const sideBySide: Dialect[] = dialects.filter((dialect) => dialect !== reportsOnly);
 
-const dialectNames: Record<string, string> = {
-  canonical: "Canonical",
-  openai: "OpenAI",
-  "openai-responses": "OpenAI Responses",
-  anthropic: "Anthropic",
-  gemini: "Gemini",
-  vertexai: "Vertex AI",
-  bedrock: "Bedrock",
-  mistral: "Mistral",
-  cohere: "Cohere",
-  ollama: "Ollama",
-  mcp: "MCP",
-  universal: "Universal",
-};
-
 export function dialectName(dialect: Dialect): string {
-  return dialectNames[dialect] ?? dialect;
+  return (titles as Record<Dialect, string>)[dialect];
 }
 
 export const kindNames: Record<Kind, string> = {
