@@ -112,8 +112,8 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
 ];
 
 fn is_exception(name: &str, to: Dialect) -> bool {
-    let family = match to {
-        Dialect::Gemini | Dialect::VertexAI => "google",
+    let family = match to.base() {
+        Dialect::Gemini => "google",
         other => other.name(),
     };
     EXCEPTIONS.iter().any(|(vector, target, _)| name.starts_with(vector) && *target == family)

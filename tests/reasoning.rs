@@ -118,7 +118,7 @@ struct Asked {
 fn asked(to: Dialect, body: &Value) -> Asked {
     let text = |value: &Value| value.as_str().map(str::to_lowercase);
     let mut asked = Asked::default();
-    match to {
+    match to.base() {
         Dialect::OpenAI => asked.effort = text(&body["reasoning_effort"]),
         Dialect::OpenAIResponses => asked.effort = text(&body["reasoning"]["effort"]),
         Dialect::Anthropic => {
@@ -165,7 +165,7 @@ fn refused(model: &Model, asked: &Asked, body: &Value) -> Option<&'static str> {
         Some("adaptive thinking")
     } else if has_thinking && asked.effort.is_some() && !both {
         Some("an effort beside something else")
-    } else if *to == Dialect::Anthropic
+    } else if to.base() == Dialect::Anthropic
         && asked.budget.is_some_and(|budget| Some(budget) >= body["max_tokens"].as_f64())
     {
         Some("a budget of max_tokens or more")

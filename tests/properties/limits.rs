@@ -90,12 +90,12 @@ const GEMINI: Limits = Limits {
 };
 
 pub fn hold(to: Dialect, body: &[u8]) -> Result<(), String> {
-    let limits = match to {
+    let limits = match to.base() {
         Dialect::OpenAI => &OPENAI,
         Dialect::OpenAIResponses => &RESPONSES,
         Dialect::Ollama => &OLLAMA,
         Dialect::Anthropic => &ANTHROPIC,
-        Dialect::Gemini | Dialect::VertexAI => &GEMINI,
+        Dialect::Gemini => &GEMINI,
         _ => return Ok(()),
     };
     let body: Value = serde_json::from_slice(body).map_err(|error| error.to_string())?;
@@ -105,7 +105,7 @@ pub fn hold(to: Dialect, body: &[u8]) -> Result<(), String> {
         .and_then(|()| turns(&wire))
         .and_then(|()| settings(limits, &wire))
         .and_then(|()| wire.refused.map_or(Ok(()), Err))
-        .and_then(|()| if to == Dialect::Anthropic { thinking(&body) } else { Ok(()) });
+        .and_then(|()| if to.base() == Dialect::Anthropic { thinking(&body) } else { Ok(()) });
     found.map_err(|reason| format!("{reason}\nin {body}"))
 }
 

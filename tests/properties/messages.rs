@@ -1,6 +1,6 @@
 //! The rows of `docs/round-trips.md` that are about what messages and results hold.
 
-use crate::normalise::{GOOGLE, each, remove};
+use crate::normalise::{each, remove};
 use serde_json::{Value, json};
 use toolwire::{Dialect, ErrorStyle, MissingResults, Options};
 
@@ -9,7 +9,7 @@ pub fn data_is_text(request: &mut Value, to: Dialect, _: &Options) {
     for message in each(&mut request["messages"]) {
         let key = if message["role"] == "tool" { "value" } else { "content" };
         let is_result = message["role"] == "tool" && message["kind"] != "multimodal";
-        let is_alone = GOOGLE.contains(&to) && message["role"] == "tool" && only_data(&message["value"]).is_some();
+        let is_alone = to == Dialect::Gemini && message["role"] == "tool" && only_data(&message["value"]).is_some();
         if !is_result && !is_alone {
             each(&mut message[key]).for_each(text_of_data);
         }

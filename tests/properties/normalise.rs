@@ -6,18 +6,19 @@ use crate::messages::{
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options};
 
-/// One row: its name in the documentation and in the vectors, the dialects that it is about, and what it does.
+/// One row: its name in the documentation and in the vectors, the dialects that it is about (with their variants), and what it does.
 pub struct Row {
     pub name: &'static str,
     dialects: &'static [Dialect],
     apply: fn(&mut Value, Dialect, &Options),
 }
 
-const ALL: &[Dialect] = &crate::PROVIDERS;
+const ALL: &[Dialect] =
+    &[Dialect::OpenAI, Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Gemini, Dialect::Ollama];
 const OPENAI: &[Dialect] = &[Dialect::OpenAI, Dialect::OpenAIResponses];
-pub const GOOGLE: &[Dialect] = &[Dialect::Gemini, Dialect::VertexAI];
+const GOOGLE: &[Dialect] = &[Dialect::Gemini];
 const NOT_GOOGLE: &[Dialect] = &[Dialect::OpenAI, Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Ollama];
-const NOT_OPENAI: &[Dialect] = &[Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI, Dialect::Ollama];
+const NOT_OPENAI: &[Dialect] = &[Dialect::Anthropic, Dialect::Gemini, Dialect::Ollama];
 const OLLAMA: &[Dialect] = &[Dialect::Ollama];
 
 pub const ROWS: &[Row] = &[
@@ -44,11 +45,7 @@ pub const ROWS: &[Row] = &[
         dialects: &[Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Ollama],
         apply: one_candidate,
     },
-    Row {
-        name: "stream-in-the-path",
-        dialects: &[Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI],
-        apply: stream_in_the_path,
-    },
+    Row { name: "stream-in-the-path", dialects: &[Dialect::Anthropic, Dialect::Gemini], apply: stream_in_the_path },
     Row { name: "stream-is-usual", dialects: OLLAMA, apply: stream_is_usual },
     Row { name: "model-in-the-path", dialects: &[Dialect::Anthropic], apply: model_in_the_path },
     Row { name: "effort-is-a-budget", dialects: GOOGLE, apply: effort_is_a_budget },
@@ -74,8 +71,9 @@ fn every_row_is_documented_and_has_a_vector() {
 /// The request as it comes back, but for what is told in warnings.
 pub fn normalise(request: &Value, to: Dialect, options: &Options) -> Value {
     let mut normal = request.clone();
-    for row in ROWS.iter().filter(|row| row.dialects.contains(&to)) {
-        (row.apply)(&mut normal, to, options);
+    let base = to.base();
+    for row in ROWS.iter().filter(|row| row.dialects.contains(&base)) {
+        (row.apply)(&mut normal, base, options);
     }
     normal
 }

@@ -1,7 +1,7 @@
 //! Messages, tools and choice converted on their own agree with the whole request, whatever the options.
 
-use crate::PROVIDERS;
 use crate::generate;
+use crate::providers;
 use crate::runner::{check, text};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult};
@@ -124,7 +124,7 @@ fn holds(request: &Value, options: &Value) -> TestCaseResult {
         return Ok(());
     }
     let options: Options = serde_json::from_value(options.clone()).unwrap();
-    for to in PROVIDERS {
+    for to in providers() {
         let context = context_of(text(request), Dialect::Canonical, to, options.clone()).ok();
         for context in [None, context] {
             let options = Options { context, ..options.clone() };

@@ -70,7 +70,7 @@ fn is_schema(fact: &Fact) -> bool {
 /// Refusals and reasoning may have a place of their own; on Ollama so have images.
 fn order(facts: &[Fact], to: Dialect) -> Vec<String> {
     let stands_beside = |kind: &str| {
-        matches!(kind, "assistant refusal" | "reasoning") || to == Dialect::Ollama && kind.ends_with(" media")
+        matches!(kind, "assistant refusal" | "reasoning") || to.base() == Dialect::Ollama && kind.ends_with(" media")
     };
     let has_place = |fact: &&Fact| fact.at.starts_with("/messages") && !is_family(fact) && !stands_beside(&fact.kind);
     facts.iter().filter(has_place).map(Fact::key).collect()

@@ -159,7 +159,7 @@ impl Target {
                 return all.iter().try_for_each(|inner| self.valid(inner));
             }
             // a tuple, as in older drafts
-            "items" if self.to == Dialect::Ollama && value.is_array() => {
+            "items" if self.to.base() == Dialect::Ollama && value.is_array() => {
                 return value.as_array().into_iter().flatten().try_for_each(|inner| self.valid(inner));
             }
             "items" => return self.valid(value),

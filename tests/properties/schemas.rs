@@ -163,7 +163,7 @@ fn holds(target: &Target, schema: &Value) -> Result<(), String> {
     }
     references::lead_somewhere(schema, fitted, target.keywords.is_some() && is_strict)
         .map_err(|why| format!("{why} in {fitted}"))?;
-    if target.to == Dialect::Ollama {
+    if target.to.base() == Dialect::Ollama {
         go_reads(fitted, schema).map_err(|why| format!("{why} in {fitted}"))?;
     }
     // what the target takes it takes again: of Google's own dialect that is shown by reading back

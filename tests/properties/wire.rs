@@ -42,7 +42,7 @@ pub struct Answer {
 }
 
 pub fn wire_of(dialect: Dialect, body: &Value) -> Wire {
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI => openai(body),
         Dialect::OpenAIResponses => responses(body),
         Dialect::Ollama => ollama(body),

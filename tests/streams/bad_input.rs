@@ -1,12 +1,12 @@
 //! Streams with something wrong: what is good before it is delivered, then comes an error that says where, and then no more.
 
-use super::{DIALECTS, Either};
+use super::{Either, dialects};
 use serde_json::{Value, json};
 use toolwire::{Dialect, ErrorCode, Lossy, Options, StreamConverter, StreamPlace, StreamReader};
 
 /// Events of a stream that go well, with some text.
 pub fn good(dialect: Dialect) -> Vec<Vec<u8>> {
-    let events: Vec<Value> = match dialect {
+    let events: Vec<Value> = match dialect.base() {
         Dialect::OpenAI => vec![
             json!({"id": "c", "model": "m", "choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}}]}),
             json!({"id": "c", "model": "m", "choices": [{"index": 0, "delta": {"content": "Good day"}}]}),
@@ -26,7 +26,7 @@ pub fn good(dialect: Dialect) -> Vec<Vec<u8>> {
             json!({"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}),
             json!({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Good day"}}),
         ],
-        Dialect::Gemini | Dialect::VertexAI => {
+        Dialect::Gemini => {
             vec![json!({"candidates": [{"content": {"parts": [{"text": "Good day"}]},
             "index": 0}], "responseId": "c", "modelVersion": "m"})]
         }
@@ -44,7 +44,7 @@ pub fn good(dialect: Dialect) -> Vec<Vec<u8>> {
 
 /// The formats whose streams are server-sent events.
 pub fn of_events() -> impl Iterator<Item = Dialect> {
-    DIALECTS.into_iter().filter(|dialect| *dialect != Dialect::Ollama)
+    dialects().filter(|dialect| dialect.base() != Dialect::Ollama)
 }
 
 /// Those of providers.
@@ -54,12 +54,12 @@ pub fn of_providers() -> impl Iterator<Item = Dialect> {
 
 /// A stream of another provider.
 pub fn foreign(dialect: Dialect) -> Vec<u8> {
-    let other = if dialect == Dialect::Anthropic { Dialect::OpenAI } else { Dialect::Anthropic };
+    let other = if dialect.base() == Dialect::Anthropic { Dialect::OpenAI } else { Dialect::Anthropic };
     good(other).concat()
 }
 
 pub fn error_body(dialect: Dialect) -> &'static [u8] {
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI | Dialect::OpenAIResponses => {
             br#"{"error":{"message":"Incorrect API key","type":"invalid_request_error","code":"invalid_api_key"}}"#
         }
@@ -74,7 +74,7 @@ const HTML: &[u8] = b"<!DOCTYPE html>\r\n<html>\r\n<head><title>502 Bad Gateway<
 fn fails(from: Dialect, before: &[Vec<u8>], bad: &[u8], code: ErrorCode) {
     let bytes = [before.concat(), bad.to_vec()].concat();
     let place = StreamPlace { offset: before.concat().len() as u64, event: before.len() as u64 };
-    for to in DIALECTS {
+    for to in dialects() {
         for length in [bytes.len(), 7, 1] {
             let label = format!("{} → {}, {length} bytes at once", from.name(), to.name());
             let mut stream = Either::new(from, to, Options::default());
@@ -195,10 +195,10 @@ fn lines_that_are_none() {
 /// A stream that breaks off ends in the target's words, wherever it did.
 #[test]
 fn a_stream_that_breaks_off() {
-    for from in DIALECTS {
+    for from in dialects() {
         let events = good(from).concat();
         let first = good(from)[0].len();
-        for to in DIALECTS {
+        for to in dialects() {
             for end in first..=events.len() {
                 let mut stream = Either::new(from, to, Options::default());
                 let mut delivered = stream.push(&events[..end]).unwrap();
@@ -238,7 +238,7 @@ fn an_error_that_the_end_finds() {
     let from = Dialect::OpenAI;
     let last =
         b"data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"and more\",\"tool_calls\":{}}}]}";
-    for to in DIALECTS {
+    for to in dialects() {
         let mut stream = Either::new(from, to, Options::default());
         stream.push(&[good(from).concat(), last.to_vec()].concat()).unwrap();
         // a copy has whole events only
@@ -275,8 +275,8 @@ fn an_event_that_loses_something_is_not_delivered_where_that_is_an_error() {
 
 #[test]
 fn what_comes_after_the_caller_said_the_end() {
-    for from in DIALECTS {
-        for to in DIALECTS {
+    for from in dialects() {
+        for to in dialects() {
             let label = format!("{} → {}", from.name(), to.name());
             let mut stream = Either::new(from, to, Options::default());
             stream.push(&good(from).concat()).unwrap();
@@ -293,7 +293,7 @@ fn what_comes_after_the_caller_said_the_end() {
 
 #[test]
 fn an_answer_that_was_asked_for_takes_no_more() {
-    for from in DIALECTS {
+    for from in dialects() {
         let mut reader = StreamReader::new(from, Options::default()).unwrap();
         reader.push(&good(from).concat()).unwrap();
         let answer = reader.finish().unwrap();

@@ -1,7 +1,7 @@
 //! The response of a stream that failed: what was complete before, and the error.
 
 use super::bad_input::{error_body, foreign, good, of_events, of_providers};
-use super::{DIALECTS, framed_event};
+use super::{dialects, framed_event};
 use serde_json::{Value, json};
 use toolwire::{Dialect, ErrorCode, Lossy, Options, StreamReader};
 
@@ -54,7 +54,7 @@ fn an_error_body_instead_of_a_stream_is_the_error_of_the_response() {
         let mut reader = StreamReader::new(from, Options::default()).unwrap();
         assert_eq!(failed(&mut reader, error_body(from)), ErrorCode::InvalidStream, "{from:?}");
         let error = &response(&mut reader)["error"];
-        let expected = match from {
+        let expected = match from.base() {
             Dialect::OpenAI | Dialect::OpenAIResponses => json!(["authentication", "Incorrect API key", 401]),
             Dialect::Anthropic => json!(["overloaded", "Overloaded", 529]),
             _ => json!(["rate_limit", "Quota exceeded", 429]),
@@ -107,7 +107,7 @@ fn a_loss_that_is_an_error_has_no_response() {
 
 #[test]
 fn the_error_of_a_stream_that_breaks_off() {
-    for from in DIALECTS {
+    for from in dialects() {
         let mut reader = StreamReader::new(from, Options::default()).unwrap();
         reader.push(&good(from).concat()).unwrap();
         assert_eq!(response(&mut reader)["error"]["code"], "api_error", "{from:?}");

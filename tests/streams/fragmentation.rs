@@ -1,7 +1,7 @@
 //! However the bytes of a stream are cut, the outcome is the same.
 
 use super::generated::{Answer, answer};
-use super::{DIALECTS, outcome};
+use super::{dialects, outcome};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::json;
@@ -95,10 +95,15 @@ fn with_other_ends_of_lines(bytes: &[u8], end: &str) -> Vec<u8> {
 }
 
 fn sources(answer: &Answer) -> Vec<(Dialect, Vec<u8>)> {
-    let mut sources: Vec<_> = DIALECTS.iter().map(|dialect| (*dialect, answer.bytes(*dialect))).collect();
-    sources.push((Dialect::Gemini, as_array(&sources[3].1)));
-    sources.push((Dialect::Anthropic, with_other_ends_of_lines(&sources[2].1, "\r\n")));
+    let mut sources: Vec<_> = dialects().map(|dialect| (dialect, answer.bytes(dialect))).collect();
+    sources.push((Dialect::Gemini, as_array(&answer.bytes(Dialect::Gemini))));
+    sources.push((Dialect::Anthropic, with_other_ends_of_lines(&answer.bytes(Dialect::Anthropic), "\r\n")));
     sources
+}
+
+/// The target for a source: another one in each turn.
+fn target(number: usize) -> Dialect {
+    dialects().cycle().nth(number).unwrap()
 }
 
 proptest! {
@@ -106,9 +111,9 @@ proptest! {
     #![proptest_config(super::answers::cases(40))]
 
     #[test]
-    fn any_pieces_give_the_same(answer in answer(), cuts in vec(vec(any::<prop::sample::Index>(), 0..12), 2), turn in 0..DIALECTS.len()) {
+    fn any_pieces_give_the_same(answer in answer(), cuts in vec(vec(any::<prop::sample::Index>(), 0..12), 2), turn in 0..dialects().count()) {
         for (index, (from, bytes)) in sources(&answer).into_iter().enumerate() {
-            for to in [DIALECTS[(index + turn) % DIALECTS.len()], DIALECTS[(index + turn + 2) % DIALECTS.len()]] {
+            for to in [target(index + turn), target(index + turn + 2)] {
                 let whole = outcome((from, to), [bytes.as_slice()]);
                 prop_assert_eq!(&whole.error, &None);
                 for cuts in &cuts {
@@ -124,11 +129,11 @@ proptest! {
         answer in answer(),
         damages in vec(damage(), 1..4),
         cuts in vec(any::<prop::sample::Index>(), 0..12),
-        turn in 0..DIALECTS.len(),
+        turn in 0..dialects().count(),
     ) {
         for (index, (from, mut bytes)) in sources(&answer).into_iter().enumerate() {
             damages.iter().for_each(|damage| damage.apply(&mut bytes));
-            let to = DIALECTS[(index + turn) % DIALECTS.len()];
+            let to = target(index + turn);
             let whole = outcome((from, to), [bytes.as_slice()]);
             prop_assert!(whole.error.iter().all(|error| error.stream.is_some()), "{:?}", whole.error);
             let single = outcome((from, to), bytes.chunks(1));
@@ -141,7 +146,7 @@ proptest! {
     #[test]
     fn any_bytes_are_an_error_or_an_answer(bytes in vec(any::<u8>(), 0..200), start in prop::sample::select(vec!["", "data: ", "[", "{", "\u{feff}"])) {
         let bytes = [start.as_bytes(), &bytes].concat();
-        for from in DIALECTS {
+        for from in dialects() {
             let whole = outcome((from, Dialect::OpenAI), [bytes.as_slice()]);
             prop_assert!(whole.error.is_some());
             prop_assert_eq!(&outcome((from, Dialect::OpenAI), bytes.chunks(1)), &whole);
@@ -162,12 +167,12 @@ fn every_place_of_a_short_stream() {
         usage_comes_late: false,
     };
     for (from, bytes) in sources(&answer) {
-        for (index, to) in DIALECTS.into_iter().enumerate() {
+        for (index, to) in dialects().enumerate() {
             let whole = outcome((from, to), [bytes.as_slice()]);
             assert_eq!(whole.error, None);
             assert_eq!(outcome((from, to), bytes.chunks(1)), whole);
             // each place for one of the targets
-            for at in (index + 1..bytes.len()).step_by(DIALECTS.len()) {
+            for at in (index + 1..bytes.len()).step_by(dialects().count()) {
                 let (first, second) = bytes.split_at(at);
                 assert_eq!(outcome((from, to), [first, second]), whole, "{} to {} at {at}", from.name(), to.name());
             }

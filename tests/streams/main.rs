@@ -15,15 +15,9 @@ use serde_json::Value;
 use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError};
 
 /// The formats that have streams.
-pub const DIALECTS: [Dialect; 7] = [
-    Dialect::Canonical,
-    Dialect::OpenAI,
-    Dialect::Anthropic,
-    Dialect::Gemini,
-    Dialect::VertexAI,
-    Dialect::Ollama,
-    Dialect::OpenAIResponses,
-];
+pub fn dialects() -> impl Iterator<Item = Dialect> + Clone {
+    Dialect::ALL.iter().copied().filter(|dialect| *dialect != Dialect::Universal)
+}
 
 /// What came of a stream: all that was delivered, and the error that ended it.
 #[derive(Debug, PartialEq)]
@@ -105,19 +99,19 @@ pub fn outcome<'a>((from, to): (Dialect, Dialect), pieces: impl IntoIterator<Ite
 
 /// One event, without a name.
 pub fn framed_event(dialect: Dialect, event: &Value) -> String {
-    if dialect == Dialect::Ollama { format!("{event}\n") } else { format!("data: {event}\n\n") }
+    if dialect.base() == Dialect::Ollama { format!("{event}\n") } else { format!("data: {event}\n\n") }
 }
 
 /// The stream of events as its format frames it.
 pub fn framed(dialect: Dialect, events: &[Value]) -> Vec<u8> {
     let mut text = String::new();
     for event in events {
-        if matches!(dialect, Dialect::Anthropic | Dialect::OpenAIResponses) {
+        if matches!(dialect.base(), Dialect::Anthropic | Dialect::OpenAIResponses) {
             text.push_str(&format!("event: {}\n", event["type"].as_str().unwrap()));
         }
         text.push_str(&framed_event(dialect, event));
     }
-    if dialect == Dialect::OpenAI {
+    if dialect.base() == Dialect::OpenAI {
         text.push_str("data: [DONE]\n\n");
     }
     text.into_bytes()

@@ -3,7 +3,7 @@
 
 use super::answers::cases;
 use super::generated::{Answer, answer};
-use super::{DIALECTS, Either, framed};
+use super::{Either, dialects, framed};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -35,8 +35,8 @@ fn oddities() -> impl Strategy<Value = Vec<(Index, Oddity)>> {
 
 /// The reasons of each format.
 fn reason(dialect: Dialect, number: usize) -> &'static str {
-    let reasons: &[&str] = match dialect {
-        Dialect::Gemini | Dialect::VertexAI => {
+    let reasons: &[&str] = match dialect.base() {
+        Dialect::Gemini => {
             &["STOP", "MAX_TOKENS", "SAFETY", "MALFORMED_FUNCTION_CALL", "FINISH_REASON_UNSPECIFIED", "NEW_REASON"]
         }
         Dialect::Anthropic => {
@@ -63,10 +63,10 @@ fn find<'a>(value: &'a mut Value, key: &str) -> Option<&'a mut Value> {
 
 /// The object in the event that names a call.
 fn call_in(dialect: Dialect, event: &mut Value) -> Option<&mut Value> {
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI => find(event, "function"),
         Dialect::Anthropic => find(event, "content_block").filter(|block| block["type"] == "tool_use"),
-        Dialect::Gemini | Dialect::VertexAI => find(event, "functionCall"),
+        Dialect::Gemini => find(event, "functionCall"),
         Dialect::Ollama => find(event, "function"),
         // its items come several times, and say the same each time
         _ => None,
@@ -75,13 +75,13 @@ fn call_in(dialect: Dialect, event: &mut Value) -> Option<&mut Value> {
 
 fn give_reason(dialect: Dialect, event: &mut Value, number: usize) {
     let reason = json!(reason(dialect, number));
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI => {
             if let Some(slot) = find(event, "finish_reason") {
                 *slot = reason;
             }
         }
-        Dialect::Gemini | Dialect::VertexAI => {
+        Dialect::Gemini => {
             if let Some(candidate) = event.get_mut("candidates").and_then(|candidates| candidates.get_mut(0)) {
                 candidate["finishReason"] = reason;
             }
@@ -105,7 +105,7 @@ fn make_odd(dialect: Dialect, event: &mut Value, oddity: &Oddity) {
                 };
             }
         }
-        Oddity::CutArguments if dialect != Dialect::OpenAIResponses => {
+        Oddity::CutArguments if dialect.base() != Dialect::OpenAIResponses => {
             for key in ["arguments", "partial_json"] {
                 if let Some(text) = find(event, key).filter(|value| value.is_string()) {
                     *text = json!("{\"cut");
@@ -114,7 +114,7 @@ fn make_odd(dialect: Dialect, event: &mut Value, oddity: &Oddity) {
         }
         Oddity::CutArguments => {}
         Oddity::OtherPlace => {
-            if dialect == Dialect::OpenAI
+            if dialect.base() == Dialect::OpenAI
                 && let Some(index) = find(event, "tool_calls").and_then(|calls| find(calls, "index"))
             {
                 *index = json!(7);
@@ -225,7 +225,7 @@ proptest! {
 
     #[test]
     fn a_stream_agrees_with_the_whole_response(answer in answer(), oddities in oddities()) {
-        for from in DIALECTS.into_iter().filter(|from| *from != Dialect::Canonical) {
+        for from in dialects().filter(|from| *from != Dialect::Canonical) {
             let bytes = odd_stream(from, &answer, &oddities);
             let Some((events, whole)) = read(from, &bytes) else { continue };
             let shown = String::from_utf8_lossy(&bytes);
@@ -234,7 +234,7 @@ proptest! {
             if events.iter().any(|event| event["type"] == "error") {
                 continue;
             }
-            for to in DIALECTS.into_iter().filter(|to| *to != Dialect::Canonical && *to != from) {
+            for to in dialects().filter(|to| *to != Dialect::Canonical && *to != from) {
                 prop_assert_eq!(
                     sorted(said(&through_stream((from, to), &bytes))), sorted(said(&through_whole(to, &whole))),
                     "{} to {}: {}", from.name(), to.name(), shown

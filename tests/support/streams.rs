@@ -8,12 +8,12 @@ use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError, W
 
 /// Whether a dialect's events have names.
 fn is_named(dialect: Dialect) -> bool {
-    matches!(dialect, Dialect::Anthropic | Dialect::OpenAIResponses)
+    matches!(dialect.base(), Dialect::Anthropic | Dialect::OpenAIResponses)
 }
 
 /// The bytes of a stream as its provider frames it.
 pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
-    if dialect == Dialect::Ollama {
+    if dialect.base() == Dialect::Ollama {
         return events.iter().map(|event| format!("{event}\n")).collect::<String>().into_bytes();
     }
     let mut text = String::new();
@@ -23,7 +23,7 @@ pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
         }
         text.push_str(&format!("data: {event}\n\n"));
     }
-    if dialect == Dialect::OpenAI && !is_cut {
+    if dialect.base() == Dialect::OpenAI && !is_cut {
         text.push_str("data: [DONE]\n\n");
     }
     text.into_bytes()
@@ -32,7 +32,7 @@ pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
 /// The events of a stream that toolwire wrote, if it is framed as its dialect demands.
 fn events(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Value>, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-    if dialect == Dialect::Ollama {
+    if dialect.base() == Dialect::Ollama {
         let lines = text.strip_suffix('\n').ok_or_else(|| format!("the last line is not ended: {text}"))?.split('\n');
         return lines.map(|line| serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))).collect();
     }
@@ -41,7 +41,7 @@ fn events(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Value>, String> {
     if frames.pop() != Some("") {
         return Err(format!("the last event is not ended: {text}"));
     }
-    if dialect == Dialect::OpenAI && frames.pop() != Some("data: [DONE]") {
+    if dialect.base() == Dialect::OpenAI && frames.pop() != Some("data: [DONE]") {
         return Err(format!("no [DONE] at the end: {text}"));
     }
     for frame in frames {

@@ -7,7 +7,7 @@ use toolwire::Dialect;
 
 pub fn assembled(dialect: Dialect, bytes: &[u8]) -> Value {
     let events = events(dialect, bytes);
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI => chat(&events),
         Dialect::OpenAIResponses => events.last().map(|last| last["response"].clone()).unwrap_or_default(),
         Dialect::Anthropic => anthropic(&events),
@@ -18,7 +18,7 @@ pub fn assembled(dialect: Dialect, bytes: &[u8]) -> Value {
 
 fn events(dialect: Dialect, bytes: &[u8]) -> Vec<Value> {
     let text = std::str::from_utf8(bytes).unwrap();
-    let lines = text.lines().filter_map(|line| match dialect {
+    let lines = text.lines().filter_map(|line| match dialect.base() {
         Dialect::Ollama => Some(line),
         _ => line.strip_prefix("data: ").filter(|data| *data != "[DONE]"),
     });

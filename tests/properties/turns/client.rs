@@ -29,9 +29,9 @@ pub struct Asked {
 
 /// Where the messages stand.
 pub fn list_key(dialect: Dialect) -> &'static str {
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAIResponses => "input",
-        Dialect::Gemini | Dialect::VertexAI => "contents",
+        Dialect::Gemini => "contents",
         _ => "messages",
     }
 }
@@ -41,14 +41,14 @@ pub fn list(value: &Value) -> &[Value] {
 }
 
 pub fn is_google(dialect: Dialect) -> bool {
-    matches!(dialect, Dialect::Gemini | Dialect::VertexAI)
+    dialect.base() == Dialect::Gemini
 }
 
 /// The names of the tools: two that all take, one with punctuation, one that is freeform where there are such, one that is long;
 /// two of one name in namespaces, where there are such.
 pub fn tools(dialect: Dialect) -> Vec<String> {
-    let (punctuated, length) = match dialect {
-        Dialect::Gemini | Dialect::VertexAI => ("files.read:v1", 100),
+    let (punctuated, length) = match dialect.base() {
+        Dialect::Gemini => ("files.read:v1", 100),
         Dialect::Canonical | Dialect::Ollama => ("read a file", 100),
         Dialect::Anthropic => ("read-file", 100),
         _ => ("read-file", 60),
@@ -59,7 +59,7 @@ pub fn tools(dialect: Dialect) -> Vec<String> {
 }
 
 fn has_namespaces(dialect: Dialect) -> bool {
-    matches!(dialect, Dialect::OpenAIResponses | Dialect::Canonical)
+    matches!(dialect.base(), Dialect::OpenAIResponses | Dialect::Canonical)
 }
 
 /// The namespace that an OpenAI item or a canonical call says, and the name: `crm/find`.
@@ -83,7 +83,7 @@ fn entry(dialect: Dialect, index: usize, name: &str) -> Value {
 
 fn tool(dialect: Dialect, index: usize, name: &str) -> Value {
     let schema = json!({ "type": "object", "properties": { "city": { "type": "string" } } });
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI if index == FREEFORM => {
             json!({ "type": "custom", "custom": { "name": name, "description": "SQL" } })
         }
@@ -97,7 +97,7 @@ fn tool(dialect: Dialect, index: usize, name: &str) -> Value {
             json!({ "type": "function", "name": name, "description": "T", "parameters": schema, "strict": false })
         }
         Dialect::Anthropic => json!({ "name": name, "description": "T", "input_schema": schema }),
-        Dialect::Gemini | Dialect::VertexAI => {
+        Dialect::Gemini => {
             json!({ "name": name, "description": "T", "parametersJsonSchema": schema })
         }
         _ => json!({ "name": name, "description": "T", "parameters": schema }),
@@ -106,11 +106,11 @@ fn tool(dialect: Dialect, index: usize, name: &str) -> Value {
 
 /// What asks for thoughts, with a budget where the format has one.
 fn thinking(dialect: Dialect) -> Value {
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI => json!({ "reasoning_effort": "high" }),
         Dialect::OpenAIResponses => json!({ "reasoning": { "effort": "high", "summary": "auto" } }),
         Dialect::Anthropic => json!({ "thinking": { "type": "enabled", "budget_tokens": 2000 }, "max_tokens": 9000 }),
-        Dialect::Gemini | Dialect::VertexAI => {
+        Dialect::Gemini => {
             json!({ "generationConfig": { "thinkingConfig": { "thinkingBudget": 2000, "includeThoughts": true } } })
         }
         Dialect::Ollama => json!({ "think": true }),
@@ -125,10 +125,10 @@ impl Client {
         if is_google(dialect) {
             tools = vec![json!({ "functionDeclarations": tools })];
         }
-        let settings = match dialect {
+        let settings = match dialect.base() {
             Dialect::OpenAIResponses => json!({ "model": "m", "instructions": "Be brief." }),
             Dialect::Anthropic => json!({ "model": "m", "max_tokens": 1000, "system": "Be brief." }),
-            Dialect::Gemini | Dialect::VertexAI => {
+            Dialect::Gemini => {
                 json!({ "model": "m", "systemInstruction": { "parts": [{ "text": "Be brief." }] } })
             }
             Dialect::Ollama => json!({ "model": "m", "stream": false }),
@@ -140,7 +140,7 @@ impl Client {
         }
         settings.insert("tools".to_owned(), tools.into());
         let mut client = Client { dialect, settings, history: Vec::new(), calls: 0, keeps_chunks: false };
-        if matches!(dialect, Dialect::OpenAI | Dialect::Ollama | Dialect::Canonical) {
+        if matches!(dialect.base(), Dialect::OpenAI | Dialect::Ollama | Dialect::Canonical) {
             client.history.push(json!({ "role": "system", "content": "Be brief." }));
         }
         client.ask("How is the weather?");
@@ -158,29 +158,29 @@ impl Client {
     /// Adds a picture to what was asked.
     fn show(&mut self) {
         let url = format!("data:image/png;base64,{IMAGE}");
-        let image = match self.dialect {
+        let image = match self.dialect.base() {
             Dialect::OpenAI => json!({ "type": "image_url", "image_url": { "url": url } }),
             Dialect::OpenAIResponses => json!({ "type": "input_image", "image_url": url }),
             Dialect::Anthropic => {
                 json!({ "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": IMAGE } })
             }
-            Dialect::Gemini | Dialect::VertexAI => json!({ "inlineData": { "mimeType": "image/png", "data": IMAGE } }),
+            Dialect::Gemini => json!({ "inlineData": { "mimeType": "image/png", "data": IMAGE } }),
             Dialect::Ollama => IMAGE.into(),
             _ => json!({ "type": "image", "mediaType": "image/png", "source": { "type": "base64", "data": IMAGE } }),
         };
         let Some(asked) = self.history.last_mut() else { return };
-        let kind = if self.dialect == Dialect::OpenAIResponses { "input_text" } else { "text" };
-        match self.dialect {
+        let kind = if self.dialect.base() == Dialect::OpenAIResponses { "input_text" } else { "text" };
+        match self.dialect.base() {
             Dialect::Ollama => asked["images"] = json!([image]),
-            Dialect::Gemini | Dialect::VertexAI => asked["parts"] = json!([image, asked["parts"][0]]),
+            Dialect::Gemini => asked["parts"] = json!([image, asked["parts"][0]]),
             _ => asked["content"] = json!([image, { "type": kind, "text": asked["content"] }]),
         }
     }
 
     /// Says how to go on, where a format knows such messages.
     fn instruct(&mut self) {
-        let role = match self.dialect {
-            Dialect::Gemini | Dialect::VertexAI => return,
+        let role = match self.dialect.base() {
+            Dialect::Gemini => return,
             Dialect::OpenAIResponses => "developer",
             _ => "system",
         };
@@ -242,12 +242,12 @@ impl Client {
     /// Appends results, in the order in which they came.
     fn answer(&mut self, results: &[(&Asked, &Outcome)]) {
         let parts = results.iter().map(|(call, outcome)| result(self.dialect, call, outcome));
-        match self.dialect {
+        match self.dialect.base() {
             Dialect::Anthropic => {
                 let blocks: Vec<Value> = parts.collect();
                 self.history.push(json!({ "role": "user", "content": blocks }));
             }
-            Dialect::Gemini | Dialect::VertexAI => {
+            Dialect::Gemini => {
                 let parts: Vec<Value> = parts.collect();
                 self.history.push(json!({ "role": "user", "parts": parts }));
             }
@@ -258,11 +258,11 @@ impl Client {
 
 /// What a client of the format appends to its history.
 pub fn kept(dialect: Dialect, answer: &Value) -> Vec<Value> {
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI => vec![answer["choices"][0]["message"].clone()],
         Dialect::OpenAIResponses => list(&answer["output"]).to_vec(),
         Dialect::Anthropic => vec![json!({ "role": "assistant", "content": answer["content"] })],
-        Dialect::Gemini | Dialect::VertexAI => {
+        Dialect::Gemini => {
             let content = &answer["candidates"][0]["content"];
             // Google's SDKs keep no content that says nothing
             let says_nothing = list(&content["parts"]).iter().all(|part| *part == json!({ "text": "" }));
@@ -279,7 +279,7 @@ fn asked(dialect: Dialect, item: &Value) -> Vec<Asked> {
         is_freeform,
         number: 0,
     };
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI | Dialect::Ollama => list(&item["tool_calls"])
             .iter()
             .map(|call| {
@@ -297,7 +297,7 @@ fn asked(dialect: Dialect, item: &Value) -> Vec<Asked> {
             let calls = list(&item["content"]).iter().filter(|block| block["type"] == "tool_use");
             calls.map(|call| of(call, "id", &call["name"], false)).collect()
         }
-        Dialect::Gemini | Dialect::VertexAI => {
+        Dialect::Gemini => {
             let calls = list(&item["parts"]).iter().filter_map(|part| part.get("functionCall"));
             calls.map(|call| of(call, "id", &call["name"], false)).collect()
         }
@@ -309,7 +309,7 @@ fn asked(dialect: Dialect, item: &Value) -> Vec<Asked> {
 }
 
 fn result(dialect: Dialect, call: &Asked, outcome: &Outcome) -> Value {
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI => {
             let content = match outcome {
                 Outcome::Parts(texts) => parts(texts, "text", call),
@@ -342,7 +342,7 @@ fn result(dialect: Dialect, call: &Asked, outcome: &Outcome) -> Value {
             }
             result
         }
-        Dialect::Gemini | Dialect::VertexAI => {
+        Dialect::Gemini => {
             let response = match outcome {
                 Outcome::Json(value) if value.is_object() => value.clone(),
                 Outcome::Json(value) => json!({ "output": value }),

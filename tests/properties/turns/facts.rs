@@ -42,7 +42,7 @@ fn of_text(kind: &str, value: &Value) -> Option<Value> {
 }
 
 fn of_item(dialect: Dialect, item: &Value) -> Vec<Value> {
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI if item["role"] == "assistant" => {
             let mut facts: Vec<Value> = of_text("reasoning", &item["reasoning_content"]).into_iter().collect();
             facts.extend(of_content(&item["content"]));
@@ -71,9 +71,7 @@ fn of_item(dialect: Dialect, item: &Value) -> Vec<Value> {
             None => of_text("text", &item["content"]).into_iter().collect(),
             Some(blocks) => blocks.iter().filter_map(of_block).collect(),
         },
-        Dialect::Gemini | Dialect::VertexAI if item["role"] == "model" => {
-            list(&item["parts"]).iter().filter_map(of_part).collect()
-        }
+        Dialect::Gemini if item["role"] == "model" => list(&item["parts"]).iter().filter_map(of_part).collect(),
         Dialect::Ollama if item["role"] == "assistant" => {
             let mut facts: Vec<Value> = of_text("reasoning", &item["thinking"]).into_iter().collect();
             facts.extend(of_text("text", &item["content"]));
@@ -183,7 +181,7 @@ pub fn results(dialect: Dialect, items: &[Value]) -> Vec<(Value, String)> {
     let of = |id: &Value, result: &Value| (id.clone(), result.to_string());
     items
         .iter()
-        .flat_map(|item| match dialect {
+        .flat_map(|item| match dialect.base() {
             Dialect::OpenAI | Dialect::Ollama if item["role"] == "tool" => vec![of(&item["tool_call_id"], item)],
             Dialect::Canonical if item["role"] == "tool" => vec![of(&item["toolCallId"], item)],
             Dialect::OpenAIResponses if text(&item["type"]).ends_with("_call_output") => {
@@ -193,7 +191,7 @@ pub fn results(dialect: Dialect, items: &[Value]) -> Vec<(Value, String)> {
                 let results = list(&item["content"]).iter().filter(|block| block["type"] == "tool_result");
                 results.map(|result| of(&result["tool_use_id"], result)).collect()
             }
-            Dialect::Gemini | Dialect::VertexAI => {
+            Dialect::Gemini => {
                 let results = list(&item["parts"]).iter().filter_map(|part| part.get("functionResponse"));
                 results.map(|result| of(&result["id"], result)).collect()
             }

@@ -10,8 +10,8 @@ mod losses;
 mod stream;
 mod upstream;
 
-use crate::PROVIDERS;
 use crate::limits;
+use crate::providers;
 use crate::runner::check;
 use answers::{FREEFORM, Turn};
 use client::{Asked, Client, is_google, list, list_key, mark};
@@ -28,7 +28,7 @@ use toolwire::{
 use upstream::Told;
 
 fn dialects() -> impl Iterator<Item = Dialect> {
-    [Dialect::Canonical].into_iter().chain(PROVIDERS)
+    [Dialect::Canonical].into_iter().chain(providers())
 }
 
 /// A client's format, and the providers behind the gateway: the first answers, unless another has to stand in for it.
@@ -214,7 +214,7 @@ impl Gateway {
             let codes = losses::codes(&[warnings.as_slice(), &next[answering].warnings].concat());
             let is_broken = codes.contains("arguments_wrapped") || codes.contains(dropped);
             // an id seen before is the same call, whatever its index (Q142, Q143)
-            let is_one_call = upstream.dialect == Dialect::OpenAI && turn.has_twins();
+            let is_one_call = upstream.dialect.base() == Dialect::OpenAI && turn.has_twins();
             if !is_broken && !is_one_call {
                 let received = self.receive_stream(upstream.dialect, &answer, options).map_err(told)?;
                 let calls = streaming.keep(&received);
@@ -250,7 +250,7 @@ impl Gateway {
     /// Whether the client was told of calls of its own tools.
     fn knows(&self, calls: &[Asked], turn: &Turn) -> Result<(), String> {
         let tools = client::tools(self.client);
-        let has_freeform = matches!(self.client, Dialect::OpenAI | Dialect::OpenAIResponses);
+        let has_freeform = matches!(self.client.base(), Dialect::OpenAI | Dialect::OpenAIResponses);
         let expected: Vec<(&str, bool)> =
             turn.calls().map(|call| (tools[call.tool].as_str(), has_freeform && call.tool == FREEFORM)).collect();
         let found: Vec<(&str, bool)> = calls.iter().map(|call| (call.name.as_str(), call.is_freeform)).collect();
@@ -259,7 +259,7 @@ impl Gateway {
 
     /// Whether state of one provider's is nowhere that another would take for its own: only Chat has a place for Google's.
     fn is_unsigned(&self, from: Dialect, received: &Value, turn: &Turn) -> Result<(), String> {
-        let keeps = matches!(self.client, Dialect::Canonical | Dialect::OpenAI);
+        let keeps = matches!(self.client.base(), Dialect::Canonical | Dialect::OpenAI);
         if keeps || from == Dialect::Canonical || from.provider() == self.client.provider() {
             return Ok(());
         }
@@ -339,7 +339,7 @@ impl Gateway {
         if calls.len() != results.len() {
             return Err(format!("{} calls have {} results", calls.len(), results.len()));
         }
-        let in_order = matches!(to, Dialect::Gemini | Dialect::VertexAI | Dialect::Ollama);
+        let in_order = matches!(to.base(), Dialect::Gemini | Dialect::Ollama);
         let mut answered = HashSet::new();
         for (place, (id, said)) in results.iter().enumerate() {
             let waits = |number: &usize| calls[*number] == *id && !answered.contains(number);

@@ -7,17 +7,17 @@ use toolwire::Dialect;
 
 /// The bytes of a stream that says what the whole answer says.
 pub fn streamed(dialect: Dialect, answer: &Value) -> Vec<u8> {
-    let events = match dialect {
+    let events = match dialect.base() {
         Dialect::OpenAI => chat(answer),
         Dialect::OpenAIResponses => responses(answer),
         Dialect::Anthropic => anthropic(answer),
         Dialect::Ollama => ollama(answer),
-        Dialect::Gemini | Dialect::VertexAI => google(answer),
+        Dialect::Gemini => google(answer),
         _ => canonical(answer),
     };
     let mut bytes = String::new();
     for event in events {
-        bytes.push_str(&match dialect {
+        bytes.push_str(&match dialect.base() {
             Dialect::Ollama => format!("{event}\n"),
             Dialect::Anthropic | Dialect::OpenAIResponses => {
                 format!("event: {}\ndata: {event}\n\n", text(&event["type"]))
@@ -25,7 +25,7 @@ pub fn streamed(dialect: Dialect, answer: &Value) -> Vec<u8> {
             _ => format!("data: {event}\n\n"),
         });
     }
-    if dialect == Dialect::OpenAI {
+    if dialect.base() == Dialect::OpenAI {
         bytes.push_str("data: [DONE]\n\n");
     }
     bytes.into_bytes()

@@ -14,7 +14,7 @@ pub struct Told {
 pub fn tools(dialect: Dialect, request: &Value) -> Vec<Told> {
     let plain = |tool: &Value| Told { name: text(&tool["name"]), is_freeform: tool["type"] == "custom" };
     let tools = list(&request["tools"]).iter();
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI | Dialect::Ollama => tools
             .map(|tool| {
                 let is_freeform = tool["type"] == "custom";
@@ -22,9 +22,7 @@ pub fn tools(dialect: Dialect, request: &Value) -> Vec<Told> {
                 Told { name: text(&named["name"]), is_freeform }
             })
             .collect(),
-        Dialect::Gemini | Dialect::VertexAI => {
-            tools.flat_map(|entry| list(&entry["functionDeclarations"])).map(plain).collect()
-        }
+        Dialect::Gemini => tools.flat_map(|entry| list(&entry["functionDeclarations"])).map(plain).collect(),
         _ => tools.flat_map(|tool| in_namespace(tool).unwrap_or_else(|| vec![plain(tool)])).collect(),
     }
 }
@@ -51,7 +49,7 @@ pub fn text(value: &Value) -> String {
 /// What only the provider knows.
 fn native(dialect: Dialect, number: usize) -> Vec<Value> {
     let id = |kind: &str| format!("{kind}_{number}");
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAIResponses => {
             let action = json!({ "type": "search", "query": "weather" });
             vec![json!({ "type": "web_search_call", "id": id("ws"), "status": "completed", "action": action })]
@@ -60,7 +58,7 @@ fn native(dialect: Dialect, number: usize) -> Vec<Value> {
             json!({ "type": "server_tool_use", "id": id("srvtoolu"), "name": "web_search", "input": { "query": "weather" } }),
             json!({ "type": "web_search_tool_result", "tool_use_id": id("srvtoolu"), "content": [] }),
         ],
-        Dialect::Gemini | Dialect::VertexAI => vec![
+        Dialect::Gemini => vec![
             json!({ "executableCode": { "language": "PYTHON", "code": "1" } }),
             json!({ "codeExecutionResult": { "outcome": "OUTCOME_OK", "output": "1" } }),
         ],
@@ -82,12 +80,12 @@ struct Made<'a> {
 
 fn made<'a>(dialect: Dialect, call: &'a Call, tools: &'a [Told], number: usize) -> Made<'a> {
     let told = &tools[call.tool];
-    let is_google = matches!(dialect, Dialect::Gemini | Dialect::VertexAI);
+    let is_google = dialect.base() == Dialect::Gemini;
     let id = match &call.id {
-        Id::None if is_google || dialect == Dialect::Ollama => None,
-        Id::None if dialect == Dialect::OpenAI => Some(String::new()),
-        Id::Given(id) if dialect != Dialect::Anthropic => Some(id.clone()),
-        _ => Some(format!("{}_{number}", if dialect == Dialect::Anthropic { "toolu" } else { "call" })),
+        Id::None if is_google || dialect.base() == Dialect::Ollama => None,
+        Id::None if dialect.base() == Dialect::OpenAI => Some(String::new()),
+        Id::Given(id) if dialect.base() != Dialect::Anthropic => Some(id.clone()),
+        _ => Some(format!("{}_{number}", if dialect.base() == Dialect::Anthropic { "toolu" } else { "call" })),
     };
     let object = serde_json::from_str(&call.arguments).ok().filter(Value::is_object).unwrap_or_else(|| json!({}));
     let signature = call.signature.as_deref();
@@ -105,7 +103,7 @@ pub fn body(dialect: Dialect, parts: &[Part], tools: &[Told], number: usize) -> 
     let id = format!("answer_{number}");
     let has_calls = parts.iter().any(|part| matches!(part, Part::Call(_)));
     let said = content(dialect, parts, tools, number * 10);
-    match dialect {
+    match dialect.base() {
         Dialect::OpenAI => {
             let finish = if has_calls { "tool_calls" } else { "stop" };
             let choice = json!({ "index": 0, "message": chat(&said), "finish_reason": finish });
@@ -119,7 +117,7 @@ pub fn body(dialect: Dialect, parts: &[Part], tools: &[Told], number: usize) -> 
             "stop_reason": if has_calls { "tool_use" } else { "end_turn" }, "stop_sequence": null,
             "usage": { "input_tokens": 1, "output_tokens": 1 },
         }),
-        Dialect::Gemini | Dialect::VertexAI => {
+        Dialect::Gemini => {
             let mut candidate = json!({ "index": 0, "finishReason": "STOP" });
             if !said.is_empty() {
                 candidate["content"] = json!({ "role": "model", "parts": said });
@@ -140,11 +138,11 @@ pub fn content(dialect: Dialect, parts: &[Part], tools: &[Told], first: usize) -
     for (index, part) in parts.iter().enumerate() {
         let number = first + index;
         match part {
-            Part::Cited(text) if dialect == Dialect::Anthropic => {
+            Part::Cited(text) if dialect.base() == Dialect::Anthropic => {
                 let citation = json!({ "type": "web_search_result_location", "url": "https://a.b", "title": "A", "encrypted_index": "eA==", "cited_text": "a" });
                 said.push(json!({ "type": "text", "text": text, "citations": [citation] }));
             }
-            Part::Text(text) | Part::Cited(text) => said.push(match dialect {
+            Part::Text(text) | Part::Cited(text) => said.push(match dialect.base() {
                 Dialect::OpenAIResponses => {
                     let cited = json!({ "type": "url_citation", "url": "https://a.b", "title": "A", "start_index": 0, "end_index": 1 });
                     let annotations = if matches!(part, Part::Cited(_)) { json!([cited]) } else { json!([]) };
@@ -152,11 +150,11 @@ pub fn content(dialect: Dialect, parts: &[Part], tools: &[Told], first: usize) -
                     let id = format!("msg_{number}");
                     json!({ "type": "message", "id": id, "status": "completed", "role": "assistant", "content": [part] })
                 }
-                Dialect::Gemini | Dialect::VertexAI => json!({ "text": text }),
+                Dialect::Gemini => json!({ "text": text }),
                 _ => json!({ "type": "text", "text": text }),
             }),
             Part::Reasoning { text, state } => said.extend(thought(dialect, text, state.as_deref(), number)),
-            Part::Redacted(data) => match dialect {
+            Part::Redacted(data) => match dialect.base() {
                 Dialect::Anthropic => said.push(json!({ "type": "redacted_thinking", "data": data })),
                 Dialect::OpenAIResponses => {
                     said.push(json!({ "type": "reasoning", "id": format!("rs_{number}"), "summary": [], "encrypted_content": data }));
@@ -165,14 +163,14 @@ pub fn content(dialect: Dialect, parts: &[Part], tools: &[Told], first: usize) -
             },
             Part::Call(call) => said.push(written(dialect, &made(dialect, call, tools, number), number)),
             Part::Native => said.extend(native(dialect, number)),
-            Part::Refusal(text) => said.push(match dialect {
+            Part::Refusal(text) => said.push(match dialect.base() {
                 Dialect::OpenAIResponses => {
                     let part = json!({ "type": "refusal", "refusal": text });
                     let id = format!("msg_{number}");
                     json!({ "type": "message", "id": id, "status": "completed", "role": "assistant", "content": [part] })
                 }
                 Dialect::OpenAI | Dialect::Canonical => json!({ "type": "refusal", "text": text }),
-                Dialect::Gemini | Dialect::VertexAI => json!({ "text": text }),
+                Dialect::Gemini => json!({ "text": text }),
                 _ => json!({ "type": "text", "text": text }),
             }),
         }
@@ -181,7 +179,7 @@ pub fn content(dialect: Dialect, parts: &[Part], tools: &[Told], first: usize) -
 }
 
 fn thought(dialect: Dialect, text: &str, state: Option<&str>, number: usize) -> Option<Value> {
-    match dialect {
+    match dialect.base() {
         Dialect::Anthropic => {
             Some(json!({ "type": "thinking", "thinking": text, "signature": state.unwrap_or("c2ln") }))
         }
@@ -192,7 +190,7 @@ fn thought(dialect: Dialect, text: &str, state: Option<&str>, number: usize) -> 
                 json!({ "type": "reasoning", "id": format!("rs_{number}"), "summary": summary, "encrypted_content": state }),
             )
         }
-        Dialect::Gemini | Dialect::VertexAI => match (text, state) {
+        Dialect::Gemini => match (text, state) {
             ("", None) => None,
             // such a signature stands on a part of its own
             ("", Some(state)) => Some(json!({ "text": "", "thoughtSignature": state })),
@@ -210,7 +208,7 @@ fn thought(dialect: Dialect, text: &str, state: Option<&str>, number: usize) -> 
 }
 
 fn written(dialect: Dialect, call: &Made, number: usize) -> Value {
-    let mut said = match dialect {
+    let mut said = match dialect.base() {
         Dialect::OpenAI if call.is_freeform => {
             json!({ "id": call.id, "type": "custom", "custom": { "name": call.name, "input": call.input() } })
         }
@@ -234,7 +232,7 @@ fn written(dialect: Dialect, call: &Made, number: usize) -> Value {
             json!({ "type": "function_call", "id": format!("fc_{number}"), "call_id": call.id, "name": call.name, "arguments": call.text, "status": "completed" })
         }
         Dialect::Anthropic => json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": call.object }),
-        Dialect::Gemini | Dialect::VertexAI => {
+        Dialect::Gemini => {
             let mut part = json!({ "functionCall": { "id": call.id, "name": call.name, "args": call.object } });
             if let Some(signature) = call.signature {
                 part["thoughtSignature"] = signature.into();
