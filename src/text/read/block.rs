@@ -1,5 +1,6 @@
 //! Reads a block of calls: a part of the text between passages of plain text.
 
+use super::FENCE;
 use super::call::{Call, HEAD, Progress};
 use super::out::Out;
 use super::scan::{Match, compare, compare_any, space};
@@ -352,23 +353,27 @@ impl Block {
         let rest = text.from(at);
         let mut best: Option<(&str, Option<bool>)> = None;
         let (mut size, mut maybe) = (0, false);
-        // at the start, a fence opens a block, even if another one closes it
+        // a fence opens a block, unless there is one that it closes
         let is_start = self.first == 0 && self.calls == 0;
-        for (marker, kind) in self.markers().filter(|(_, kind)| kind.is_some() || !is_start) {
+        let closes = |marker: &str| !is_start && (self.open || marker != FENCE);
+        for (marker, kind) in self.markers().filter(|(marker, kind)| kind.is_some() || closes(marker)) {
             match compare_any(rest, self.format.spellings_of(marker), text.end) {
                 (Match::Yes, length) if length > size => (best, size) = (Some((marker, kind)), length),
                 (Match::Maybe, _) => maybe = true,
                 _ => {}
             }
         }
-        let opened = self.calls > 0 && !self.section && matches!(self.format.body, Body::Json(_));
+        let opened = self.calls > 0 && !self.section;
         match best {
             _ if maybe => Next::More,
             None => Next::Stop,
             // the bracket before did not open a list of calls
             Some((_, Some(_))) if self.calls == 0 && (self.list || (self.first == 0 && self.at > 0)) => Next::Stop,
             // another block starts
-            Some((marker, Some(_))) if opened && marker != self.format.call.open.trim() => Next::Stop,
+            Some((_, Some(_))) if opened => {
+                self.open = false;
+                Next::Stop
+            }
             Some((marker, kind)) => {
                 self.at = at + size;
                 self.first = if self.first == 0 { self.at } else { self.first };

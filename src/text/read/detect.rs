@@ -27,11 +27,13 @@ struct Fit {
 /// The format of a text: the one that reads the most calls, or else the one whose markers leave the least text. `None` if the text has no
 /// marker.
 pub fn detect(text: &str, tools: &[Tool], prefill: &str) -> Option<&'static Format> {
-    let marked = all().filter_map(|format| Some((format, evidence(format, text, tools, prefill)?)));
+    let marked: Vec<_> = all().filter_map(|format| Some((format, evidence(format, text, tools, prefill)?))).collect();
+    // calls without a marker are those of the generic format. Beside markers, only a declared name shows that an object is a call
+    let has_generic = marked.is_empty() || !tools.is_empty();
+    let generic = by_id("json").map(|format| (format, text.len())).filter(|_| has_generic);
     let mut best: Option<(Fit, &'static Format)> = None;
     let mut is_marked = false;
-    // calls without a marker are those of the generic format
-    for (format, at) in by_id("json").map(|format| (format, text.len())).into_iter().chain(marked) {
+    for (format, at) in generic.into_iter().chain(marked) {
         is_marked |= at < text.len() || text.is_empty();
         if let Some(fit) = fit(format, text, tools, prefill, at)
             && best.as_ref().is_none_or(|(other, _)| fit > *other)
@@ -132,6 +134,8 @@ fn begins_message(format: &'static Format, start: &str, prefill: &str) -> bool {
 fn fit(format: &'static Format, text: &str, tools: &[Tool], prefill: &str, at: usize) -> Option<Fit> {
     let (mut calls, mut broken, mut remaining) = (0, 0, 0);
     let is_declared = |name: &str| tools.is_empty() || tools.iter().any(|tool| tool.name == name);
+    // without arguments, any word between the markers is a name
+    let is_bare = matches!(&format.body, Body::Tagged(tagged) if tagged.open.is_empty());
     for event in read(format, tools.to_vec(), prefill, "", text) {
         match event {
             Event::CallEnd { name, .. } if !name.is_empty() && is_declared(&name) => {
@@ -140,6 +144,9 @@ fn fit(format: &'static Format, text: &str, tools: &[Tool], prefill: &str, at: u
                     return None;
                 }
                 calls += 1;
+            }
+            Event::CallEnd { name, arguments, .. } if is_bare && arguments == "{}" => {
+                remaining += name.len() + MENTIONED;
             }
             Event::CallEnd { .. } => broken += 1,
             Event::Invalid { name, .. } if !name.is_empty() && is_declared(&name) => broken += 1,
