@@ -331,6 +331,11 @@ impl Reading {
         self.index(word).is_some()
     }
 
+    /// Whether there is a member that is not null: some clients and servers send all possible fields.
+    pub fn holds(&self, run: &Run, word: Word) -> bool {
+        self.peek(word).is_some_and(|value| run.store.kind(value) != Kind::Null)
+    }
+
     /// A member, without taking it.
     pub fn peek(&self, word: Word) -> Option<Value> {
         self.0.fields.get(self.index(word)?).map(|field| field.value)

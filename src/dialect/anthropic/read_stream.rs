@@ -4,19 +4,17 @@ use super::response::{FINISH, read_usage};
 use super::stream_blocks::Blocks;
 use super::stream_missing::{block_start, message_start};
 use crate::dialect::shared::finish;
-use crate::dialect::shared::stream::{Decode, Latest, state};
+use crate::dialect::shared::stream::{Decode, Members, open_event, refuse, state};
 use crate::model::{Add, End, Event, Metadata, Native, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
     Some(Box::new(Decoder {
-        keeps,
         has_started: false,
         id: None,
-        latest: Latest::default(),
-        message: Latest::default(),
-        usage: Latest::default(),
+        message: Members::default(),
+        usage: Members::default(),
         blocks: Blocks::new(keeps),
         reason: None,
         has_finished: false,
@@ -25,16 +23,12 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
 }
 
 struct Decoder {
-    /// Whether the whole response is needed at the end.
-    keeps: bool,
     has_started: bool,
     /// JSON text.
     id: Option<Vec<u8>>,
-    /// The fields of `message_start`: some servers send it twice.
-    latest: Latest,
-    /// The fields of the whole response, apart from its content, usage and stop reason.
-    message: Latest,
-    usage: Latest,
+    /// The fields of the response. Some servers send `message_start` twice.
+    message: Members,
+    usage: Members,
     blocks: Blocks,
     /// The stop reason, once it is known: JSON text.
     reason: Option<Vec<u8>>,
@@ -44,20 +38,16 @@ struct Decoder {
 
 impl Decode for Decoder {
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
-        let mut reading = run.object(event, At::ROOT)?;
-        let kind = reading.take_any(Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String);
-        let kind = kind.map(|kind| run.store.word(kind));
-        let has_error = reading.peek(Word::error).is_some_and(|error| run.store.kind(error) != Kind::Null);
+        let (reading, kind) = open_event(run, event)?;
         match kind {
             Some(Word::error) => self.error(run, event, events),
-            None if has_error => self.error(run, event, events),
             Some(Word::ping) => {
                 events.extend(state(run, At::ROOT, reading.rest()));
                 Ok(())
             }
             Some(Word::message_start) => self.start(run, reading, events),
             Some(_) if self.has_started => self.go_on(run, (kind, event), reading, events),
-            _ => run.fail(ErrorCode::InvalidStream, At::ROOT, foreign(kind, &reading)),
+            _ => refuse(run, &reading, kind, ("an Anthropic", Word::message_start)),
         }
     }
 
@@ -88,14 +78,12 @@ impl Decode for Decoder {
     fn body(&mut self, run: &mut Run) -> Result<Value> {
         run.try_build(|run| {
             run.store.begin_object();
-            self.message.put_but(run, &[])?;
+            self.message.put_but(run, &[Word::content, Word::usage, Word::stop_reason])?;
             run.store.key(Word::content);
-            self.blocks.put(run)?;
+            self.blocks.whole.put(run)?;
             run.store.key(Word::stop_reason);
             match &self.reason {
-                Some(reason) => {
-                    run.put_import(reason)?;
-                }
+                Some(reason) => run.put_import(reason)?,
                 None => run.store.put_null(),
             }
             if !self.usage.is_empty() {
@@ -162,16 +150,10 @@ impl Decoder {
             return run.fail(ErrorCode::InvalidStream, at, "another message starts before this one has ended");
         }
         self.id = new_id;
-        if self.keeps {
-            let mut whole = run.object(value, at)?;
-            for word in [Word::content, Word::usage, Word::stop_reason] {
-                whole.take_any(word);
-            }
-            self.message.update(run, &whole.rest())?;
-        }
         message.take_any(Word::r#type);
         message.take_any(Word::role);
-        let mut news = self.latest.news(run, &message.rest())?;
+        let mut news = self.message.news(run, &message.rest(), &[])?;
+        self.message.add_object(run, value, at)?;
         let [content, usage, model, reason] = HEAD.map(|word| news.family_field(word));
         // from a second `message_start`, only new fields are emitted
         for word in HEAD.into_iter().take(if is_again { 2 } else { HEAD.len() }) {
@@ -207,7 +189,7 @@ impl Decoder {
     fn emit_usage(&mut self, run: &mut Run, usage: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         let members = run.object(usage, at)?.rest();
         let is_first = self.usage.is_empty();
-        self.usage.update(run, &members)?;
+        self.usage.add_all(run, &members, at)?;
         let whole = if is_first { usage } else { self.usage.object(run, &[])? };
         let mut usage = read_usage(run, whole, at)?;
         if !run.route.keeps_family() {
@@ -235,9 +217,7 @@ impl Decoder {
             let at = run.down_key(outer, member.key);
             metadata.add_at(member.key, member.value, at);
         }
-        if self.keeps {
-            self.message.update(run, &metadata)?;
-        }
+        self.message.add_all(run, &metadata, at)?;
         if let Some((usage, at)) = usage {
             self.emit_usage(run, usage, at, events)?;
         }
@@ -278,9 +258,7 @@ impl Decoder {
             self.finish(run, at, raw, Metadata::default(), events);
         }
         let rest = reading.rest();
-        if self.keeps {
-            self.message.update(run, &rest)?;
-        }
+        self.message.add_all(run, &rest, at)?;
         events.extend(state(run, at, rest));
         Ok(())
     }
@@ -292,17 +270,4 @@ const HEAD: [Word; 4] = [Word::content, Word::usage, Word::model, Word::stop_rea
 /// Some servers leave out an index of 0.
 fn index(run: &mut Run, reading: &mut Reading) -> Result<u32> {
     Ok(reading.number(run, Word::index)?.unwrap_or_default() as u32)
-}
-
-/// Describes an event that no Anthropic stream begins with.
-fn foreign(kind: Option<Word>, event: &Reading) -> &'static str {
-    match kind {
-        _ if event.has(Word::choices) => "this is a Chat Completions chunk, not an Anthropic event",
-        _ if event.has(Word::candidates) || event.has(Word::usageMetadata) => {
-            "this is a Gemini chunk, not an Anthropic event"
-        }
-        Some(Word::message) => "this is a whole response, not an event of a stream",
-        Some(_) => "an Anthropic stream begins with message_start",
-        None => "this is not an Anthropic event: it has no type",
-    }
 }

@@ -2,14 +2,45 @@
 
 use super::messages::read_assistant_block;
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::stream::{Fragments, Members, state};
+use crate::dialect::shared::stream::{Fragments, Members, Parts, state};
 use crate::model::{Add, Block, CallStart, Event, Metadata, Native, Reasoning};
 use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run, WarningCode};
-use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word, listed};
 
 /// Strings that arrive in pieces.
 const GROWING: &[Word] = &[Word::text, Word::thinking];
+
+/// What a type of delta adds to a block.
+pub struct Piece {
+    /// The type of the block; None for any.
+    pub block: Option<Word>,
+    pub member: Word,
+    /// Of the member: a string is in the delta, of an array it has one element, and of an object it has JSON text.
+    pub kind: Kind,
+    /// The type of the delta, and the key of what it adds.
+    pub delta: Word,
+    pub key: Word,
+}
+
+const fn piece(block: Option<Word>, (member, kind): (Word, Kind), (delta, key): (Word, Word)) -> Piece {
+    Piece { block, member, kind, delta, key }
+}
+
+/// The pieces of blocks. Of a block, its content is first.
+pub const PIECES: [Piece; 5] = [
+    piece(Some(Word::text), (Word::text, Kind::String), (Word::text_delta, Word::text)),
+    piece(Some(Word::text), (Word::citations, Kind::Array), (Word::citations_delta, Word::citation)),
+    piece(Some(Word::thinking), (Word::thinking, Kind::String), (Word::thinking_delta, Word::thinking)),
+    piece(Some(Word::thinking), (Word::signature, Kind::String), (Word::signature_delta, Word::signature)),
+    piece(None, (Word::input, Kind::Object), (Word::input_json_delta, Word::partial_json)),
+];
+
+impl Piece {
+    /// Whether a block of this type has such pieces.
+    pub fn is_of(&self, block: Word) -> bool {
+        self.block.is_none_or(|known| known == block)
+    }
+}
 
 pub struct Blocks {
     /// Whether the whole response is needed at the end.
@@ -19,8 +50,8 @@ pub struct Blocks {
     open: Vec<Open>,
     /// Index in the list of the block that the last delta belonged to.
     latest: usize,
-    /// The complete blocks by number: JSON texts.
-    whole: Vec<(u32, Vec<u8>)>,
+    /// The complete blocks.
+    pub whole: Parts,
     has_calls: bool,
 }
 
@@ -40,7 +71,7 @@ struct Open {
 
 impl Blocks {
     pub fn new(keeps: bool) -> Blocks {
-        Blocks { keeps, count: 0, open: Vec::new(), latest: 0, whole: Vec::new(), has_calls: false }
+        Blocks { keeps, count: 0, open: Vec::new(), latest: 0, whole: Parts::default(), has_calls: false }
     }
 
     pub fn has_calls(&self) -> bool {
@@ -90,8 +121,7 @@ impl Blocks {
             _ => {}
         }
         if self.keeps || kind != Word::text {
-            let members = run.object(value, at)?.rest();
-            open.members.add_all(run, &members, at)?;
+            open.members.add_object(run, value, at)?;
         }
         self.open.push(open);
         Ok(())
@@ -116,50 +146,36 @@ impl Blocks {
         let mut reading = run.object(delta, at)?;
         let (kind, kind_at) = reading.require(run, Word::r#type)?;
         let kind = run.store.word(run.string(kind, kind_at)?);
-        // some servers leave out an empty piece
-        let mut piece = |run: &mut Run, word| Ok(reading.string(run, word)?.unwrap_or_else(|| run.store.string("")));
+        let Some(piece) = PIECES.iter().find(|piece| piece.delta == kind && piece.is_of(open.kind)) else {
+            return open.unknown_delta(run, reading, event, events);
+        };
         let block = open.number;
-        match (kind, open.kind) {
-            (Word::text_delta, Word::text) => {
-                let text = piece(run, Word::text)?;
-                if !run.store.is_empty(text) {
-                    let at = run.down(at, Word::text);
-                    events.add(Event::TextDelta { at, block, text, metadata: Metadata::default() });
-                    open.keep(run, keeps, Word::text, text, at)?;
-                    run.may_repeat(&[Some(text)]);
-                }
-            }
-            (Word::thinking_delta, Word::thinking) => {
-                let text = piece(run, Word::thinking)?;
-                if !run.store.is_empty(text) {
-                    let at = run.down(at, Word::thinking);
-                    events.add(reasoning(at, block, text));
-                    open.keep(run, keeps, Word::thinking, text, at)?;
-                    run.may_repeat(&[Some(text)]);
-                }
-            }
-            (Word::signature_delta, Word::thinking) => {
-                let signature = piece(run, Word::signature)?;
-                open.assign(run, Key::Word(Word::signature), signature, at)?;
-            }
-            (Word::citations_delta, Word::text) => {
-                let (citation, citation_at) = reading.require(run, Word::citation)?;
-                let citations = run.store.array_of(&[citation]);
-                open.keep(run, keeps, Word::citations, citations, at)?;
-                let text = run.store.string("");
-                let mut metadata = Metadata::default();
-                metadata.add_at(Key::Word(Word::citations), citations, citation_at);
-                events.add(Event::TextDelta { at, block, text, metadata });
-            }
-            (Word::input_json_delta, _) => {
-                let text = piece(run, Word::partial_json)?;
-                open.input.push(run, text, at)?;
-                if open.kind == Word::tool_use && !run.store.is_empty(text) {
-                    events.add(Event::CallDelta { block, text });
-                    run.may_repeat(&[Some(text)]);
-                }
-            }
-            _ => return open.unknown_delta(run, reading, event, events),
+        if piece.kind == Kind::Array {
+            let (added, added_at) = reading.require(run, piece.key)?;
+            let list = run.store.array_of(&[added]);
+            open.keep(run, keeps, piece.member, list, at)?;
+            let text = run.store.string("");
+            let mut metadata = Metadata::default();
+            metadata.add_at(Key::Word(piece.member), list, added_at);
+            events.add(Event::TextDelta { at, block, text, metadata });
+            events.extend(state(run, at, reading.rest()));
+            return Ok(());
+        }
+        // some servers leave out an empty piece
+        let text = reading.string(run, piece.key)?.unwrap_or_else(|| run.store.string(""));
+        if piece.kind == Kind::Object {
+            open.input.push(run, text, at)?;
+        } else if !GROWING.contains(&piece.member) {
+            open.assign(run, Key::Word(piece.member), text, at)?;
+        } else if !run.store.is_empty(text) {
+            let at = run.down(at, piece.key);
+            open.keep(run, keeps, piece.member, text, at)?;
+        }
+        if !run.store.is_empty(text)
+            && let Some(event) = open.event(run, piece, text, at)
+        {
+            events.add(event);
+            run.may_repeat(&[Some(text)]);
         }
         events.extend(state(run, at, reading.rest()));
         Ok(())
@@ -199,8 +215,7 @@ impl Blocks {
         let value = run.try_build(|run| open.put(run))?;
         run.warn_notices(at);
         if self.keeps {
-            let json = run.export(value)?;
-            self.whole.push((block, json));
+            self.whole.add(run, block, value)?;
         }
         if open.kind == Word::text {
             return Ok(());
@@ -222,22 +237,23 @@ impl Blocks {
         }
         Ok(())
     }
-
-    /// Writes the complete blocks as an array.
-    pub fn put(&mut self, run: &mut Run) -> Result<()> {
-        run.store.begin_array();
-        let order = in_order(&self.whole, |(number, _)| *number);
-        for (_, json) in order.into_iter().filter_map(|position| self.whole.get(position)) {
-            run.put_import(json)?;
-        }
-        run.store.end_array();
-        Ok(())
-    }
 }
 
 impl Open {
     fn keep(&mut self, run: &mut Run, keeps: bool, word: Word, value: Value, at: At) -> Result<()> {
-        if keeps { self.members.add(run, Key::Word(word), value, at) } else { Ok(()) }
+        if keeps { self.members.add(run, Key::Word(word), value, at).map(|_| ()) } else { Ok(()) }
+    }
+
+    /// The event for a piece of text; None if it is not emitted before the end of the block.
+    fn event(&self, run: &mut Run, piece: &Piece, text: Value, at: At) -> Option<Event> {
+        let (block, metadata) = (self.number, Metadata::default());
+        let at = run.down(at, piece.key);
+        match piece.member {
+            Word::text => Some(Event::TextDelta { at, block, text, metadata }),
+            Word::thinking => Some(reasoning(at, block, text)),
+            Word::input if self.kind == Word::tool_use => Some(Event::CallDelta { block, text }),
+            _ => None,
+        }
     }
 
     /// Replaces a member.
@@ -245,7 +261,8 @@ impl Open {
         if listed::ANTHROPIC.contains(&key.word()) && !GROWING.contains(&key.word()) {
             self.members.remove(key.word());
         }
-        self.members.add(run, key, value, at)
+        self.members.add(run, key, value, at)?;
+        Ok(())
     }
 
     /// Adds the fields of a delta of an unknown type to its block. A block that is emitted whole contains them as well.
@@ -268,7 +285,7 @@ impl Open {
         if self.input.is_empty() {
             self.members.put(run)?;
         } else {
-            self.members.put_but(run, Some(Word::input))?;
+            self.members.put_but(run, &[Word::input])?;
             let text = self.input.value(run)?;
             // anything but an object stays text, which the reader of whole responses handles
             let parsed = run.store.parse(text).ok().filter(|parsed| run.store.kind(*parsed) == Kind::Object);

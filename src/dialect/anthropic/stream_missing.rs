@@ -1,5 +1,6 @@
 //! The events that a lenient reader supplies if a stream lacks its opening events.
 
+use super::stream_blocks::PIECES;
 use crate::run::{Result, Run};
 use crate::value::{Value, Word};
 
@@ -25,17 +26,15 @@ pub fn message_start(run: &mut Run, event: Value) -> Result<Option<Value>> {
 /// The start of the block that `event` is a delta of. None for a call, as the delta does not contain its name.
 pub fn block_start(run: &mut Run, event: Value, index: u32) -> Option<Value> {
     let delta = run.member(event, Word::delta)?;
-    let (kind, text) = match run.type_of(delta) {
-        Word::text_delta | Word::citations_delta => (Word::text, Word::text),
-        Word::thinking_delta | Word::signature_delta => (Word::thinking, Word::thinking),
-        _ => return None,
-    };
+    let kind = run.type_of(delta);
+    let kind = PIECES.iter().find(|piece| piece.delta == kind)?.block?;
+    let content = PIECES.iter().find(|piece| piece.block == Some(kind))?.member;
     Some(run.build_object(|run, start| {
         start.word(run, Word::r#type, Word::content_block_start);
         start.number(run, Word::index, f64::from(index));
         start.object(run, Word::content_block, |run, block| {
             block.word(run, Word::r#type, kind);
-            block.text(run, text, "");
+            block.text(run, content, "");
         });
     }))
 }

@@ -1,5 +1,6 @@
 //! The order that the format requires: one block after another, each complete before the next one begins (Q160).
 
+use super::stream_blocks::{PIECES, Piece};
 use crate::dialect::shared::stream::{Output, UnderWay};
 use crate::run::{At, Result, Run};
 use crate::value::order::in_order;
@@ -233,19 +234,6 @@ impl Braces {
     }
 }
 
-/// The fields of a block that are streamed in pieces: each with its type, and the type and key of its deltas.
-type Pieces = &'static [(Word, Kind, Word, Word)];
-
-const TEXT: Pieces = &[
-    (Word::text, Kind::String, Word::text_delta, Word::text),
-    (Word::citations, Kind::Array, Word::citations_delta, Word::citation),
-];
-const THINKING: Pieces = &[
-    (Word::thinking, Kind::String, Word::thinking_delta, Word::thinking),
-    (Word::signature, Kind::String, Word::signature_delta, Word::signature),
-];
-const INPUT: Pieces = &[(Word::input, Kind::Object, Word::input_json_delta, Word::partial_json)];
-
 /// The type of a delta, the key of its value, and the value.
 pub type Delta = (Word, Word, Value);
 
@@ -253,29 +241,25 @@ pub type Delta = (Word, Word, Value);
 pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Delta>)> {
     let members = run.object(block, at)?.rest();
     let kind = members.family_field(Word::r#type).map_or(Word::Unknown, |kind| run.store.word(kind));
-    let table = match kind {
-        Word::text => TEXT,
-        Word::thinking => THINKING,
-        _ => INPUT,
-    };
     let mut deltas = Vec::new();
     let start = run.try_build(|run| {
         run.store.begin_object();
         for member in members.family() {
             run.put_key(member.key);
-            let row = table.iter().find(|row| row.0 == member.key.word() && row.1 == run.store.kind(member.value));
-            match row.filter(|_| !run.is_void(member.value)) {
+            let is_piece = |piece: &&Piece| piece.is_of(kind) && piece.member == member.key.word();
+            let piece = PIECES.iter().find(is_piece).filter(|piece| piece.kind == run.store.kind(member.value));
+            match piece.filter(|_| !run.is_void(member.value)) {
                 None => run.store.put(member.value),
-                Some((_, Kind::String, kind, key)) => {
-                    deltas.push((*kind, *key, member.value));
+                Some(Piece { kind: Kind::String, delta, key, .. }) => {
+                    deltas.push((*delta, *key, member.value));
                     run.store.put_text("");
                 }
-                Some((_, Kind::Array, kind, key)) => {
-                    deltas.extend(run.list(member.value).into_iter().map(|item| (*kind, *key, item)));
+                Some(Piece { kind: Kind::Array, delta, key, .. }) => {
+                    deltas.extend(run.list(member.value).into_iter().map(|item| (*delta, *key, item)));
                     run.store.put_array(&[]);
                 }
-                Some((_, _, kind, key)) => {
-                    deltas.push((*kind, *key, run.json_text(member.value, at)?));
+                Some(Piece { delta, key, .. }) => {
+                    deltas.push((*delta, *key, run.json_text(member.value, at)?));
                     run.begin().close(run);
                 }
             }
@@ -284,7 +268,7 @@ pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Delta>)
         Ok(())
     })?;
     // content before annotations
-    let row_of = |(kind, ..): &Delta| table.iter().position(|row| row.2 == *kind).map_or(0, |row| row as u32);
-    let order = in_order(&deltas, row_of);
+    let place = |(delta, ..): &Delta| PIECES.iter().position(|piece| piece.delta == *delta).map_or(0, |at| at as u32);
+    let order = in_order(&deltas, place);
     Ok((start, order.into_iter().filter_map(|position| deltas.get(position).copied()).collect()))
 }

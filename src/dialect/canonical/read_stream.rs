@@ -51,7 +51,7 @@ impl Decode for Decoder {
         };
         self.check(run, &mut event, value)?;
         match &mut self.whole {
-            Some(whole) => whole.add(run, &event)?,
+            Some(whole) => whole.add(run, &event, value)?,
             None => run.may_repeat(&[event.text()]),
         }
         events.add(event);

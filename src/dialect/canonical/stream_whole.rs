@@ -1,117 +1,94 @@
 //! Assembles the whole response from the events of a stream.
 
 use super::calls::{CANONICAL, is_invalid, write_call};
-use super::messages::write_block;
-use super::response::write_usage;
-use super::write_metadata;
-use crate::dialect::shared::stream::{Fragments, Members};
-use crate::model::{Add, End, Event, Metadata, Reasoning, Start};
-use crate::run::{At, Key, Result, Run};
-use crate::value::order::in_order;
+use crate::dialect::shared::stream::{Members, Parts};
+use crate::model::{Event, Metadata};
+use crate::run::{At, Key, Provider, Result, Run};
 use crate::value::{Value, Word};
 
-/// The response so far, as JSON texts.
+/// The response so far.
 pub struct Whole {
     /// Its fields, apart from the message.
     head: Members,
-    /// The blocks by number.
-    blocks: Vec<(u32, Kept)>,
+    blocks: Parts,
+    calls: Parts,
+    invalid_calls: Parts,
 }
 
-enum Kept {
-    /// A text, a refusal or reasoning, whose text arrives in pieces.
-    Pieces {
-        kind: Word,
-        text: Fragments,
-        rest: Members,
-    },
-    Block(Vec<u8>),
-    Call {
-        json: Vec<u8>,
-        is_invalid: bool,
-    },
-}
+/// The events whose members are added to a block, and the type of the block.
+const PIECES: [(Word, Word); 4] = [
+    (Word::textDelta, Word::text),
+    (Word::refusalDelta, Word::refusal),
+    (Word::reasoningDelta, Word::reasoning),
+    (Word::reasoningEnd, Word::reasoning),
+];
 
 impl Whole {
     pub fn new() -> Whole {
-        Whole { head: Members::new(&[]), blocks: Vec::new() }
+        let [blocks, calls, invalid_calls] = std::array::from_fn(|_| Parts::default());
+        Whole { head: Members::new(&[]), blocks, calls, invalid_calls }
     }
 
-    pub fn add(&mut self, run: &mut Run, event: &Event) -> Result<()> {
-        match event {
-            Event::Start(Start { at: _, id, model, metadata }) => {
-                add_all(run, &mut self.head, &[(Word::id, *id), (Word::model, *model)], metadata)
+    /// Adds an event; `value` is its JSON.
+    pub fn add(&mut self, run: &mut Run, event: &Event, value: Value) -> Result<()> {
+        if let Event::CallEnd { block, call } = event {
+            let mark = run.build_object(|run, mark| {
+                mark.word(run, Word::r#type, Word::toolCall);
+                mark.put(run, Word::id, call.id);
+            });
+            self.blocks.add(run, *block, mark)?;
+            let value = run.build(|run| write_call(run, call, &CANONICAL));
+            let calls = if is_invalid(call) { &mut self.invalid_calls } else { &mut self.calls };
+            return calls.add(run, *block, value);
+        }
+        let mut reading = run.object(value, At::ROOT)?;
+        let kind = reading.take_any(Word::r#type).map_or(Word::Unknown, |kind| run.store.word(kind));
+        let block = reading.take_any(Word::block).map_or(0, |block| run.store.number(block) as u32);
+        match kind {
+            Word::start | Word::usage | Word::finish => {
+                // the last usage counts
+                if kind == Word::usage {
+                    self.head.remove(Word::usage);
+                }
+                self.head.add_all(run, &reading.rest(), At::ROOT)
             }
-            Event::TextDelta { at: _, block, text, metadata } => {
-                self.add_piece(run, (*block, Word::text), Some(*text), &[], metadata)
+            Word::block => {
+                let value = reading.require(run, Word::value)?.0;
+                self.blocks.add(run, block, value)
             }
-            Event::RefusalDelta { at: _, block, text, metadata } => {
-                self.add_piece(run, (*block, Word::refusal), Some(*text), &[], metadata)
-            }
-            Event::ReasoningDelta { at: _, block, text, issuer, metadata } => {
-                let issuer = (Word::issuer, Some(run.store.word_value(issuer.word())));
-                self.add_piece(run, (*block, Word::reasoning), Some(*text), &[issuer], metadata)
-            }
-            Event::ReasoningEnd { block, reasoning: Reasoning { signature, redacted, issuer, metadata, .. } } => {
-                let issuer = (Word::issuer, Some(run.store.word_value(issuer.word())));
-                let members = &[issuer, (Word::signature, *signature), (Word::redacted, *redacted)];
-                self.add_piece(run, (*block, Word::reasoning), None, members, metadata)
-            }
-            Event::CallEnd { block, call } => {
-                let value = run.build(|run| write_call(run, call, &CANONICAL));
-                let kept = Kept::Call { json: run.export(value)?, is_invalid: is_invalid(call) };
-                self.blocks.add((*block, kept));
-                Ok(())
-            }
-            Event::Block { block, value } => {
-                let value = run.build(|run| write_block(run, value));
-                let kept = Kept::Block(run.export(value)?);
-                self.blocks.add((*block, kept));
-                Ok(())
-            }
-            Event::Usage(usage) => {
-                let value = run.build(|run| write_usage(run, usage));
-                self.head.remove(Word::usage);
-                self.head.add(run, Key::Word(Word::usage), value, At::ROOT)
-            }
-            Event::Finish(End { at: _, finish, raw, metadata }) => {
-                let finish = run.store.word_value(finish.word());
-                let members = &[(Word::finishReason, Some(finish)), (Word::rawFinishReason, *raw)];
-                add_all(run, &mut self.head, members, metadata)
-            }
-            // the end of a call contains the whole call; native events have no place in a response
-            Event::CallStart(_)
-            | Event::CallDelta { .. }
-            | Event::Error(_)
-            | Event::Native(_)
-            | Event::State { .. } => Ok(()),
+            _ => match PIECES.iter().find(|(event, _)| *event == kind) {
+                Some((_, kind)) => self.add_piece(run, (block, *kind), &reading.rest()),
+                // the end of a call contains the whole call; native events have no place in a response
+                None => Ok(()),
+            },
         }
     }
 
-    /// Appends to a block that arrives in pieces.
-    fn add_piece(
-        &mut self,
-        run: &mut Run,
-        (block, kind): (u32, Word),
-        piece: Option<Value>,
-        members: &[(Word, Option<Value>)],
-        metadata: &Metadata,
-    ) -> Result<()> {
-        let position = self.blocks.iter().position(|(number, _)| *number == block).unwrap_or_else(|| {
-            self.blocks.add((block, Kept::Pieces { kind, text: Fragments::default(), rest: Members::new(&[]) }));
-            self.blocks.len() - 1
-        });
-        let Some((_, Kept::Pieces { text, rest, .. })) = self.blocks.get_mut(position) else { return Ok(()) };
-        if let Some(piece) = piece {
-            text.push(run, piece, At::ROOT)?;
+    /// Adds members to a block that arrives in pieces.
+    fn add_piece(&mut self, run: &mut Run, (block, kind): (u32, Word), members: &Metadata) -> Result<()> {
+        let Some(object) = self.blocks.object(block, &[Word::text]) else { return Ok(()) };
+        if object.is_empty() {
+            let mut usual = vec![(Word::r#type, kind)];
+            if kind == Word::reasoning {
+                usual.push((Word::issuer, Provider::OpenAI.word()));
+            }
+            for (word, value) in usual {
+                let value = run.store.word_value(value);
+                object.add(run, Key::Word(word), value, At::ROOT)?;
+            }
         }
-        add_all(run, rest, members, metadata)
+        for member in members.family() {
+            // reasoning may have no text
+            let is_no_text = kind == Word::reasoning && member.key.word() == Word::text && run.is_void(member.value);
+            if !is_no_text {
+                object.add(run, member.key, member.value, At::ROOT)?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes the response, to be read by [`super::response::read`].
     pub fn put(&self, run: &mut Run) -> Result<()> {
-        let order = in_order(&self.blocks, |(block, _)| *block);
-        let blocks: Vec<&Kept> = order.into_iter().filter_map(|at| self.blocks.get(at)).map(|(_, kept)| kept).collect();
         run.store.begin_object();
         if self.head.is_blank(Word::finishReason) {
             run.store.key(Word::finishReason);
@@ -121,57 +98,13 @@ impl Whole {
         run.store.key(Word::message);
         let mut message = run.begin();
         message.word(run, Word::role, Word::assistant);
-        let (mut content, mut calls, mut invalid) = (Vec::new(), Vec::new(), Vec::new());
-        for kept in blocks {
-            match kept {
-                Kept::Pieces { kind, text, rest } => content.push(build_pieces(run, *kind, text, rest)?),
-                Kept::Block(json) => content.push(run.import(json)?),
-                Kept::Call { json, is_invalid } => {
-                    let call = run.import(json)?;
-                    let id = run.member(call, Word::id);
-                    content.push(run.build_object(|run, mark| {
-                        mark.word(run, Word::r#type, Word::toolCall);
-                        mark.option(run, Word::id, id);
-                    }));
-                    if *is_invalid { invalid.push(call) } else { calls.push(call) }
-                }
-            }
+        let lists = [&self.blocks, &self.calls, &self.invalid_calls];
+        for (word, list) in [Word::content, Word::toolCalls, Word::invalidToolCalls].into_iter().zip(lists) {
+            message.key(run, word);
+            list.put(run)?;
         }
-        message.list(run, Word::content, &content);
-        message.list(run, Word::toolCalls, &calls);
-        message.list(run, Word::invalidToolCalls, &invalid);
         message.close(run);
         run.store.end_object();
         Ok(())
     }
-}
-
-fn build_pieces(run: &mut Run, kind: Word, text: &Fragments, rest: &Members) -> Result<Value> {
-    run.try_build(|run| {
-        let mut object = run.begin();
-        object.word(run, Word::r#type, kind);
-        // reasoning may have no text
-        if !text.is_empty() || kind != Word::reasoning {
-            let text = text.value(run)?;
-            object.put(run, Word::text, text);
-        }
-        rest.put(run)?;
-        object.close(run);
-        Ok(())
-    })
-}
-
-/// Adds members, and adds metadata to the earlier ones.
-fn add_all(run: &mut Run, known: &mut Members, members: &[(Word, Option<Value>)], metadata: &Metadata) -> Result<()> {
-    for (word, value) in members {
-        if let Some(value) = value {
-            known.add(run, Key::Word(*word), *value, At::ROOT)?;
-        }
-    }
-    if metadata.is_empty() {
-        return Ok(());
-    }
-    let object = run.build_object(|run, _| write_metadata(run, metadata, None));
-    let value = run.member(object, Word::metadata);
-    value.map_or(Ok(()), |value| known.add(run, Key::Word(Word::metadata), value, At::ROOT))
 }

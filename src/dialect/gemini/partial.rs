@@ -2,7 +2,6 @@
 //! parts. The pieces are joined to one call.
 
 use super::arguments_text::ArgumentsText;
-use super::parts::is_present;
 use super::tree::{self, Tree};
 use crate::dialect::shared::arguments;
 use crate::model::{Arguments, Block, Call, Metadata, Native};
@@ -15,7 +14,7 @@ const NO_FIT: &str = "the pieces of the arguments can't be combined";
 
 /// Whether a `functionCall` is a piece of one. The last piece of a call may be empty.
 pub fn is_piece(run: &Run, call: &Reading) -> bool {
-    is_present(run, call, Word::partialArgs) || is_present(run, call, Word::willContinue) || !call.has(Word::name)
+    call.holds(run, Word::partialArgs) || call.holds(run, Word::willContinue) || !call.has(Word::name)
 }
 
 /// The pieces of a call so far.

@@ -12,16 +12,16 @@ use crate::value::{Kind, Value, Word};
 
 pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
     let mut reading = run.object(value, at)?;
-    if is_present(run, &reading, Word::functionCall) {
+    if reading.holds(run, Word::functionCall) {
         return read_call(run, reading, value).map(TurnPart::Block);
     }
-    if is_present(run, &reading, Word::functionResponse) {
+    if reading.holds(run, Word::functionResponse) {
         return read_result(run, reading).map(TurnPart::Result);
     }
-    if is_present(run, &reading, Word::inlineData) || is_present(run, &reading, Word::fileData) {
+    if reading.holds(run, Word::inlineData) || reading.holds(run, Word::fileData) {
         return read_media(run, reading, value).map(TurnPart::Block);
     }
-    if !is_present(run, &reading, Word::text) {
+    if !reading.holds(run, Word::text) {
         let native = Native::new(Provider::Google, run.spelled(value, at), at);
         return Ok(TurnPart::Block(Block::Native(native)));
     }
@@ -40,11 +40,6 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
     }
     let metadata = with_signature(run, reading)?;
     Ok(TurnPart::Block(Block::Text { at, text, metadata }))
-}
-
-/// Whether a part has a field that is not null: some clients send all possible fields of a part.
-pub fn is_present(run: &Run, reading: &Reading, word: Word) -> bool {
-    reading.peek(word).is_some_and(|value| run.store.kind(value) != Kind::Null)
 }
 
 pub const THOUGHT: Field = Field { key: Word::thought, kind: Kind::Boolean, absent: Absent::OmittedIfFalse };
@@ -79,7 +74,7 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
 
 fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block> {
     let at = reading.at();
-    let word = if is_present(run, &reading, Word::inlineData) { Word::inlineData } else { Word::fileData };
+    let word = if reading.holds(run, Word::inlineData) { Word::inlineData } else { Word::fileData };
     let mut inner = reading.require_object(run, word)?;
     let key = if word == Word::inlineData { Word::data } else { Word::fileUri };
     let Some(source) = inner.string(run, key)? else {

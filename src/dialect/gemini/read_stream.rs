@@ -4,8 +4,8 @@ use super::partial::holds_call;
 use super::parts::read_piece;
 use super::response::{FINISH, read_usage};
 use super::stream_pieces::{OpenCall, begins_call};
-use super::stream_whole::{Answer, plain_text};
-use crate::dialect::shared::stream::{Decode, Latest, emit_call, state};
+use super::stream_whole::{Candidate, plain_text};
+use crate::dialect::shared::stream::{Decode, Members, emit_call, state};
 use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
@@ -13,7 +13,7 @@ use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode
 use crate::value::{Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
-    Some(Box::new(Decoder { answer: keeps.then(Answer::default), ..Decoder::default() }))
+    Some(Box::new(Decoder { keeps, ..Decoder::default() }))
 }
 
 /// The fields of which a chunk has at least one.
@@ -22,12 +22,13 @@ const MARKS: [Word; 5] =
 
 #[derive(Default)]
 struct Decoder {
-    /// Set if the whole response is needed at the end.
-    answer: Option<Answer>,
+    /// Whether the whole response is needed at the end.
+    keeps: bool,
     has_started: bool,
-    /// Fields beside the candidates, and those of the first candidate.
-    head: Latest,
-    fields: Latest,
+    /// Fields beside the candidates.
+    head: Members,
+    /// The first id of the response, as JSON text: call ids are generated from it.
+    id: Option<Vec<u8>>,
     /// The usage so far, as JSON text.
     usage: Vec<u8>,
     /// Whether ids can be generated before the arguments are known.
@@ -35,11 +36,13 @@ struct Decoder {
     blocks: u32,
     text: Option<OpenText>,
     call: Option<OpenCall>,
-    has_candidates: bool,
-    /// The index of the candidate that arrived first, which is the one that is converted.
-    index: Option<u32>,
+    /// The candidate that arrived first is the one that is converted. The others are assembled if the whole response is needed.
+    candidates: Vec<Candidate>,
     has_calls: bool,
 }
+
+/// The candidates of a response that was only an error.
+const NO_CANDIDATES: &[u8] = br#"[{"index":0,"content":{"role":"model","parts":[]}}]"#;
 
 /// The open text.
 #[derive(Clone, Copy)]
@@ -73,8 +76,8 @@ impl Decode for Decoder {
     }
 
     fn repeat(&mut self, text: &[u8]) {
-        if let Some(answer) = &mut self.answer {
-            answer.repeat(text);
+        if let Some(candidate) = self.candidates.first_mut().filter(|_| self.keeps) {
+            candidate.repeat(text);
         }
     }
 
@@ -83,8 +86,7 @@ impl Decode for Decoder {
     }
 
     fn body(&mut self, run: &mut Run) -> Result<Value> {
-        let answer = self.answer.take().unwrap_or_default();
-        run.try_build(|run| answer.put(run, &self.usage))
+        run.try_build(|run| self.put(run))
     }
 }
 
@@ -110,7 +112,6 @@ impl Decoder {
             let candidates = run.elements(candidates, at)?;
             has_one_candidate = candidates.len() == 1;
             for (candidate, at) in candidates {
-                self.has_candidates = true;
                 finish = self.read_candidate(run, candidate, at, events)?.or(finish);
             }
         }
@@ -119,7 +120,7 @@ impl Decoder {
         {
             events.add(Event::Usage(Box::new(read_usage(run, usage, at)?)));
         }
-        if let Some(at) = blocked.filter(|_| !self.has_candidates) {
+        if let Some(at) = blocked.filter(|_| self.candidates.is_empty()) {
             let (finish, metadata) = (Finish::ContentFilter, Metadata::default());
             events.add(Event::Finish(End { at, finish, raw: None, metadata }));
         }
@@ -129,10 +130,7 @@ impl Decoder {
         {
             run.may_repeat(&[Some(text)]);
         }
-        match &mut self.answer {
-            Some(answer) => answer.add(run, value, at),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// Reads the fields beside the candidates: emitted at the start, and later when they change. Returns the position of the feedback that the prompt
@@ -150,7 +148,10 @@ impl Decoder {
                 chunk.take_any(word);
             }
         }
-        let news = self.head.news(run, &chunk.rest())?;
+        if self.id.is_none() {
+            self.id = run.export_option(chunk.peek(Word::responseId).filter(|id| !run.store.is_empty(*id)))?;
+        }
+        let news = self.head.news(run, &chunk.rest(), &[])?;
         if self.has_started {
             events.extend(state(run, at, news));
             return Ok(blocked);
@@ -191,10 +192,10 @@ impl Decoder {
         let known = run.import(&self.usage)?;
         let known = run.object(known, at)?.rest();
         let members = run.object(usage, at)?.rest();
-        let mut latest = Latest::default();
-        latest.news(run, &known)?;
-        latest.news(run, &members)?;
-        if latest.count() == members.family().len() {
+        let mut latest = Members::default();
+        latest.news(run, &known, &[])?;
+        latest.news(run, &members, &[])?;
+        if latest.len() == members.family().len() {
             return Ok(usage);
         }
         let has_sum = members.family_field(Word::totalTokenCount).is_some();
@@ -212,19 +213,32 @@ impl Decoder {
     ) -> Result<Option<Event>> {
         let mut candidate = run.object(value, at)?;
         let index = choices::index_of(run, &candidate)?;
-        if *self.index.get_or_insert(index) != index {
+        let place = choices::place(&self.candidates, index, |candidate| candidate.index);
+        if self.candidates.get(place).is_none_or(|candidate| candidate.index != index) {
+            self.candidates.insert(place, Candidate::new(index));
+        }
+        if place > 0 {
             if run.route.keeps_family() {
                 events.add(native(at, value));
             } else {
                 run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
             }
-            return Ok(None);
+            if !self.keeps {
+                return Ok(None);
+            }
         }
         choices::take_first_index(run, &mut candidate);
         if let Some((content, at)) = candidate.take_at(run, Word::content) {
-            self.read_content(run, content, at, events)?;
+            self.read_content(run, place, (content, at), events)?;
         }
-        let mut news = self.fields.news(run, &candidate.rest())?;
+        let Some(kept) = self.candidates.get_mut(place) else { return Ok(None) };
+        let mut news = kept.fields.news(run, &candidate.rest(), &[])?;
+        if self.keeps {
+            kept.add_fields(run, &news, at)?;
+        }
+        if place > 0 {
+            return Ok(None);
+        }
         let raw = match news.family_field(Word::finishReason) {
             Some(raw) => {
                 let at = run.down(at, Word::finishReason);
@@ -244,18 +258,46 @@ impl Decoder {
         Ok(Some(Event::Finish(End { at, finish, raw: Some(raw), metadata })))
     }
 
-    fn read_content(&mut self, run: &mut Run, content: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+    /// Reads the content of a candidate. Events are only for the first one.
+    fn read_content(
+        &mut self,
+        run: &mut Run,
+        place: usize,
+        (content, at): (Value, At),
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
         let mut content = run.object(content, at)?;
-        content.take_any(Word::role);
-        for (part, at) in content.elements(run, Word::parts)? {
-            self.read_part(run, part, at, events)?;
+        let parts = content.take_at(run, Word::parts);
+        let mut rest = content.rest();
+        if let Some(kept) = self.candidates.get_mut(place).filter(|_| self.keeps) {
+            kept.add_content(run, &rest, parts.is_some())?;
         }
-        events.extend(state(run, at, content.rest()));
+        if let Some((parts, at)) = parts {
+            for (part, at) in run.elements(parts, at)? {
+                let plain = plain_text(run, part, at)?;
+                if let Some(kept) = self.candidates.get_mut(place).filter(|_| self.keeps) {
+                    kept.add_part(run, (part, at), plain)?;
+                }
+                if place == 0 {
+                    self.read_part(run, (part, at), plain, events)?;
+                }
+            }
+        }
+        if place == 0 {
+            rest.set_family_field(Word::role, None);
+            events.extend(state(run, at, rest));
+        }
         Ok(())
     }
 
-    fn read_part(&mut self, run: &mut Run, part: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
-        if let Some((text, is_thought)) = plain_text(run, part, at)? {
+    fn read_part(
+        &mut self,
+        run: &mut Run,
+        (part, at): (Value, At),
+        plain: Option<(Value, bool)>,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        if let Some((text, is_thought)) = plain {
             if !run.store.is_empty(text) {
                 self.add_text(run, (text, is_thought), at, events)?;
             }
@@ -346,6 +388,29 @@ impl Decoder {
     fn new_block(&mut self) -> u32 {
         self.blocks += 1;
         self.blocks - 1
+    }
+
+    /// Writes the response in the format of whole responses.
+    fn put(&self, run: &mut Run) -> Result<()> {
+        run.store.begin_object();
+        if !self.candidates.is_empty() {
+            run.store.key(Word::candidates);
+            run.try_put_each(&self.candidates, |run, candidate| candidate.put(run))?;
+        } else if self.usage.is_empty() && self.head.is_empty() {
+            run.store.key(Word::candidates);
+            run.put_import(NO_CANDIDATES)?;
+        }
+        if !self.usage.is_empty() {
+            run.store.key(Word::usageMetadata);
+            run.put_import(&self.usage)?;
+        }
+        if let Some(id) = &self.id {
+            run.store.key(Word::responseId);
+            run.put_import(id)?;
+        }
+        self.head.put_but(run, &[Word::responseId])?;
+        run.store.end_object();
+        Ok(())
     }
 }
 

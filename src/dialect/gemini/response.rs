@@ -1,7 +1,6 @@
 //! Whole responses (WIRE §4.6, §4.7).
 
 use super::messages::read_assistant_value;
-use super::parts::is_present;
 use super::write_parts::assistant_parts;
 use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Optional, Reasons};
@@ -94,7 +93,7 @@ fn empty_message(at: At) -> Assistant {
 
 /// A response without candidates: the prompt was blocked (Q182), or there is only the usage.
 fn without_candidates(run: &mut Run, reading: Reading, mut answer: Response) -> Response {
-    let is_blocked = is_present(run, &reading, Word::promptFeedback);
+    let is_blocked = reading.holds(run, Word::promptFeedback);
     answer.metadata = reading.rest();
     if is_blocked {
         answer.finish = Finish::ContentFilter;

@@ -7,7 +7,7 @@ use crate::dialect::shared::stream::{Decode, Members, emit_call, state};
 use crate::dialect::shared::turns::Direction;
 use crate::model::{Add, End, Event, Metadata, Reasoning, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
     let answer = keeps.then(|| Members::new(&[Word::content, Word::thinking]));
@@ -30,7 +30,7 @@ struct Decoder {
 impl Decode for Decoder {
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
         let mut line = run.object(event, At::ROOT)?;
-        if line.peek(Word::error).is_some_and(|error| run.store.kind(error) != Kind::Null) && !line.has(Word::message) {
+        if line.holds(run, Word::error) && !line.has(Word::message) {
             let error = super::error::read(run, event)?;
             self.close(At::ROOT, events);
             events.add(Event::Error(error));
@@ -51,10 +51,7 @@ impl Decode for Decoder {
             run.may_repeat(&[Some(text), created]);
         }
         match &mut self.answer {
-            Some(answer) => {
-                let members = run.object(event, At::ROOT)?.rest();
-                answer.add_all(run, &members, At::ROOT)
-            }
+            Some(answer) => answer.add_object(run, event, At::ROOT),
             None => Ok(()),
         }
     }
@@ -76,15 +73,13 @@ impl Decode for Decoder {
     }
 
     fn body(&mut self, run: &mut Run) -> Result<Value> {
-        let answer = self.answer.take();
+        let answer = self.answer.take().unwrap_or_default();
         run.try_build(|run| {
             run.store.begin_object();
-            let written = match &answer {
-                Some(answer) => answer.put(run),
-                None => Ok(()),
-            };
-            if !answer.is_some_and(|answer| answer.has(Word::message)) {
-                put_nothing(run);
+            let written = answer.put(run);
+            if !answer.has(Word::message) {
+                run.store.key(Word::message);
+                run.put_import(NO_MESSAGE)?;
             }
             run.store.end_object();
             written
@@ -92,14 +87,8 @@ impl Decode for Decoder {
     }
 }
 
-/// Writes an empty message.
-fn put_nothing(run: &mut Run) {
-    run.store.key(Word::message);
-    let mut message = run.begin();
-    message.word(run, Word::role, Word::assistant);
-    message.text(run, Word::content, "");
-    message.close(run);
-}
+/// The message of a response that was only an error.
+const NO_MESSAGE: &[u8] = br#"{"role":"assistant","content":""}"#;
 
 impl Decoder {
     /// Every line has a model and a time: those of the first line are emitted.

@@ -4,7 +4,7 @@ use super::messages::read_part;
 use super::response::{FINISH, read_usage};
 use super::stream_calls::{Calls, Fragment};
 use super::stream_whole::{FIRST_COUNTS, Whole};
-use crate::dialect::shared::stream::{Decode, Latest, Members, state};
+use crate::dialect::shared::stream::{Decode, Members, state};
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
@@ -65,8 +65,7 @@ impl Decoder {
 impl Decode for Decoder {
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
         let mut chunk = run.object(event, At::ROOT)?;
-        let is_error = chunk.peek(Word::error).is_some_and(|error| run.store.kind(error) != Kind::Null);
-        if is_error {
+        if chunk.holds(run, Word::error) {
             let error = super::error::read(run, event)?;
             self.close(run, At::ROOT, true, events)?;
             events.add(Event::Error(error));
@@ -311,12 +310,12 @@ struct Head {
     /// Fields of chunks before the actual response: those of a content filter do not even contain its id (Q152).
     early: Members,
     /// The emitted values: repeating them is not news.
-    latest: Latest,
+    latest: Members,
 }
 
 impl Head {
     fn new() -> Head {
-        Head { has_started: false, seeds_ids: false, early: Members::new(&[]), latest: Latest::default() }
+        Head { has_started: false, seeds_ids: false, early: Members::new(&[]), latest: Members::default() }
     }
 
     /// `has_content`: the chunk has content beside these fields.
@@ -326,7 +325,7 @@ impl Head {
             let has_id = !self.early.is_blank(Word::id);
             return if has_id || has_content { self.start(run, events) } else { Ok(()) };
         }
-        let news = self.latest.news_but(run, &fields, FIRST_COUNTS)?;
+        let news = self.latest.news(run, &fields, FIRST_COUNTS)?;
         events.extend(state(run, At::ROOT, news));
         Ok(())
     }
@@ -337,17 +336,17 @@ impl Head {
             return Ok(());
         }
         let early = std::mem::replace(&mut self.early, Members::new(&[]));
-        let object = run.try_build(|run| early.put_object(run))?;
+        let object = early.object(run, &[])?;
         let at = At::ROOT;
         let mut reading = run.object(object, at)?;
         let (id, model) = (reading.string(run, Word::id)?, reading.string(run, Word::model)?);
         self.seeds_ids = id.is_some_and(|id| !run.store.is_empty(id)) || run.options.id_seed.is_some();
         for (word, value) in [(Word::id, id), (Word::model, model)] {
             if let Some(value) = value.filter(|value| !run.store.is_empty(*value)) {
-                self.latest.is_new(run, Key::Word(word), value, FIRST_COUNTS)?;
+                self.latest.add(run, Key::Word(word), value, at)?;
             }
         }
-        let metadata = self.latest.news_but(run, &reading.rest(), FIRST_COUNTS)?;
+        let metadata = self.latest.news(run, &reading.rest(), FIRST_COUNTS)?;
         events.add(Event::Start(Start { at, id, model, metadata }));
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::stream_calls::{Calls, Fragment};
 use crate::dialect::shared::choices;
-use crate::dialect::shared::stream::{Fragments, Members};
+use crate::dialect::shared::stream::{Members, Parts};
 use crate::model::Metadata;
 use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -28,17 +28,12 @@ struct Choice {
     calls: Calls,
 }
 
-/// A string, or parts if a server sends them.
+/// A string, or parts if a server sends them. Consecutive texts are one part.
 #[derive(Default)]
 struct Content {
-    pieces: Vec<ContentPiece>,
+    parts: Parts,
     has_parts: bool,
     has_text: bool,
-}
-
-enum ContentPiece {
-    Text(Fragments),
-    Part(Vec<u8>),
 }
 
 impl Whole {
@@ -64,16 +59,17 @@ impl Whole {
         let Some((usage, at)) = usage else { return Ok(()) };
         // if there are several usages, the last one counts, as they are cumulative
         self.members.remove(Word::usage);
-        self.members.add(run, Key::Word(Word::usage), usage, at)
+        self.members.add(run, Key::Word(Word::usage), usage, at)?;
+        Ok(())
     }
 
     /// Appends to the content of the first choice, or to another string of its message.
     pub fn repeat(&mut self, member: Option<Word>, text: &[u8]) {
         let Some(choice) = self.choices.first_mut() else { return };
-        match (member, choice.content.pieces.last_mut()) {
+        match (member, choice.content.parts.last()) {
             (Some(word), _) => choice.message.extend(&[word], text),
-            (None, Some(ContentPiece::Text(fragments))) => fragments.extend(text),
-            (None, Some(ContentPiece::Part(_)) | None) => {}
+            (None, Some(part)) => part.extend(&[Word::text], text),
+            (None, None) => {}
         }
     }
 
@@ -179,7 +175,7 @@ impl Content {
         for (part, at) in run.elements(content, at)? {
             match text_alone(run, part) {
                 Some(text) => self.add_text(run, text, at)?,
-                None => self.pieces.push(ContentPiece::Part(run.export(part)?)),
+                None => self.parts.add(run, self.parts.next(), part)?,
             }
         }
         Ok(())
@@ -189,47 +185,33 @@ impl Content {
         if run.store.is_empty(text) {
             return Ok(());
         }
-        if !matches!(self.pieces.last(), Some(ContentPiece::Text(_))) {
-            self.pieces.push(ContentPiece::Text(Fragments::default()));
+        let is_open = self.parts.last().is_some();
+        let part = if is_open { self.parts.last() } else { self.parts.object(self.parts.next(), &[Word::text]) };
+        let Some(part) = part else { return Ok(()) };
+        if !is_open {
+            let kind = run.store.word_value(Word::text);
+            part.add(run, Key::Word(Word::r#type), kind, at)?;
         }
-        match self.pieces.last_mut() {
-            Some(ContentPiece::Text(fragments)) => fragments.push(run, text, at),
-            Some(ContentPiece::Part(_)) | None => Ok(()),
-        }
+        part.add(run, Key::Word(Word::text), text, at)?;
+        Ok(())
     }
 
     /// Writes `content`. Deltas begin with empty content, which becomes null if the response has other content (`speaks_otherwise`).
     fn put(&self, run: &mut Run, speaks_otherwise: bool) -> Result<()> {
         run.store.key(Word::content);
-        match self.pieces.as_slice() {
-            [] if self.has_text && !speaks_otherwise => run.store.put_text(""),
-            [] => run.store.put_null(),
-            [ContentPiece::Text(text)] if !self.has_parts => {
-                let text = text.value(run)?;
-                run.store.put(text);
+        if self.parts.is_empty() {
+            let is_text = self.has_text && !speaks_otherwise;
+            if is_text {
+                run.store.put_text("")
+            } else {
+                run.store.put_null()
             }
-            pieces => {
-                run.try_put_each(pieces, |run, piece| piece.put(run))?;
-            }
+            return Ok(());
         }
-        Ok(())
-    }
-}
-
-impl ContentPiece {
-    fn put(&self, run: &mut Run) -> Result<()> {
-        match self {
-            ContentPiece::Text(text) => {
-                let text = text.value(run)?;
-                let mut part = run.begin();
-                part.word(run, Word::r#type, Word::text);
-                part.put(run, Word::text, text);
-                part.close(run);
-            }
-            ContentPiece::Part(json) => {
-                run.put_import(json)?;
-            }
-        }
+        let parts = run.try_build(|run| self.parts.put(run))?;
+        let only = run.list(parts).first().copied().filter(|_| !self.has_parts);
+        let text = only.and_then(|part| run.member(part, Word::text));
+        run.store.put(text.unwrap_or(parts));
         Ok(())
     }
 }

@@ -4,10 +4,10 @@ use super::response::{FINISH, read_usage};
 use super::stream_items::Items;
 use super::stream_missing;
 use crate::dialect::shared::finish;
-use crate::dialect::shared::stream::{Decode, Latest, state};
+use crate::dialect::shared::stream::{Decode, Members, open_event, refuse, state};
 use crate::model::{Add, ChatErrorCode, End, Event, Metadata, Native, Start};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode};
-use crate::value::{Keys, Kind, Value, Word};
+use crate::value::{Keys, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
     Some(Box::new(Decoder {
@@ -15,7 +15,7 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
         has_started: false,
         id: None,
         answer: None,
-        latest: Latest::default(),
+        latest: Members::default(),
         items: Items::new(keeps),
         unplaced: Keys::default(),
         failure: None,
@@ -33,7 +33,7 @@ struct Decoder {
     /// The last version of the response, without its items: JSON text.
     answer: Option<Vec<u8>>,
     /// The emitted fields of the response: each such event repeats all of them.
-    latest: Latest,
+    latest: Members,
     items: Items,
     /// Fields of events that were reported as lost.
     unplaced: Keys,
@@ -61,13 +61,9 @@ const ENVELOPE: &[Word] = &[
 
 impl Decode for Decoder {
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
-        let mut reading = run.object(event, At::ROOT)?;
-        let kind = reading.take_any(Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String);
-        let word = kind.map(|kind| run.store.word(kind));
-        let has_error = reading.peek(Word::error).is_some_and(|error| run.store.kind(error) != Kind::Null);
-        match word {
+        let (mut reading, kind) = open_event(run, event)?;
+        match kind {
             Some(Word::error) => self.error(run, event, events),
-            None if has_error => self.error(run, event, events),
             Some(Word::keepalive | Word::ping) => Ok(()),
             Some(Word::response_created | Word::response_queued | Word::response_in_progress) => {
                 let (answer, at) = reading.require(run, Word::response)?;
@@ -96,7 +92,7 @@ impl Decode for Decoder {
                 }
                 Ok(())
             }
-            _ => run.fail(ErrorCode::InvalidStream, At::ROOT, foreign(word, &reading)),
+            _ => refuse(run, &reading, kind, ("a Responses", Word::response_created)),
         }
     }
 
@@ -128,7 +124,7 @@ impl Decode for Decoder {
         run.try_build(|run| {
             let mut object = run.begin();
             object.key(run, Word::output);
-            self.items.put(run)?;
+            self.items.whole.put(run)?;
             if let Some(answer) = &self.answer {
                 let answer = run.import(answer)?;
                 object.add_rest(run, Some(answer));
@@ -205,7 +201,7 @@ impl Decoder {
         }
         let mut members = reading.rest();
         members.leave_format();
-        self.latest.news(run, &members)
+        self.latest.news(run, &members, &[])
     }
 
     fn finish(&mut self, run: &mut Run, answer: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
@@ -276,15 +272,4 @@ fn without_envelope(run: &mut Run, event: Value) -> Result<Value> {
     }
     let rest = reading.rest();
     Ok(run.family_object(&rest))
-}
-
-/// Describes an event that no stream of this format begins with.
-fn foreign(kind: Option<Word>, event: &Reading) -> &'static str {
-    match kind {
-        _ if event.has(Word::choices) => "this is a Chat Completions chunk, not a Responses event",
-        _ if event.has(Word::candidates) => "this is a Gemini chunk, not a Responses event",
-        None if event.has(Word::output) => "this is a whole response, not an event of a stream",
-        Some(_) => "a Responses stream begins with response.created",
-        None => "this is not a Responses event: it has no type",
-    }
 }

@@ -4,7 +4,7 @@ use super::stream_mentions::Mentions;
 use super::stream_open::{Open, Part, begin_call};
 use super::stream_places::Places;
 use super::stream_texts::{TextHash, mark, piece, text_event};
-use crate::dialect::shared::stream::{Fragments, UnderWay};
+use crate::dialect::shared::stream::{Fragments, Parts, UnderWay};
 use crate::model::{Add, Event};
 use crate::run::{At, Reading, Result, Run};
 use crate::value::{Value, Word};
@@ -18,8 +18,8 @@ pub struct Items {
     pub(super) open: UnderWay<Open>,
     /// The item and part that the last delta belonged to.
     latest: (usize, usize),
-    /// The complete items by position: JSON texts.
-    pub(super) whole: Vec<(u32, Vec<u8>)>,
+    /// The complete items by position.
+    pub whole: Parts,
     pub(super) places: Places,
     pub(super) mentions: Mentions,
     has_calls: bool,
@@ -33,7 +33,7 @@ impl Items {
             count: 0,
             open: UnderWay::default(),
             latest: (0, 0),
-            whole: Vec::new(),
+            whole: Parts::default(),
             places: Places::default(),
             mentions: Mentions::default(),
             has_calls: false,

@@ -7,7 +7,6 @@ use super::stream_texts::{mark, piece};
 use crate::dialect::shared::arguments;
 use crate::model::{Add, Block, Call, Event, Metadata};
 use crate::run::{At, Result, Run};
-use crate::value::order::in_order;
 use crate::value::{Value, Word};
 
 impl Items {
@@ -77,8 +76,7 @@ impl Items {
         };
         if let Some(open) = open {
             if self.keeps {
-                let json = run.export(item)?;
-                self.whole.push((open.index, json));
+                self.whole.add(run, open.index, item)?;
             }
             self.mentions.report(run, open.index, Some(item));
         }
@@ -198,16 +196,5 @@ impl Items {
             _ => (Word::summary, offset),
         };
         self.emit_text(run, position, (index, list, kind), text, at, events)
-    }
-
-    /// Writes the complete items as an array.
-    pub fn put(&mut self, run: &mut Run) -> Result<()> {
-        run.store.begin_array();
-        let order = in_order(&self.whole, |(index, _)| *index);
-        for (_, json) in order.into_iter().filter_map(|position| self.whole.get(position)) {
-            run.put_import(json)?;
-        }
-        run.store.end_array();
-        Ok(())
     }
 }

@@ -35,4 +35,9 @@ impl Fragments {
     pub fn value(&self, run: &mut Run) -> Result<Value> {
         run.import(&self.json())
     }
+
+    /// Puts the whole string.
+    pub fn put(&self, run: &mut Run) -> Result<()> {
+        run.put_import(&self.json())
+    }
 }

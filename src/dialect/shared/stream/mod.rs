@@ -1,7 +1,6 @@
 //! The interfaces of all stream readers and writers, and what several of them need.
 
 mod fragments;
-mod latest;
 mod members;
 mod output;
 mod under_way;
@@ -10,8 +9,7 @@ mod whole_calls;
 
 use crate::fit::{lost_reasoning, native};
 pub use fragments::Fragments;
-pub use latest::Latest;
-pub use members::Members;
+pub use members::{Members, Parts};
 pub use output::Output;
 pub use under_way::UnderWay;
 pub use waiting::Waiting;
@@ -19,8 +17,8 @@ pub use whole_calls::WholeCalls;
 
 use crate::dialect::shared::arguments;
 use crate::model::{Add, Call, CallStart, ChatError, End, Event, Metadata};
-use crate::run::{At, Result, Run};
-use crate::value::Value;
+use crate::run::{At, ErrorCode, Reading, Result, Run};
+use crate::value::{Kind, Value, Word};
 
 /// Reads the events of one stream.
 pub trait Decode {
@@ -43,6 +41,32 @@ pub trait Decode {
     /// The response so far in the provider's format for whole responses, for a decoder that keeps it. The reader of whole responses reads it. The
     /// events would not be enough: they contain less (`docs/streams.md`).
     fn body(&mut self, run: &mut Run) -> Result<Value>;
+}
+
+/// Opens an event that states its type. An object that has an error instead of a type is read as an event of type `error`.
+pub fn open_event(run: &mut Run, event: Value) -> Result<(Reading, Option<Word>)> {
+    let mut reading = run.object(event, At::ROOT)?;
+    let kind = reading.take_any(Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String);
+    let kind = kind.map(|kind| run.store.word(kind));
+    let error = Some(Word::error).filter(|error| reading.holds(run, *error));
+    Ok((reading, kind.or(error)))
+}
+
+/// Fails because of an event that no stream of the format begins with. `format` is its name with an article, `first` its first event.
+pub fn refuse<T>(run: &Run, event: &Reading, kind: Option<Word>, (format, first): (&str, Word)) -> Result<T> {
+    let is_whole = kind == Some(Word::message) || kind.is_none() && event.has(Word::output);
+    let message = if event.has(Word::choices) {
+        format!("this is a Chat Completions chunk, not {format} event")
+    } else if event.has(Word::candidates) || event.has(Word::usageMetadata) {
+        format!("this is a Gemini chunk, not {format} event")
+    } else if is_whole {
+        "this is a whole response, not an event of a stream".to_owned()
+    } else if kind.is_some() {
+        format!("{format} stream begins with {}", first.text())
+    } else {
+        format!("this is not {format} event: it has no type")
+    };
+    run.fail(ErrorCode::InvalidStream, At::ROOT, &message)
 }
 
 /// Writes the events of one stream.
