@@ -2,7 +2,7 @@
 
 use super::messages::read_assistant_block;
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::stream::{Fragments, Members, Parts, state};
+use crate::dialect::shared::stream::{Fragments, Members, Parts, reasoning_delta, state};
 use crate::model::{Add, Block, CallStart, Event, Metadata, Native, Reasoning};
 use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word, listed};
@@ -111,7 +111,7 @@ impl Blocks {
             Word::thinking => {
                 let text = reading.string(run, Word::thinking)?.filter(|text| !run.store.is_empty(*text));
                 if let Some(text) = text {
-                    events.add(reasoning(at, open.number, text));
+                    events.add(reasoning_delta(Provider::Anthropic, at, open.number, text));
                 }
             }
             Word::tool_use => {
@@ -250,7 +250,7 @@ impl Open {
         let at = run.down(at, piece.key);
         match piece.member {
             Word::text => Some(Event::TextDelta { at, block, text, metadata }),
-            Word::thinking => Some(reasoning(at, block, text)),
+            Word::thinking => Some(reasoning_delta(Provider::Anthropic, at, block, text)),
             Word::input if self.kind == Word::tool_use => Some(Event::CallDelta { block, text }),
             _ => None,
         }
@@ -324,8 +324,4 @@ fn open_call(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
     reading.take_any(Word::input);
     events.add(Event::CallStart(CallStart { at, block, id, name, metadata: reading.rest() }));
     Ok(())
-}
-
-fn reasoning(at: At, block: u32, text: Value) -> Event {
-    Event::ReasoningDelta { at, block, text, issuer: Provider::Anthropic, metadata: Metadata::default() }
 }

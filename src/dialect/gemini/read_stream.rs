@@ -5,7 +5,7 @@ use super::parts::read_piece;
 use super::response::{FINISH, read_usage};
 use super::stream_pieces::{OpenCall, begins_call};
 use super::stream_whole::{Candidate, plain_text};
-use crate::dialect::shared::stream::{Decode, Members, emit_call, state};
+use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, reasoning_delta, state};
 use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
@@ -314,7 +314,7 @@ impl Decoder {
             return self.add_piece(run, part, at, events);
         }
         self.close(run, at, events)?;
-        let number = self.new_block();
+        let number = next_block(&mut self.blocks);
         match block {
             Block::Text { at, text, metadata } => events.add(Event::TextDelta { at, block: number, text, metadata }),
             Block::Reasoning(reasoning) => emit_reasoning(run, number, reasoning, events),
@@ -338,13 +338,13 @@ impl Decoder {
             Some(open) => open.block,
             None => {
                 self.close(run, at, events)?;
-                let block = self.new_block();
+                let block = next_block(&mut self.blocks);
                 self.text = Some(OpenText { block, is_thought });
                 block
             }
         };
         events.add(if is_thought {
-            Event::ReasoningDelta { at, block, text, issuer: Provider::Google, metadata: Metadata::default() }
+            reasoning_delta(Provider::Google, at, block, text)
         } else {
             Event::TextDelta { at, block, text, metadata: Metadata::default() }
         });
@@ -360,7 +360,7 @@ impl Decoder {
             Some(call) => call,
             None => {
                 self.close(run, at, events)?;
-                let block = self.new_block();
+                let block = next_block(&mut self.blocks);
                 let call = OpenCall::begin(run, (part, at), block, self.seeded, events)?;
                 self.has_calls = true;
                 call
@@ -383,11 +383,6 @@ impl Decoder {
             Some(call) => call.end(run, events),
             None => Ok(()),
         }
-    }
-
-    fn new_block(&mut self) -> u32 {
-        self.blocks += 1;
-        self.blocks - 1
     }
 
     /// Writes the response in the format of whole responses.
@@ -418,7 +413,7 @@ impl Decoder {
 fn emit_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<Event>) {
     let Reasoning { at, text, issuer, .. } = reasoning;
     if let Some(text) = text.filter(|text| !run.store.is_empty(*text)) {
-        events.add(Event::ReasoningDelta { at, block, text, issuer, metadata: Metadata::default() });
+        events.add(reasoning_delta(issuer, at, block, text));
     }
     events.add(Event::ReasoningEnd { block, reasoning: Reasoning { text: None, ..reasoning } });
 }

@@ -3,7 +3,7 @@
 use super::messages::{read_call, read_images};
 use super::response::{FINISH, read_usage};
 use crate::dialect::shared::finish;
-use crate::dialect::shared::stream::{Decode, Members, emit_call, state};
+use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, reasoning_delta, state};
 use crate::dialect::shared::turns::Direction;
 use crate::model::{Add, End, Event, Metadata, Reasoning, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
@@ -113,31 +113,25 @@ impl Decoder {
             && !run.store.is_empty(run.string(text, at)?)
         {
             self.text = None;
-            let block = *self.thinking.get_or_insert_with(|| next(&mut self.blocks));
-            events.add(Event::ReasoningDelta {
-                at,
-                block,
-                text,
-                issuer: Provider::Ollama,
-                metadata: Metadata::default(),
-            });
+            let block = *self.thinking.get_or_insert_with(|| next_block(&mut self.blocks));
+            events.add(reasoning_delta(Provider::Ollama, at, block, text));
         }
         if let Some((text, at)) = message.take_at(run, Word::content)
             && !run.store.is_empty(run.string(text, at)?)
         {
             self.end_thinking(at, events);
-            let block = *self.text.get_or_insert_with(|| next(&mut self.blocks));
+            let block = *self.text.get_or_insert_with(|| next_block(&mut self.blocks));
             events.add(Event::TextDelta { at, block, text, metadata: Metadata::default() });
         }
         for value in read_images(run, &mut message)? {
             self.close(at, events);
-            events.add(Event::Block { block: next(&mut self.blocks), value });
+            events.add(Event::Block { block: next_block(&mut self.blocks), value });
         }
         for (call, at) in message.elements(run, Word::tool_calls)? {
             self.close(at, events);
             let call = read_call(run, call, at, (self.calls, Direction::Response))?;
             self.calls += 1;
-            emit_call(run, next(&mut self.blocks), call, events)?;
+            emit_call(run, next_block(&mut self.blocks), call, events)?;
         }
         events.extend(state(run, at, message.rest()));
         Ok(())
@@ -178,9 +172,4 @@ impl Decoder {
         let Some(block) = self.thinking.take() else { return };
         events.add(Event::ReasoningEnd { block, reasoning: Reasoning::empty(at, Provider::Ollama) });
     }
-}
-
-fn next(blocks: &mut u32) -> u32 {
-    *blocks += 1;
-    *blocks - 1
 }

@@ -4,7 +4,7 @@ use super::messages::read_part;
 use super::response::{FINISH, read_usage};
 use super::stream_calls::{Calls, Fragment};
 use super::stream_whole::{FIRST_COUNTS, Whole};
-use crate::dialect::shared::stream::{Decode, Members, state};
+use crate::dialect::shared::stream::{Decode, Members, next_block, reasoning_delta, state};
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
@@ -136,11 +136,6 @@ impl Decoder {
         self.grown = if self.grown == Grown::Nothing { grown } else { Grown::Several };
     }
 
-    fn new_block(&mut self) -> u32 {
-        self.blocks += 1;
-        self.blocks - 1
-    }
-
     /// Ends what is open. In a response that was cut off (`is_cut`), calls may be incomplete.
     fn close(&mut self, run: &mut Run, at: At, is_cut: bool, events: &mut Vec<Event>) -> Result<()> {
         self.close_reasoning(at, events);
@@ -193,17 +188,11 @@ impl Decoder {
         for (slot, word) in REASONING.into_iter().enumerate() {
             let Some(text) = delta.peek(word).filter(|text| run.store.kind(*text) == Kind::String) else { continue };
             delta.take_any(word);
-            if !run.store.is_empty(text) {
-                let block = self.reasoning_block(slot);
+            if let Some(open) = self.reasoning.get_mut(slot).filter(|_| !run.store.is_empty(text)) {
+                let block = *open.get_or_insert_with(|| next_block(&mut self.blocks));
                 self.grows(Grown::Member(word));
                 let at = run.down(at, word);
-                events.add(Event::ReasoningDelta {
-                    at,
-                    block,
-                    text,
-                    issuer: Provider::OpenAI,
-                    metadata: Metadata::default(),
-                });
+                events.add(reasoning_delta(Provider::OpenAI, at, block, text));
             }
         }
         if let Some((content, at)) = delta.take_at(run, Word::content) {
@@ -214,27 +203,17 @@ impl Decoder {
             if !run.store.is_empty(text) {
                 self.grows(Grown::Member(Word::refusal));
                 self.close_reasoning(at, events);
-                let block = self.refusal.unwrap_or_else(|| self.new_block());
-                self.refusal = Some(block);
+                let block = *self.refusal.get_or_insert_with(|| next_block(&mut self.blocks));
                 events.add(Event::RefusalDelta { at, block, text, metadata: Metadata::default() });
             }
         }
-        for (call, at) in delta.elements(run, Word::tool_calls)? {
-            let piece = Fragment::read(run, call, at)?;
-            self.add_call(run, piece, at, events)?;
-        }
-        if let Some((call, at)) = delta.take_at(run, Word::function_call) {
-            let piece = Fragment::legacy(run, call, at)?;
-            self.add_call(run, piece, at, events)?;
+        for piece in Fragment::take_all(run, &mut delta)? {
+            self.grows(if piece.has_only_arguments() { Grown::Arguments } else { Grown::Several });
+            self.close_reasoning(piece.at, events);
+            self.calls.add(run, piece, &mut self.blocks, self.head.seeds_ids, events)?;
         }
         emit_rest(run, at, delta.rest(), Some(Word::delta), events);
         Ok(())
-    }
-
-    fn add_call(&mut self, run: &mut Run, piece: Fragment, at: At, events: &mut Vec<Event>) -> Result<()> {
-        self.grows(if piece.has_only_arguments() { Grown::Arguments } else { Grown::Several });
-        self.close_reasoning(at, events);
-        self.calls.add(run, piece, &mut self.blocks, self.head.seeds_ids, events)
     }
 
     /// Content is a string; some servers send parts instead.
@@ -252,7 +231,7 @@ impl Decoder {
                         value => {
                             self.close_reasoning(at, events);
                             self.text = None;
-                            let block = self.new_block();
+                            let block = next_block(&mut self.blocks);
                             events.add(Event::Block { block, value });
                         }
                     }
@@ -268,8 +247,7 @@ impl Decoder {
             return;
         }
         self.close_reasoning(at, events);
-        let block = self.text.unwrap_or_else(|| self.new_block());
-        self.text = Some(block);
+        let block = *self.text.get_or_insert_with(|| next_block(&mut self.blocks));
         events.add(Event::TextDelta { at, block, text, metadata });
     }
 
@@ -283,15 +261,6 @@ impl Decoder {
             delta.take_any(Word::reasoning);
             self.grows(Grown::Several);
         }
-    }
-
-    fn reasoning_block(&mut self, slot: usize) -> u32 {
-        let known = self.reasoning.get(slot).copied().flatten();
-        let block = known.unwrap_or_else(|| self.new_block());
-        if let Some(open) = self.reasoning.get_mut(slot) {
-            *open = Some(block);
-        }
-        block
     }
 
     /// Reasoning ends where other content begins.

@@ -1,8 +1,8 @@
 //! The calls of a streamed response, assembled from fragments that refer to them by index, by id or not at all (Q142–Q147).
 
-use super::messages::read_call;
+use super::messages::{read_call, read_function_call};
 use crate::dialect::shared::freeform;
-use crate::dialect::shared::stream::{Fragments, Members};
+use crate::dialect::shared::stream::{Fragments, Members, next_block};
 use crate::model::{Add, Block, CallStart, Event, Metadata};
 use crate::run::{At, Place, Reading, Result, Run, WarningCode};
 use crate::value::{Keyed, Kind, Value, Word};
@@ -22,8 +22,6 @@ pub struct Call {
     /// `function` or `custom`, which determines the meaning of the fragments.
     kind: Word,
     arguments: Fragments,
-    /// The part of the arguments that was not emitted yet.
-    pending: Fragments,
     /// Whether there was a `type`.
     has_type: bool,
     /// Fields beside `function`, and fields in it.
@@ -34,7 +32,7 @@ pub struct Call {
 
 /// The fragment of a call in one delta.
 pub struct Fragment {
-    at: At,
+    pub at: At,
     index: Option<u32>,
     id: Option<Value>,
     name: Option<Value>,
@@ -55,17 +53,27 @@ pub struct Calls {
     by_id: Keyed<usize>,
     by_index: Keyed<usize>,
     /// Number of calls at the front whose start was emitted, or that are emitted whole.
-    resolved: usize,
+    settled: usize,
 }
 
 impl Fragment {
-    pub fn read(run: &mut Run, value: Value, at: At) -> Result<Fragment> {
+    /// Takes the fragments in a delta.
+    pub fn take_all(run: &mut Run, delta: &mut Reading) -> Result<Vec<Fragment>> {
+        let mut pieces = Vec::new();
+        for (call, at) in delta.elements(run, Word::tool_calls)? {
+            pieces.push(Fragment::read(run, call, at)?);
+        }
+        pieces.extend(delta.read(run, Word::function_call, Fragment::legacy)?);
+        Ok(pieces)
+    }
+
+    fn read(run: &mut Run, value: Value, at: At) -> Result<Fragment> {
         let mut reading = run.object(value, at)?;
         let index = reading.number(run, Word::index)?.map(|index| index as u32);
         let id = reading.string(run, Word::id)?.filter(|id| !run.store.is_empty(*id));
         let stated_type = reading.string(run, Word::r#type)?.filter(|stated_type| !run.store.is_empty(*stated_type));
-        let has_input = reading.peek(Word::custom).is_some_and(|custom| run.store.kind(custom) != Kind::Null);
-        let is_custom = has_input || stated_type.is_some_and(|stated_type| run.store.word(stated_type) == Word::custom);
+        let is_custom = reading.holds(run, Word::custom)
+            || stated_type.is_some_and(|stated_type| run.store.word(stated_type) == Word::custom);
         let kind = if is_custom { Word::custom } else { Word::function };
         let (mut name, mut arguments) = (None, None);
         let mut inner_rest = Metadata::default();
@@ -75,7 +83,7 @@ impl Fragment {
             inner_rest = inner.rest();
         }
         for word in [Word::function, Word::custom] {
-            if reading.peek(word).is_some_and(|value| run.store.kind(value) == Kind::Null) {
+            if !reading.holds(run, word) {
                 reading.take_any(word);
             }
         }
@@ -90,7 +98,7 @@ impl Fragment {
     }
 
     /// The legacy call: one per response, without an id.
-    pub fn legacy(run: &mut Run, value: Value, at: At) -> Result<Fragment> {
+    fn legacy(run: &mut Run, value: Value, at: At) -> Result<Fragment> {
         let mut reading = run.object(value, at)?;
         let name = reading.string(run, Word::name)?.filter(|name| !run.store.is_empty(*name));
         let arguments = read_fragment(run, &mut reading, Word::function)?;
@@ -182,16 +190,16 @@ impl Calls {
         events: &mut Vec<Event>,
     ) -> Result<()> {
         let last = self.all.len().saturating_sub(1);
-        while let Some(call) = self.all.get_mut(self.resolved) {
+        while let Some(call) = self.all.get_mut(self.settled) {
             if call.block.is_none() && call.foreign.is_none() {
                 // the name may continue until there are arguments or another call (Q145)
-                let is_named = !call.name.is_empty() && (!call.arguments.is_empty() || self.resolved < last);
+                let is_named = !call.name.is_empty() && (!call.arguments.is_empty() || self.settled < last);
                 if !is_named || call.id.is_none() && !seeded {
                     break;
                 }
                 call.start(run, blocks, latest, events)?;
             }
-            self.resolved += 1;
+            self.settled += 1;
         }
         Ok(())
     }
@@ -271,7 +279,6 @@ impl Call {
             name: Fragments::default(),
             kind: piece.kind,
             arguments: Fragments::default(),
-            pending: Fragments::default(),
             has_type: false,
             rest: Members::new(&[]),
             inner: Members::new(&[]),
@@ -322,13 +329,10 @@ impl Call {
         self.inner.add_all(run, &piece.inner, piece.at)?;
         let Some(text) = piece.arguments.filter(|text| !run.store.is_empty(*text)) else { return Ok(()) };
         self.arguments.push(run, text, piece.at)?;
-        match self.block {
-            Some(block) => {
-                self.emit(run, block, text, events);
-                Ok(())
-            }
-            None => self.pending.push(run, text, piece.at),
+        if let Some(block) = self.block {
+            self.emit(run, block, text, events);
         }
+        Ok(())
     }
 
     /// Appends to the name. Some servers repeat it in each delta, others send it in pieces.
@@ -351,11 +355,10 @@ impl Call {
         latest: Option<Value>,
         events: &mut Vec<Event>,
     ) -> Result<u32> {
-        let block = *blocks;
-        *blocks += 1;
+        let block = next_block(blocks);
         self.block = Some(block);
         let at = run.recall(&self.place);
-        let id = self.id_value(run)?;
+        let id = run.import_option(self.id.as_deref())?.unwrap_or_else(|| run.store.string(""));
         let name = self.name.value(run)?;
         let mut metadata = Metadata::default();
         if self.kind == Word::custom {
@@ -366,12 +369,11 @@ impl Call {
             let opening = run.store.string(freeform::OPENING);
             events.add(Event::CallDelta { block, text: opening });
         }
-        let pending = std::mem::take(&mut self.pending);
-        if !pending.is_empty() {
+        if !self.arguments.is_empty() {
             let text = match latest {
                 // reuses the value of the event, so that the next event may repeat it
-                Some(text) if run.export(text)? == pending.json() => text,
-                Some(_) | None => pending.value(run)?,
+                Some(text) if run.export(text)? == self.arguments.json() => text,
+                Some(_) | None => self.arguments.value(run)?,
             };
             self.emit(run, block, text, events);
         }
@@ -384,68 +386,39 @@ impl Call {
         events.add(Event::CallDelta { block, text });
     }
 
-    fn id_value(&self, run: &mut Run) -> Result<Value> {
-        match &self.id {
-            Some(id) => run.import(id),
-            None => Ok(run.store.string("")),
-        }
-    }
-
     fn end(&mut self, run: &mut Run, blocks: &mut u32, events: &mut Vec<Event>) -> Result<()> {
         self.has_ended = true;
-        if self.foreign.is_some() && self.block.is_none() {
-            return self.end_foreign(run, blocks, events);
-        }
+        let is_foreign = self.foreign.is_some() && self.block.is_none();
         let block = match self.block {
             Some(block) => block,
+            None if is_foreign => next_block(blocks),
             None => self.start(run, blocks, None, events)?,
         };
-        if self.kind == Word::custom {
+        self.block = Some(block);
+        if self.kind == Word::custom && !is_foreign {
             let closing = run.store.string(freeform::CLOSING);
             events.add(Event::CallDelta { block, text: closing });
         }
-        let call = match self.kind {
-            Word::function_call => self.read_legacy(run)?,
-            _ => {
-                let value = run.try_build(|run| self.put(run))?;
-                let at = run.recall(&self.place);
-                match read_call(run, value, at)? {
-                    Block::Call(call) => call,
-                    value => {
-                        events.add(Event::Block { block, value });
-                        return Ok(());
-                    }
-                }
-            }
+        let at = run.recall(&self.place);
+        let value = if self.kind == Word::function_call {
+            let value = run.try_build(|run| self.put_function(run))?;
+            Block::Call(read_function_call(run, value, at)?)
+        } else {
+            let value = run.try_build(|run| self.put(run))?;
+            read_call(run, value, at)?
         };
-        events.add(Event::CallEnd { block, call });
+        events.add(match value {
+            Block::Call(call) => Event::CallEnd { block, call },
+            value => Event::Block { block, value },
+        });
         Ok(())
-    }
-
-    fn end_foreign(&mut self, run: &mut Run, blocks: &mut u32, events: &mut Vec<Event>) -> Result<()> {
-        let block = *blocks;
-        *blocks += 1;
-        self.block = Some(block);
-        let value = run.try_build(|run| self.put(run))?;
-        let at = run.recall(&self.place);
-        let value = read_call(run, value, at)?;
-        events.add(Event::Block { block, value });
-        Ok(())
-    }
-
-    fn read_legacy(&self, run: &mut Run) -> Result<crate::model::Call> {
-        let value = run.try_build(|run| self.put_function(run))?;
-        let at = run.recall(&self.place);
-        super::messages::read_function_call(run, value, at)
     }
 
     /// Writes the call as in a whole response.
     fn put(&self, run: &mut Run) -> Result<()> {
+        let id = run.import_option(self.id.as_deref())?;
         let mut object = run.begin();
-        if let Some(id) = &self.id {
-            let id = run.import(id)?;
-            object.put(run, Word::id, id);
-        }
+        object.option(run, Word::id, id);
         match &self.foreign {
             Some(stated_type) => {
                 let stated_type = run.import(stated_type)?;

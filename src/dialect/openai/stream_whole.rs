@@ -126,24 +126,15 @@ impl Choice {
         if let Some((content, at)) = delta.take_at(run, Word::content) {
             self.content.add(run, content, at)?;
         }
-        let calls = delta.take_at(run, Word::tool_calls);
-        let legacy = delta.take_at(run, Word::function_call);
-        self.message.add_all(run, &delta.rest(), at)?;
-        if !keeps_calls {
-            return Ok(());
-        }
-        let mut events = Vec::new();
-        if let Some((calls, at)) = calls {
-            for (call, at) in run.elements(calls, at)? {
-                let piece = Fragment::read(run, call, at)?;
-                self.calls.add(run, piece, &mut 0, true, &mut events)?;
+        if keeps_calls {
+            for piece in Fragment::take_all(run, &mut delta)? {
+                self.calls.add(run, piece, &mut 0, true, &mut Vec::new())?;
             }
         }
-        if let Some((call, at)) = legacy {
-            let piece = Fragment::legacy(run, call, at)?;
-            self.calls.add(run, piece, &mut 0, true, &mut events)?;
+        for word in [Word::tool_calls, Word::function_call] {
+            delta.take_any(word);
         }
-        Ok(())
+        self.message.add_all(run, &delta.rest(), at)
     }
 
     fn put(&self, run: &mut Run, calls: &Calls) -> Result<()> {

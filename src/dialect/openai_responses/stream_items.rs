@@ -1,9 +1,9 @@
 //! The items of a streamed response, assembled from their deltas (Q169).
 
 use super::stream_mentions::Mentions;
-use super::stream_open::{Open, Part, begin_call};
+use super::stream_open::{Open, begin_call};
 use super::stream_places::Places;
-use super::stream_texts::{TextHash, mark, piece, text_event};
+use super::stream_texts::{PartKind, TextHash, text_event};
 use crate::dialect::shared::stream::{Fragments, Parts, UnderWay};
 use crate::model::{Add, Event};
 use crate::run::{At, Reading, Result, Run};
@@ -105,10 +105,11 @@ impl Items {
                 let (item, at) = reading.require(run, Word::item)?;
                 self.done(run, index, item, at, events)?;
             }
-            Word::arguments_delta | Word::input_delta => self.arguments(run, index, reading, events)?,
-            Word::arguments_done | Word::input_done => self.arguments_done(run, index, word, reading, events)?,
+            Word::arguments_delta | Word::input_delta => self.arguments(run, (index, Word::delta), reading, events)?,
+            Word::arguments_done => self.arguments(run, (index, Word::arguments), reading, events)?,
+            Word::input_done => self.arguments(run, (index, Word::input), reading, events)?,
             _ => match text_event(word) {
-                Some((list, kind, is_delta)) => self.text(run, (index, list, kind), is_delta, reading, events)?,
+                Some((kind, is_piece)) => self.text(run, (index, kind), is_piece, reading, events)?,
                 // at its end, an item repeats all content of its other events
                 None => return Ok(is_of_part(word) || self.open.place(index).is_some()),
             },
@@ -154,126 +155,61 @@ impl Items {
         Ok(place)
     }
 
-    /// A fragment of the arguments of a call, or of the input of a freeform call.
-    fn arguments(&mut self, run: &mut Run, index: u32, reading: &mut Reading, events: &mut Vec<Event>) -> Result<()> {
-        let text = reading.require_string(run, Word::delta)?;
+    /// A fragment of the arguments of a call or of the input of a freeform call; or the whole text, if there were no fragments.
+    fn arguments(
+        &mut self,
+        run: &mut Run,
+        (index, key): (u32, Word),
+        reading: &mut Reading,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        let text = reading.require_string(run, key)?;
         let at = reading.at();
-        let Some(position) = self.open.place(index) else { return missing(run, at) };
-        let Some(open) = self.open.at_mut(position) else { return Ok(()) };
+        let Some(place) = self.open.place(index) else { return missing(run, at) };
+        let Some(open) = self.open.at_mut(place) else { return Ok(()) };
+        let is_piece = key == Word::delta;
+        if !is_piece && !open.arguments.is_empty() {
+            let at = run.down(at, key);
+            return open.compare_arguments(run, text, at);
+        }
         open.add_arguments(run, text, at)?;
         if run.store.is_empty(text) || open.kind != Word::function_call {
             return Ok(());
         }
         open.is_emitted = true;
         events.add(Event::CallDelta { block: open.first, text });
-        self.latest = (position, 0);
-        run.may_repeat(&[Some(text), reading.peek(Word::sequence_number), reading.peek(Word::obfuscation)]);
-        Ok(())
-    }
-
-    /// The complete arguments: the part that was not emitted yet is emitted now.
-    fn arguments_done(
-        &mut self,
-        run: &mut Run,
-        index: u32,
-        word: Word,
-        reading: &mut Reading,
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
-        let key = if word == Word::arguments_done { Word::arguments } else { Word::input };
-        let text = reading.require_string(run, key)?;
-        let at = reading.at();
-        let Some(open) = self.open.place(index).and_then(|position| self.open.at_mut(position)) else {
-            return missing(run, at);
-        };
-        if !open.arguments.is_empty() {
-            let at = run.down(at, key);
-            return open.compare_arguments(run, text, at);
-        }
-        open.add_arguments(run, text, at)?;
-        if open.kind == Word::function_call && !run.store.is_empty(text) {
-            open.is_emitted = true;
-            events.add(Event::CallDelta { block: open.first, text });
+        if is_piece {
+            self.latest = (place, 0);
+            may_repeat(run, text, reading);
         }
         Ok(())
     }
 
-    /// A fragment of a text, or the complete text, of which the part that was not emitted yet is emitted.
+    /// A piece of a text, or the complete text.
     fn text(
         &mut self,
         run: &mut Run,
-        (index, list, kind): (u32, Word, Word),
-        is_delta: bool,
+        (index, kind): (u32, PartKind),
+        is_piece: bool,
         reading: &mut Reading,
         events: &mut Vec<Event>,
     ) -> Result<()> {
         let at = reading.at();
-        let part_index = part_index(run, reading, list)?;
-        let key = match (is_delta, kind) {
-            (true, _) => Word::delta,
-            (false, Word::refusal) => Word::refusal,
-            (false, _) => Word::text,
-        };
+        let part_index = reading.number(run, kind.index())?.unwrap_or_default() as u32;
+        let key = if is_piece { Word::delta } else { kind.row().key };
         let text = reading.require_string(run, key)?;
-        let Some(position) = self.open.place(index) else { return missing(run, at) };
-        let part = self.part(position, (list, part_index, kind));
-        let keeps = self.keeps;
-        let Some(open) = self.open.at_mut(position) else { return Ok(()) };
+        let Some(place) = self.open.place(index) else { return missing(run, at) };
+        let Some(open) = self.open.at_mut(place) else { return Ok(()) };
+        let part = open.part(&mut self.count, kind, part_index);
         let at = run.down(at, key);
-        let Some(known) = open.parts.get_mut(part) else { return Ok(()) };
-        let is_emitted = known.has_text;
-        if !is_delta && is_emitted {
-            known.hash.compare(run, text, at);
-            return Ok(());
-        }
-        if run.store.is_empty(text) {
-            return Ok(());
-        }
-        known.hash.add(run, text);
-        let mut metadata = open.announce(run)?;
-        if !is_emitted {
-            mark(run, kind, &mut metadata);
-        }
-        let is_repeatable = metadata.is_empty();
-        let Some(open) = open.parts.get_mut(part) else { return Ok(()) };
-        open.has_text = true;
-        if keeps {
-            open.text.push(run, text, at)?;
-        }
-        let block = open.number;
-        events.add(piece(at, block, kind, (text, metadata)));
-        self.refuses |= kind == Word::refusal;
-        if is_delta && is_repeatable {
-            self.latest = (position, part);
-            if kind == Word::output_text || kind == Word::summary_text || kind == Word::reasoning_text {
-                run.may_repeat(&[Some(text), reading.peek(Word::sequence_number), reading.peek(Word::obfuscation)]);
-            }
+        open.emit_text(run, part, (text, at, is_piece), self.keeps, events)?;
+        self.refuses |= kind == PartKind::Refusal && !run.store.is_empty(text);
+        // a text with metadata is the first of its item
+        if is_piece && kind != PartKind::Refusal && events.last().and_then(Event::text) == Some(text) {
+            self.latest = (place, part);
+            may_repeat(run, text, reading);
         }
         Ok(())
-    }
-
-    /// The index of a part of an item. A new part starts a block.
-    pub(super) fn part(&mut self, position: usize, (list, index, kind): (Word, u32, Word)) -> usize {
-        let count = self.count;
-        let Some(open) = self.open.at_mut(position) else { return 0 };
-        let known = open.parts.iter().position(|part| part.list == list && part.index == index);
-        if let Some(known) = known {
-            return known;
-        }
-        let number = if open.parts.is_empty() { open.first } else { count };
-        if !open.parts.is_empty() {
-            self.count += 1;
-        }
-        open.parts.push(Part {
-            list,
-            index,
-            number,
-            kind,
-            text: Fragments::default(),
-            hash: TextHash::default(),
-            has_text: false,
-        });
-        open.parts.len() - 1
     }
 
     /// Handles an event that repeats the last one with another text.
@@ -303,12 +239,9 @@ fn is_of_part(word: Word) -> bool {
     )
 }
 
-fn part_index(run: &mut Run, reading: &mut Reading, list: Word) -> Result<u32> {
-    let word = if list == Word::summary { Word::summary_index } else { Word::content_index };
-    match reading.take_at(run, word) {
-        Some((index, at)) => Ok(run.number(index, at)? as u32),
-        None => Ok(0),
-    }
+/// The next event may differ in these values only.
+fn may_repeat(run: &mut Run, text: Value, event: &Reading) {
+    run.may_repeat(&[Some(text), event.peek(Word::sequence_number), event.peek(Word::obfuscation)]);
 }
 
 fn missing(run: &Run, at: At) -> Result<()> {

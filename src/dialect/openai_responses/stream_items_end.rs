@@ -3,9 +3,10 @@
 use super::messages::read_output_item;
 use super::reasoning::is_content;
 use super::stream_items::Items;
-use super::stream_texts::{mark, piece};
+use super::stream_open::Open;
+use super::stream_texts::{PartKind, piece};
 use crate::dialect::shared::arguments;
-use crate::model::{Add, Block, Call, Event, Metadata};
+use crate::model::{Add, Block, Event};
 use crate::run::{At, Result, Run};
 use crate::value::{Value, Word};
 
@@ -52,38 +53,25 @@ impl Items {
         Ok(())
     }
 
-    fn close(
-        &mut self,
-        run: &mut Run,
-        position: usize,
-        item: Option<(Value, At)>,
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
-        let open = self.open.at(position);
-        let (item, at) = match (item, open) {
-            (Some(item), _) => item,
+    fn close(&mut self, run: &mut Run, place: usize, item: Option<(Value, At)>, events: &mut Vec<Event>) -> Result<()> {
+        let Some(mut open) = self.open.end(place) else { return Ok(()) };
+        let (item, at) = match item {
+            Some(item) => item,
             // nothing is known of a message that was cut off before its first part
-            (None, Some(open)) if open.kind == Word::message && open.parts.is_empty() => {
-                self.open.end(position);
-                return Ok(());
-            }
-            (None, Some(open)) => {
+            None if open.kind == Word::message && open.parts.is_empty() => return Ok(()),
+            None => {
                 let item = run.try_build(|run| open.put(run))?;
                 run.warn_notices(At::ROOT);
                 (item, run.recall(&open.place))
             }
-            (None, None) => return Ok(()),
         };
-        if let Some(open) = open {
-            if self.keeps {
-                self.whole.add(run, open.index, item)?;
-            }
-            self.mentions.report(run, open.index, Some(item));
+        if self.keeps {
+            self.whole.add(run, open.index, item)?;
         }
+        self.mentions.report(run, open.index, Some(item));
         for (offset, block) in read_output_item(run, item, at)?.into_iter().enumerate() {
-            self.end_block(run, position, offset, block, events)?;
+            self.end_block(run, &mut open, offset as u32, block, events)?;
         }
-        self.open.end(position);
         Ok(())
     }
 
@@ -91,8 +79,8 @@ impl Items {
     fn end_block(
         &mut self,
         run: &mut Run,
-        position: usize,
-        offset: usize,
+        open: &mut Open,
+        offset: u32,
         block: Block,
         events: &mut Vec<Event>,
     ) -> Result<()> {
@@ -100,101 +88,57 @@ impl Items {
         match block {
             Block::Text { at, text, mut metadata } | Block::Refusal { at, text, mut metadata } => {
                 self.refuses |= is_refusal;
-                let kind = if is_refusal { Word::refusal } else { Word::output_text };
-                let block = self.emit_text(run, position, (offset, Word::content, kind), Some(text), at, events)?;
-                self.forget_announced(run, position, &mut metadata)?;
+                let kind = if is_refusal { PartKind::Refusal } else { PartKind::Text };
+                let number = self.end_part(run, open, (kind, offset), Some((text, at)), events)?;
+                open.forget_announced(run, &mut metadata)?;
                 if !metadata.is_empty() {
                     let text = run.store.string("");
-                    events.add(match is_refusal {
-                        true => Event::RefusalDelta { at, block, text, metadata },
-                        false => Event::TextDelta { at, block, text, metadata },
-                    });
+                    events.add(piece(run, at, (number, kind, false), (text, metadata)));
                 }
             }
             Block::Reasoning(mut reasoning) => {
-                let kind = if is_content(run, &reasoning.metadata) { Word::reasoning_text } else { Word::summary_text };
-                let number = self.emit_reasoning(run, position, offset, kind, reasoning.text, reasoning.at, events)?;
-                self.forget_announced(run, position, &mut reasoning.metadata)?;
-                reasoning.text = None;
-                events.add(Event::ReasoningEnd { block: number, reasoning });
+                let is_content = is_content(run, &reasoning.metadata);
+                // the parts are in two lists
+                let summaries = open.parts.iter().filter(|part| part.kind == PartKind::Summary).count() as u32;
+                let part = match is_content {
+                    true => (PartKind::Reasoning, offset.saturating_sub(summaries)),
+                    false => (PartKind::Summary, offset),
+                };
+                let text = reasoning.text.take().map(|text| (text, reasoning.at));
+                let block = self.end_part(run, open, part, text, events)?;
+                open.forget_announced(run, &mut reasoning.metadata)?;
+                events.add(Event::ReasoningEnd { block, reasoning });
             }
-            Block::Call(call) => self.end_call(run, position, call, events)?,
+            Block::Call(call) => {
+                let block = open.first;
+                if !open.is_emitted
+                    && let Some(text) = arguments::text_if_any(run, &call)?
+                {
+                    events.add(Event::CallDelta { block, text });
+                }
+                events.add(Event::CallEnd { block, call });
+            }
             value => {
-                let number = self.number(position, offset);
-                events.add(Event::Block { block: number, value });
+                let block = self.end_part(run, open, (PartKind::Text, offset), None, events)?;
+                events.add(Event::Block { block, value });
             }
         }
         Ok(())
-    }
-
-    fn end_call(&mut self, run: &mut Run, position: usize, call: Call, events: &mut Vec<Event>) -> Result<()> {
-        let Some(open) = self.open.at(position) else { return Ok(()) };
-        let block = open.first;
-        if !open.is_emitted
-            && let Some(text) = arguments::text_if_any(run, &call)?
-        {
-            events.add(Event::CallDelta { block, text });
-        }
-        events.add(Event::CallEnd { block, call });
-        Ok(())
-    }
-
-    /// The number of a block that is emitted whole.
-    fn number(&mut self, position: usize, offset: usize) -> u32 {
-        let part = self.part(position, (Word::content, offset as u32, Word::Unknown));
-        self.open.at(position).and_then(|open| open.parts.get(part)).map_or(0, |part| part.number)
     }
 
     /// Emits the text of a part that had no deltas. Returns its block number.
-    fn emit_text(
+    fn end_part(
         &mut self,
         run: &mut Run,
-        position: usize,
-        (index, list, kind): (usize, Word, Word),
-        text: Option<Value>,
-        at: At,
+        open: &mut Open,
+        (kind, index): (PartKind, u32),
+        text: Option<(Value, At)>,
         events: &mut Vec<Event>,
     ) -> Result<u32> {
-        let part = self.part(position, (list, index as u32, kind));
-        let Some(open) = self.open.at_mut(position) else { return Ok(0) };
-        let Some(known) = open.parts.get_mut(part) else { return Ok(0) };
-        let number = known.number;
-        let text = text.filter(|text| !run.store.is_empty(*text));
-        if let Some(text) = text.filter(|_| known.has_text) {
-            known.hash.compare(run, text, at);
-        } else if let Some(text) = text {
-            let mut metadata = open.announce(run)?;
-            mark(run, kind, &mut metadata);
-            open.parts.get_mut(part).into_iter().for_each(|part| part.has_text = true);
-            events.add(piece(at, number, kind, (text, metadata)));
+        let part = open.part(&mut self.count, kind, index);
+        if let Some((text, at)) = text {
+            open.emit_text(run, part, (text, at, false), false, events)?;
         }
-        Ok(number)
-    }
-
-    fn forget_announced(&self, run: &mut Run, position: usize, metadata: &mut Metadata) -> Result<()> {
-        self.open.at(position).map_or(Ok(()), |open| open.forget_announced(run, metadata))
-    }
-
-    /// The same for reasoning, whose parts are in two lists.
-    #[allow(clippy::too_many_arguments)]
-    fn emit_reasoning(
-        &mut self,
-        run: &mut Run,
-        position: usize,
-        offset: usize,
-        kind: Word,
-        text: Option<Value>,
-        at: At,
-        events: &mut Vec<Event>,
-    ) -> Result<u32> {
-        let summaries = self
-            .open
-            .at(position)
-            .map_or(0, |open| open.parts.iter().filter(|part| part.list == Word::summary).count());
-        let (list, index) = match kind {
-            Word::reasoning_text => (Word::content, offset.saturating_sub(summaries)),
-            _ => (Word::summary, offset),
-        };
-        self.emit_text(run, position, (index, list, kind), text, at, events)
+        Ok(open.parts.get(part).map_or(0, |part| part.number))
     }
 }

@@ -16,14 +16,14 @@ pub fn created(run: &mut Run) -> Result<Value> {
 
 /// The start of the item that a text belongs to. None for a call, as its arguments do not contain its name.
 pub fn item_added(run: &mut Run, event: Value, index: u32) -> Option<Value> {
-    let (_, kind, _) = text_event(run.type_of(event))?;
+    let (kind, _) = text_event(run.type_of(event))?;
     let id = run.member(event, Word::item_id).filter(|id| run.store.kind(*id) == Kind::String);
     Some(run.build_object(|run, added| {
         added.word(run, Word::r#type, Word::output_item_added);
         added.number(run, Word::output_index, f64::from(index));
         added.object(run, Word::item, |run, item| {
             item.option(run, Word::id, id);
-            if matches!(kind, Word::summary_text | Word::reasoning_text) {
+            if kind.is_reasoning() {
                 item.word(run, Word::r#type, Word::reasoning);
                 item.list(run, Word::summary, &[]);
             } else {

@@ -1,6 +1,6 @@
 //! An item of a streamed response while it is open, and what was emitted of it.
 
-use super::stream_texts::TextHash;
+use super::stream_texts::{PartKind, TextHash, piece};
 use crate::dialect::shared::stream::Fragments;
 use crate::dialect::shared::{arguments, freeform};
 use crate::model::{Add, CallStart, Event, Metadata};
@@ -32,10 +32,9 @@ const ANNOUNCED: &[Word] = &[Word::id, Word::phase];
 
 /// A part of a message or of reasoning.
 pub struct Part {
-    pub list: Word,
+    pub kind: PartKind,
     pub index: u32,
     pub number: u32,
-    pub kind: Word,
     pub text: Fragments,
     pub hash: TextHash,
     pub has_text: bool,
@@ -145,14 +144,62 @@ impl Open {
         Ok(())
     }
 
+    /// The place of a part among the parts. A new part starts a block; `count` is the number of blocks so far.
+    pub fn part(&mut self, count: &mut u32, kind: PartKind, index: u32) -> usize {
+        let list = kind.row().list;
+        let known = self.parts.iter().position(|part| part.kind.row().list == list && part.index == index);
+        known.unwrap_or_else(|| {
+            let is_first = self.parts.is_empty();
+            let number = if is_first { self.first } else { *count };
+            *count += u32::from(!is_first);
+            let (text, hash) = (Fragments::default(), TextHash::default());
+            self.parts.push(Part { kind, index, number, text, hash, has_text: false });
+            self.parts.len() - 1
+        })
+    }
+
+    /// Emits a piece of the text of a part; or the whole text, if there were no pieces. Otherwise the two are compared.
+    pub fn emit_text(
+        &mut self,
+        run: &mut Run,
+        part: usize,
+        (text, at, is_piece): (Value, At, bool),
+        keeps: bool,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        let Some(part) = self.parts.get_mut(part) else { return Ok(()) };
+        let begins = !part.has_text;
+        if !is_piece && !begins {
+            part.hash.compare(run, text, at);
+            return Ok(());
+        }
+        if run.store.is_empty(text) {
+            return Ok(());
+        }
+        part.hash.add(run, text);
+        part.has_text = true;
+        if keeps {
+            part.text.push(run, text, at)?;
+        }
+        let said = (part.number, part.kind, begins);
+        let metadata = self.announce(run)?;
+        events.add(piece(run, at, said, (text, metadata)));
+        Ok(())
+    }
+
     /// Writes the item as assembled from its deltas.
     pub fn put(&self, run: &mut Run) -> Result<()> {
         let item = run.import(&self.item)?;
         let mut object = run.begin();
         for list in [Word::summary, Word::content] {
-            if self.parts.iter().any(|part| part.list == list) {
+            let parts: Vec<&Part> = self.parts.iter().filter(|part| part.kind.row().list == list).collect();
+            if !parts.is_empty() {
                 object.key(run, list);
-                run.try_put_each(self.parts.iter().filter(|part| part.list == list), |run, part| part.put(run))?;
+                run.try_put_each(parts, |run, part| {
+                    let text = part.text.value(run)?;
+                    write_part(run, part.kind, text);
+                    Ok(())
+                })?;
             }
         }
         if !self.arguments.is_empty() {
@@ -165,20 +212,13 @@ impl Open {
     }
 }
 
-impl Part {
-    fn put(&self, run: &mut Run) -> Result<()> {
-        let text = self.text.value(run)?;
-        write_part(run, self.kind, text);
-        Ok(())
-    }
-}
-
 /// Writes a part of a message or of reasoning that has only a text.
-pub fn write_part(run: &mut Run, kind: Word, text: Value) {
+pub fn write_part(run: &mut Run, kind: PartKind, text: Value) {
+    let row = kind.row();
     let mut object = run.begin();
-    object.word(run, Word::r#type, kind);
-    object.put(run, if kind == Word::refusal { Word::refusal } else { Word::text }, text);
-    if kind == Word::output_text {
+    object.word(run, Word::r#type, row.part);
+    object.put(run, row.key, text);
+    if kind == PartKind::Text {
         for word in [Word::annotations, Word::logprobs] {
             object.list(run, word, &[]);
         }

@@ -2,37 +2,14 @@
 
 use super::items::own_id;
 use super::stream_open::write_part;
+pub use super::stream_texts::PartKind;
+use super::stream_texts::Row;
 use crate::dialect::shared::openai_items::made_id;
 use crate::dialect::shared::stream::{Fragments, Members};
 use crate::model::Metadata;
 use crate::run::{At, Key, Result, Run};
 use crate::value::text::quoted;
 use crate::value::{Kind, Value, Word};
-
-/// The kind of content in a part.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum PartKind {
-    Text,
-    Refusal,
-    /// A part of the summary, or of the reasoning text.
-    Summary,
-    Reasoning,
-}
-
-impl PartKind {
-    fn word(self) -> Word {
-        match self {
-            PartKind::Text => Word::output_text,
-            PartKind::Refusal => Word::refusal,
-            PartKind::Summary => Word::summary_text,
-            PartKind::Reasoning => Word::reasoning_text,
-        }
-    }
-
-    fn is_reasoning(self) -> bool {
-        matches!(self, PartKind::Summary | PartKind::Reasoning)
-    }
-}
 
 pub struct Item {
     index: u32,
@@ -156,23 +133,9 @@ impl Item {
         self.under_way.map_or(PartKind::Text, |(_, kind)| kind)
     }
 
-    pub fn delta(&self) -> Word {
-        match self.kind() {
-            PartKind::Text => Word::output_text_delta,
-            PartKind::Refusal => Word::refusal_delta,
-            PartKind::Summary => Word::summary_text_delta,
-            PartKind::Reasoning => Word::reasoning_text_delta,
-        }
-    }
-
-    /// The name of the event that ends the text, and the key of the text in it.
-    pub fn text_done(&self) -> (Word, Word) {
-        match self.kind() {
-            PartKind::Text => (Word::output_text_done, Word::text),
-            PartKind::Refusal => (Word::refusal_done, Word::refusal),
-            PartKind::Summary => (Word::summary_text_done, Word::text),
-            PartKind::Reasoning => (Word::reasoning_text_done, Word::text),
-        }
+    /// What the text of the open part is in events.
+    pub fn row(&self) -> Row {
+        self.kind().row()
     }
 
     pub fn part_added(&self) -> Word {
@@ -186,7 +149,7 @@ impl Item {
     /// The position of the open part, as members of an event.
     pub fn place(&self) -> Vec<u8> {
         let is_summary = self.kind() == PartKind::Summary;
-        let key = if is_summary { "summary_index" } else { "content_index" };
+        let key = self.kind().index().text();
         let before = self.parts.iter().filter(|(_, kind, _)| (*kind == PartKind::Summary) == is_summary).count();
         let id = quoted(&self.id);
         format!(",\"item_id\":{id},\"output_index\":{},\"{key}\":{before}", self.index).into_bytes()
@@ -195,7 +158,7 @@ impl Item {
     /// Writes the open part: with its text, or as at its start.
     pub fn write_part(&self, run: &mut Run, has_begun: bool) -> Result<()> {
         let text = if has_begun { run.store.string("") } else { self.text.value(run)? };
-        write_part(run, self.kind().word(), text);
+        write_part(run, self.kind(), text);
         Ok(())
     }
 

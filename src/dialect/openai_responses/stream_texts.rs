@@ -50,34 +50,84 @@ impl TextHash {
     }
 }
 
-/// For events with texts: the list, the type of part, and whether the text is a delta.
-pub fn text_event(word: Word) -> Option<(Word, Word, bool)> {
-    match word {
-        Word::output_text_delta => Some((Word::content, Word::output_text, true)),
-        Word::output_text_done => Some((Word::content, Word::output_text, false)),
-        Word::refusal_delta => Some((Word::content, Word::refusal, true)),
-        Word::refusal_done => Some((Word::content, Word::refusal, false)),
-        Word::summary_text_delta => Some((Word::summary, Word::summary_text, true)),
-        Word::summary_text_done => Some((Word::summary, Word::summary_text, false)),
-        Word::reasoning_text_delta => Some((Word::content, Word::reasoning_text, true)),
-        Word::reasoning_text_done => Some((Word::content, Word::reasoning_text, false)),
-        _ => None,
+/// The kind of content in a part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum PartKind {
+    Text,
+    Refusal,
+    /// A part of the summary, or of the reasoning text.
+    Summary,
+    Reasoning,
+}
+
+/// What a kind of content is in items and in events.
+pub struct Row {
+    /// The type of a part, the list that it is in, and the key of its text.
+    pub part: Word,
+    pub list: Word,
+    pub key: Word,
+    /// The events of a piece of the text, and of the whole text.
+    pub delta: Word,
+    pub done: Word,
+}
+
+impl PartKind {
+    const ALL: [PartKind; 4] = [PartKind::Text, PartKind::Refusal, PartKind::Summary, PartKind::Reasoning];
+
+    pub fn row(self) -> Row {
+        let (list, part, key, [delta, done]) = match self {
+            PartKind::Text => {
+                (Word::content, Word::output_text, Word::text, [Word::output_text_delta, Word::output_text_done])
+            }
+            PartKind::Refusal => {
+                (Word::content, Word::refusal, Word::refusal, [Word::refusal_delta, Word::refusal_done])
+            }
+            PartKind::Summary => {
+                (Word::summary, Word::summary_text, Word::text, [Word::summary_text_delta, Word::summary_text_done])
+            }
+            PartKind::Reasoning => (
+                Word::content,
+                Word::reasoning_text,
+                Word::text,
+                [Word::reasoning_text_delta, Word::reasoning_text_done],
+            ),
+        };
+        Row { part, list, key, delta, done }
+    }
+
+    pub fn is_reasoning(self) -> bool {
+        matches!(self, PartKind::Summary | PartKind::Reasoning)
+    }
+
+    /// The key of a part's index in events.
+    pub fn index(self) -> Word {
+        if self == PartKind::Summary { Word::summary_index } else { Word::content_index }
     }
 }
 
-/// Marks reasoning text at its start. The default is a summary.
-pub fn mark(run: &mut Run, kind: Word, metadata: &mut Metadata) {
-    if kind == Word::reasoning_text {
-        metadata.add_form(Word::content, run.store.word_value(Word::reasoning_text));
-    }
+/// For events with texts: the kind of content, and whether the text is a piece.
+pub fn text_event(word: Word) -> Option<(PartKind, bool)> {
+    PartKind::ALL.into_iter().find_map(|kind| {
+        let Row { delta, done, .. } = kind.row();
+        (word == delta || word == done).then_some((kind, word == delta))
+    })
 }
 
-pub fn piece(at: At, block: u32, kind: Word, (text, metadata): (Value, Metadata)) -> Event {
+/// The event of a text. Reasoning text is marked at its start (`begins`); the default is a summary.
+pub fn piece(
+    run: &mut Run,
+    at: At,
+    (block, kind, begins): (u32, PartKind, bool),
+    (text, mut metadata): (Value, Metadata),
+) -> Event {
     match kind {
-        Word::refusal => Event::RefusalDelta { at, block, text, metadata },
-        Word::summary_text | Word::reasoning_text => {
+        PartKind::Text => Event::TextDelta { at, block, text, metadata },
+        PartKind::Refusal => Event::RefusalDelta { at, block, text, metadata },
+        PartKind::Summary | PartKind::Reasoning => {
+            if begins && kind == PartKind::Reasoning {
+                metadata.add_form(Word::content, run.store.word_value(Word::reasoning_text));
+            }
             Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata }
         }
-        _ => Event::TextDelta { at, block, text, metadata },
     }
 }

@@ -2,6 +2,7 @@
 
 use super::reasoning;
 use super::stream_output::{Item, PartKind};
+use super::stream_texts::Row;
 use super::write_stream::{Delta, Encoder};
 use crate::dialect::shared::stream::Output;
 use crate::fit::lost_reasoning;
@@ -42,7 +43,7 @@ impl Encoder {
         self.part(run, block, kind, metadata, output)?;
         let Some(item) = &mut self.open_item else { return Ok(()) };
         item.keep_of_part(run, block, metadata)?;
-        let delta = Delta { name: item.delta(), place: item.place(), call: None };
+        let delta = Delta { name: item.row().delta, place: item.place(), call: None };
         self.delta(run, delta, text, output)
     }
 
@@ -112,7 +113,7 @@ impl Encoder {
     fn close_part(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         let Some(item) = self.open_item.as_mut().filter(|item| item.has_part()) else { return Ok(()) };
         let place = item.place();
-        let (text_done, key) = item.text_done();
+        let Row { done: text_done, key, .. } = item.row();
         let part_done = item.part_done();
         let text = item.text(run)?;
         let part = item.whole_part(run)?;

@@ -17,7 +17,7 @@ pub use whole_calls::WholeCalls;
 
 use crate::dialect::shared::arguments;
 use crate::model::{Add, Call, CallStart, ChatError, End, Event, Metadata};
-use crate::run::{At, ErrorCode, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// Reads the events of one stream.
@@ -107,6 +107,17 @@ pub fn warn_event(run: &mut Run, event: &Event) {
         | Event::Usage(_)
         | Event::Error(_) => {}
     }
+}
+
+/// The number of a block that begins; `blocks` is the number of blocks so far.
+pub fn next_block(blocks: &mut u32) -> u32 {
+    *blocks += 1;
+    *blocks - 1
+}
+
+/// A piece of reasoning without metadata.
+pub fn reasoning_delta(issuer: Provider, at: At, block: u32, text: Value) -> Event {
+    Event::ReasoningDelta { at, block, text, issuer, metadata: Metadata::default() }
 }
 
 /// The start of a call that arrived whole.
