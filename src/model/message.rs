@@ -1,8 +1,9 @@
 //! Messages, their blocks, calls and results.
 
 use super::Metadata;
+use super::closed::closed;
 use crate::run::{At, Provider};
-use crate::value::Value;
+use crate::value::{Value, Word};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug)]
@@ -189,15 +190,14 @@ impl Block {
     }
 }
 
-/// The kind of a medium.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub enum MediaKind {
-    Image,
-    Audio,
-    Video,
-    Document,
+closed! {
+    /// The kind of a medium.
+    MediaKind {
+        Image image,
+        Audio audio,
+        Video video,
+        Document document,
+    }
 }
 
 #[derive(Clone, Debug)]

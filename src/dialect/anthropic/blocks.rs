@@ -1,9 +1,10 @@
 //! Reads content blocks (WIRE §3.3, §3.4, §3.9).
 
+use crate::dialect::shared::media::take_source;
 use crate::dialect::shared::shapes::{Absent, Field};
 use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{arguments, outcome};
-use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
+use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, ToolResult};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -91,16 +92,9 @@ pub fn search_text(run: &mut Run, found: Value) -> Option<Value> {
 /// An image or document. The block is native if only Anthropic knows the source.
 fn read_media(run: &mut Run, mut reading: Reading, whole: Value, kind: MediaKind) -> Result<Block> {
     let at = reading.at();
-    let (source, source_at) = reading.require(run, Word::source)?;
-    let mut inner = run.object(source, source_at)?;
+    let mut inner = reading.require_object(run, Word::source)?;
     let (tag, _) = inner.require(run, Word::r#type)?;
-    let source = match run.store.word(tag) {
-        Word::base64 => Source::Base64(inner.require_string(run, Word::data)?),
-        Word::url => Source::Url(inner.require_string(run, Word::url)?),
-        Word::file => Source::File(inner.require_string(run, Word::file_id)?),
-        Word::text => Source::Text(inner.require_string(run, Word::data)?),
-        _ => return Ok(native(whole, at)),
-    };
+    let Some(source) = take_source(run, &mut inner, tag, Word::file_id)? else { return Ok(native(whole, at)) };
     let media_type = inner.string(run, Word::media_type)?;
     let name = if kind == MediaKind::Document { reading.string(run, Word::title)? } else { None };
     let mut metadata = reading.rest();

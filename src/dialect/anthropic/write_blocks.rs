@@ -2,10 +2,11 @@
 
 use super::blocks::{IS_ERROR, RESULT_CONTENT, search_text};
 use super::{adopted, thinking};
+use crate::dialect::shared::media::source_words;
 use crate::dialect::shared::{arguments, outcome};
 use crate::fit::{lost_reasoning, media, native};
 use crate::model::{Assistant, Block, Call, Content, Media, MediaKind, Metadata, Reasoning, Source, ToolResult};
-use crate::run::{At, Result, Run, Writing};
+use crate::run::{At, Result, Run};
 use crate::value::{Value, Word};
 
 pub fn content_blocks(run: &mut Run, content: &Content) {
@@ -54,26 +55,20 @@ fn write_media(run: &mut Run, media: &Media) {
     let Media { at, kind, source, media_type, name, metadata } = media;
     let mut object = run.begin();
     object.word(run, Word::r#type, if *kind == MediaKind::Image { Word::image } else { Word::document });
-    object.object_with_rest(run, metadata, Word::source, |run, inner| match source {
-        Source::Base64(data) => {
-            inner.word(run, Word::r#type, Word::base64);
-            let usual = if *kind == MediaKind::Image { "image/png" } else { "application/pdf" };
-            put_media_type(run, inner, *media_type, usual);
-            inner.put(run, Word::data, *data);
+    object.object_with_rest(run, metadata, Word::source, |run, inner| {
+        let (tag, key, value) = source_words(*source, Word::file_id);
+        inner.word(run, Word::r#type, tag);
+        let usual = match (source, kind) {
+            (Source::Base64(_), MediaKind::Image) => Some("image/png"),
+            (Source::Base64(_), _) => Some("application/pdf"),
+            (Source::Text(_), _) => Some("text/plain"),
+            (Source::Url(_) | Source::File(_), _) => None,
+        };
+        if let Some(usual) = usual {
+            let media_type = media_type.unwrap_or_else(|| run.store.string(usual));
+            inner.put(run, Word::media_type, media_type);
         }
-        Source::Text(data) => {
-            inner.word(run, Word::r#type, Word::text);
-            put_media_type(run, inner, *media_type, "text/plain");
-            inner.put(run, Word::data, *data);
-        }
-        Source::Url(url) => {
-            inner.word(run, Word::r#type, Word::url);
-            inner.put(run, Word::url, *url);
-        }
-        Source::File(id) => {
-            inner.word(run, Word::r#type, Word::file);
-            inner.put(run, Word::file_id, *id);
-        }
+        inner.put(run, key, value);
     });
     match kind {
         MediaKind::Document => object.option(run, Word::title, *name),
@@ -82,13 +77,6 @@ fn write_media(run: &mut Run, media: &Media) {
     object.skip(run, Word::source);
     let metadata = adopted::cache_control(run, &mut object, metadata);
     object.end(run, &metadata, *at);
-}
-
-fn put_media_type(run: &mut Run, inner: &mut Writing, media_type: Option<Value>, usual: &str) {
-    match media_type {
-        Some(media_type) => inner.put(run, Word::media_type, media_type),
-        None => inner.text(run, Word::media_type, usual),
-    }
 }
 
 /// Writes thinking unmodified, with Anthropic's signature (Q197–Q200). Compatible servers that do not sign require it back as they sent it (Q207).

@@ -1,6 +1,6 @@
 //! Errors of the canonical format.
 
-use super::{finish, read_metadata, write_metadata};
+use super::{end, end_reading};
 use crate::model::{ChatError, ChatErrorCode};
 use crate::run::{At, ErrorCode, Result, Run};
 use crate::value::{Value, Word};
@@ -22,9 +22,7 @@ pub fn read_at(run: &mut Run, body: Value, at: At) -> Result<ChatError> {
         Some((status, at)) => Some(read_status(run, status, at)?),
         None => run.options.status,
     };
-    let metadata = read_metadata(run, &mut reading)?;
-    finish(run, reading);
-    Ok(ChatError { at, status, code, message, retryable, metadata })
+    Ok(ChatError { at, status, code, message, retryable, metadata: end_reading(run, reading)? })
 }
 
 fn read_status(run: &Run, value: Value, at: At) -> Result<u16> {
@@ -42,7 +40,6 @@ pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
     object.word(run, Word::code, code.word());
     object.put(run, Word::message, *message);
     object.boolean(run, Word::retryable, *retryable);
-    write_metadata(run, metadata, None);
-    object.close(run);
+    end(run, object, metadata);
     Ok(())
 }

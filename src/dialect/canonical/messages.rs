@@ -1,8 +1,9 @@
 //! Messages, calls and results of the canonical format.
 
 use super::calls::{CANONICAL, is_invalid, put_calls, take_calls};
-use super::tools::{provider_of, read_native, write_native};
-use super::{finish, read_metadata, write_metadata};
+use super::tools::{native_of, provider_of, write_native};
+use super::{end, end_reading, finish};
+use crate::dialect::shared::media::{source_words, take_source};
 use crate::model::{
     Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source, ToolResult,
 };
@@ -16,21 +17,20 @@ pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>
 fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
     let mut reading = run.object(value, at)?;
     let (role, role_at) = reading.require(run, Word::role)?;
-    match run.store.word(role) {
-        Word::system => Ok(Message::System(read_prose(run, reading)?)),
-        Word::user => Ok(Message::User(read_prose(run, reading)?)),
-        Word::assistant => Ok(Message::Assistant(read_assistant(run, reading)?)),
-        Word::tool => Ok(Message::Tool(read_result(run, reading)?)),
-        _ => run.wrong_word(role, role_at, "\"system\", \"user\", \"assistant\" or \"tool\""),
-    }
+    let mut message = match run.store.word(role) {
+        Word::system => Message::System(read_prose(run, &mut reading)?),
+        Word::user => Message::User(read_prose(run, &mut reading)?),
+        Word::assistant => Message::Assistant(read_assistant(run, &mut reading)?),
+        Word::tool => Message::Tool(read_result(run, &mut reading)?),
+        _ => return run.wrong_word(role, role_at, "\"system\", \"user\", \"assistant\" or \"tool\""),
+    };
+    *message.metadata_mut() = end_reading(run, reading)?;
+    Ok(message)
 }
 
-fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
-    let content = read_content(run, &mut reading, &mut Unplaced::default())?;
-    let metadata = read_metadata(run, &mut reading)?;
-    let at = reading.at();
-    finish(run, reading);
-    Ok(Prose { at, content, metadata })
+fn read_prose(run: &mut Run, reading: &mut Reading) -> Result<Prose> {
+    let content = read_content(run, reading, &mut Unplaced::default())?;
+    Ok(Prose { at: reading.at(), content, metadata: Metadata::default() })
 }
 
 /// An assistant message whose role was checked.
@@ -40,23 +40,21 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
     if run.store.word(role) != Word::assistant {
         return run.wrong_word(role, role_at, "\"assistant\"");
     }
-    read_assistant(run, reading)
+    let assistant = read_assistant(run, &mut reading)?;
+    Ok(Assistant { metadata: end_reading(run, reading)?, ..assistant })
 }
 
-fn read_assistant(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
+fn read_assistant(run: &mut Run, reading: &mut Reading) -> Result<Assistant> {
     let mut calls = Unplaced::default();
-    for call in take_calls(run, &mut reading, &CANONICAL)? {
+    for call in take_calls(run, reading, &CANONICAL)? {
         calls.add(run, call);
     }
-    let mut content = read_content(run, &mut reading, &mut calls)?;
+    let mut content = read_content(run, reading, &mut calls)?;
     let mut unmarked: Vec<Call> = calls.calls.into_iter().flatten().collect();
     if let Content::Blocks(blocks) = &mut content {
         blocks.extend(unmarked.drain(..).map(Block::Call));
     }
-    let metadata = read_metadata(run, &mut reading)?;
-    let at = reading.at();
-    finish(run, reading);
-    Ok(Assistant { at, content, calls: unmarked, metadata })
+    Ok(Assistant { at: reading.at(), content, calls: unmarked, metadata: Metadata::default() })
 }
 
 /// Takes `content`. Calls that are named by a mark are moved from `calls` to its position.
@@ -64,41 +62,30 @@ fn read_content(run: &mut Run, reading: &mut Reading, calls: &mut Unplaced) -> R
     let (content, at) = reading.require(run, Word::content)?;
     match run.store.kind(content) {
         Kind::String => Ok(Content::Text(content, at)),
-        Kind::Array => {
-            let mut blocks = Vec::new();
-            for (block, at) in run.elements(content, at)? {
-                blocks.extend(read_block(run, block, at, calls)?);
-            }
-            Ok(Content::Blocks(blocks))
-        }
+        Kind::Array => read_blocks(run, content, at, calls).map(Content::Blocks),
         _ => run.wrong_type(content, at, "a string or an array of blocks"),
     }
 }
 
+fn read_blocks(run: &mut Run, list: Value, at: At, calls: &mut Unplaced) -> Result<Vec<Block>> {
+    let mut blocks = Vec::new();
+    for (block, at) in run.elements(list, at)? {
+        blocks.extend(read_block(run, block, at, calls)?);
+    }
+    Ok(blocks)
+}
+
+/// Reads a block. None for a mark without a call.
 pub fn read_block(run: &mut Run, value: Value, at: At, calls: &mut Unplaced) -> Result<Option<Block>> {
     let mut reading = run.object(value, at)?;
-    if reading.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::native) {
-        let mut native = read_native(run, &mut reading)?;
-        native.metadata = read_metadata(run, &mut reading)?;
-        finish(run, reading);
-        return Ok(Some(Block::Native(native)));
-    }
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
-    let word = run.store.word(kind);
-    let block = match word {
-        Word::text | Word::refusal => {
-            let text = reading.require_string(run, Word::text)?;
-            let metadata = read_metadata(run, &mut reading)?;
-            if word == Word::text { Block::Text { at, text, metadata } } else { Block::Refusal { at, text, metadata } }
-        }
-        Word::image | Word::audio | Word::video | Word::document => {
-            Block::Media(read_media(run, &mut reading, media_kind(word))?)
-        }
-        Word::data => {
-            let (value, _) = reading.require(run, Word::value)?;
-            Block::Data { at, value, metadata: read_metadata(run, &mut reading)? }
-        }
+    let metadata = Metadata::default();
+    let mut block = match run.store.word(kind) {
+        Word::text => Block::Text { at, text: reading.require_string(run, Word::text)?, metadata },
+        Word::refusal => Block::Refusal { at, text: reading.require_string(run, Word::text)?, metadata },
+        Word::data => Block::Data { at, value: reading.require(run, Word::value)?.0, metadata },
         Word::reasoning => Block::Reasoning(read_reasoning(run, &mut reading)?),
+        Word::native => Block::Native(native_of(run, &mut reading)?),
         Word::toolCall => {
             let id = reading.require_string(run, Word::id)?;
             let block = calls.take(run, id).map(Block::Call);
@@ -106,13 +93,15 @@ pub fn read_block(run: &mut Run, value: Value, at: At, calls: &mut Unplaced) -> 
                 run.warn(WarningCode::DanglingMark, at, "no call of this message has this id");
             }
             // a mark is not a block: its metadata are not kept
-            read_metadata(run, &mut reading)?;
-            finish(run, reading);
+            end_reading(run, reading)?;
             return Ok(block);
         }
-        _ => return run.wrong_word(kind, kind_at, "the type of a content block"),
+        word => match MediaKind::of(word) {
+            Some(kind) => Block::Media(read_media(run, &mut reading, kind)?),
+            None => return run.wrong_word(kind, kind_at, "the type of a content block"),
+        },
     };
-    finish(run, reading);
+    *block.metadata_mut() = end_reading(run, reading)?;
     Ok(Some(block))
 }
 
@@ -135,25 +124,11 @@ impl Unplaced {
     }
 }
 
-fn media_kind(word: Word) -> MediaKind {
-    match word {
-        Word::image => MediaKind::Image,
-        Word::audio => MediaKind::Audio,
-        Word::video => MediaKind::Video,
-        _ => MediaKind::Document,
-    }
-}
-
 fn read_media(run: &mut Run, reading: &mut Reading, kind: MediaKind) -> Result<Media> {
-    let (source, source_at) = reading.require(run, Word::source)?;
-    let mut inner = run.object(source, source_at)?;
+    let mut inner = reading.require_object(run, Word::source)?;
     let (tag, tag_at) = inner.require(run, Word::r#type)?;
-    let source = match run.store.word(tag) {
-        Word::base64 => Source::Base64(inner.require_string(run, Word::data)?),
-        Word::url => Source::Url(inner.require_string(run, Word::url)?),
-        Word::file => Source::File(inner.require_string(run, Word::id)?),
-        Word::text => Source::Text(inner.require_string(run, Word::data)?),
-        _ => return run.wrong_word(tag, tag_at, "\"base64\", \"url\", \"file\" or \"text\""),
+    let Some(source) = take_source(run, &mut inner, tag, Word::id)? else {
+        return run.wrong_word(tag, tag_at, "\"base64\", \"url\", \"file\" or \"text\"");
     };
     finish(run, inner);
     let media_type = match source {
@@ -161,8 +136,7 @@ fn read_media(run: &mut Run, reading: &mut Reading, kind: MediaKind) -> Result<M
         Source::Url(_) | Source::File(_) | Source::Text(_) => reading.string(run, Word::mediaType)?,
     };
     let name = reading.string(run, Word::name)?;
-    let metadata = read_metadata(run, reading)?;
-    Ok(Media { at: reading.at(), kind, source, media_type, name, metadata })
+    Ok(Media { at: reading.at(), kind, source, media_type, name, metadata: Metadata::default() })
 }
 
 fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Reasoning> {
@@ -174,50 +148,37 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Reasoning> {
         signature: reading.string(run, Word::signature)?,
         redacted: reading.string(run, Word::redacted)?,
         scope: reading.string(run, Word::scope)?,
-        metadata: read_metadata(run, reading)?,
+        metadata: Metadata::default(),
     })
 }
 
-fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
+fn read_result(run: &mut Run, reading: &mut Reading) -> Result<ToolResult> {
     let at = reading.at();
     let id = reading.require_string(run, Word::toolCallId)?;
     let name = reading.require_string(run, Word::name)?;
     let (kind, kind_at) = reading.require(run, Word::kind)?;
+    let word = run.store.word(kind);
+    let value = reading.take_any(Word::value);
+    // a tool that returned undefined: an empty text, as from `toolResult`
+    let is_nothing = value.is_none() && word == Word::data;
+    let value = if is_nothing { Some(run.store.string("")) } else { value };
     let value_at = run.down(at, Word::value);
-    let value = match reading.take_any(Word::value) {
-        // a tool that returned nothing
-        None if run.store.word(kind) == Word::data => return read_empty_result(run, reading, id, name),
-        value => run.present(value, value_at)?,
-    };
+    let value = run.present(value, value_at)?;
     let is_error = reading.boolean(run, Word::isError)?.unwrap_or(false);
-    let outcome = match run.store.word(kind) {
+    let outcome = match word {
+        Word::data if is_nothing && is_error => Outcome::Error(value),
+        Word::data if is_nothing => Outcome::Text(value),
         Word::text => Outcome::Text(run.string(value, value_at)?),
         Word::error if run.store.kind(value) == Kind::String => Outcome::Error(value),
         Word::error => Outcome::Data { value, is_error: true },
         Word::data => Outcome::Data { value, is_error },
         Word::multimodal => {
-            let mut blocks = Vec::new();
-            for (block, at) in run.elements(value, value_at)? {
-                blocks.extend(read_block(run, block, at, &mut Unplaced::default())?);
-            }
+            let blocks = read_blocks(run, value, value_at, &mut Unplaced::default())?;
             Outcome::Multimodal { blocks, is_error }
         }
         _ => return run.wrong_word(kind, kind_at, "\"text\", \"data\", \"error\" or \"multimodal\""),
     };
-    let metadata = read_metadata(run, &mut reading)?;
-    finish(run, reading);
-    Ok(ToolResult { at, id, name, outcome, metadata })
-}
-
-/// The result of a tool that returned undefined: an empty text, as from `toolResult`.
-fn read_empty_result(run: &mut Run, mut reading: Reading, id: Value, name: Value) -> Result<ToolResult> {
-    let at = reading.at();
-    let is_error = reading.boolean(run, Word::isError)?.unwrap_or(false);
-    let value = run.store.string("");
-    let outcome = if is_error { Outcome::Error(value) } else { Outcome::Text(value) };
-    let metadata = read_metadata(run, &mut reading)?;
-    finish(run, reading);
-    Ok(ToolResult { at, id, name, outcome, metadata })
+    Ok(ToolResult { at, id, name, outcome, metadata: Metadata::default() })
 }
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
@@ -234,8 +195,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
     let mut object = run.begin();
     object.word(run, Word::role, role);
     write_content(run, &prose.content);
-    write_metadata(run, &prose.metadata, None);
-    object.close(run);
+    end(run, object, &prose.metadata);
 }
 
 fn write_content(run: &mut Run, content: &Content) {
@@ -311,60 +271,41 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, calls: Option<&Call
             }
         }
     }
-    write_metadata(run, &assistant.metadata, None);
-    object.close(run);
+    end(run, object, &assistant.metadata);
 }
 
 pub fn write_block(run: &mut Run, block: &Block) {
     match block {
-        Block::Text { at: _, text, metadata } => write_text_block(run, Word::text, *text, metadata),
-        Block::Refusal { at: _, text, metadata } => write_text_block(run, Word::refusal, *text, metadata),
+        Block::Text { text, metadata, .. } => write_typed(run, Word::text, (Word::text, *text), metadata),
+        Block::Refusal { text, metadata, .. } => write_typed(run, Word::refusal, (Word::text, *text), metadata),
+        Block::Data { value, metadata, .. } => write_typed(run, Word::data, (Word::value, *value), metadata),
         Block::Media(media) => write_media(run, media),
-        Block::Data { at: _, value, metadata } => {
-            let mut object = run.begin();
-            object.word(run, Word::r#type, Word::data);
-            object.put(run, Word::value, *value);
-            write_metadata(run, metadata, None);
-            object.close(run);
-        }
         Block::Reasoning(reasoning) => write_reasoning(run, reasoning),
         Block::Native(native) => write_native(run, native),
         Block::Call(call) => write_mark(run, call),
     }
 }
 
-fn write_text_block(run: &mut Run, kind: Word, text: Value, metadata: &Metadata) {
+/// Writes a block with one field.
+fn write_typed(run: &mut Run, kind: Word, (key, value): (Word, Value), metadata: &Metadata) {
     let mut object = run.begin();
     object.word(run, Word::r#type, kind);
-    object.put(run, Word::text, text);
-    write_metadata(run, metadata, None);
-    object.close(run);
+    object.put(run, key, value);
+    end(run, object, metadata);
 }
 
 fn write_media(run: &mut Run, media: &Media) {
     let Media { at: _, kind, source, media_type, name, metadata } = media;
     let mut object = run.begin();
-    let kind = match kind {
-        MediaKind::Image => Word::image,
-        MediaKind::Audio => Word::audio,
-        MediaKind::Video => Word::video,
-        MediaKind::Document => Word::document,
-    };
-    object.word(run, Word::r#type, kind);
+    object.word(run, Word::r#type, kind.word());
     object.object(run, Word::source, |run, inner| {
-        let (tag, key, value) = match source {
-            Source::Base64(data) => (Word::base64, Word::data, data),
-            Source::Url(url) => (Word::url, Word::url, url),
-            Source::File(id) => (Word::file, Word::id, id),
-            Source::Text(data) => (Word::text, Word::data, data),
-        };
+        let (tag, key, value) = source_words(*source, Word::id);
         inner.word(run, Word::r#type, tag);
-        inner.put(run, key, *value);
+        inner.put(run, key, value);
     });
     object.option(run, Word::mediaType, *media_type);
     object.option(run, Word::name, *name);
-    write_metadata(run, metadata, None);
-    object.close(run);
+    end(run, object, metadata);
 }
 
 fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
@@ -376,8 +317,7 @@ fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     object.option(run, Word::redacted, *redacted);
     object.word(run, Word::issuer, issuer.word());
     object.option(run, Word::scope, *scope);
-    write_metadata(run, metadata, None);
-    object.close(run);
+    end(run, object, metadata);
 }
 
 fn write_result(run: &mut Run, result: &ToolResult) {
@@ -401,6 +341,5 @@ fn write_result(run: &mut Run, result: &ToolResult) {
     if is_error {
         object.boolean(run, Word::isError, true);
     }
-    write_metadata(run, metadata, None);
-    object.close(run);
+    end(run, object, metadata);
 }

@@ -14,14 +14,10 @@ pub mod write_stream;
 use super::SchemaFit;
 use crate::format::{is_form, is_reserved};
 use crate::model::{Member, Metadata};
-use crate::run::{At, Forms, Key, Provider, Reading, Result, Run, WarningCode, nearest};
+use crate::run::{At, Forms, Provider, Reading, Result, Run, WarningCode, Writing, nearest};
 use crate::value::{Kind, Value, Word};
 
 pub const SCHEMAS: SchemaFit = SchemaFit::None;
-
-fn read_metadata(run: &mut Run, reading: &mut Reading) -> Result<Metadata> {
-    take_metadata(run, reading, Word::metadata)
-}
 
 /// Takes the metadata under `key`: the fields of the target's provider become accessible, everything else is kept whole.
 pub fn take_metadata(run: &mut Run, reading: &mut Reading, key: Word) -> Result<Metadata> {
@@ -85,6 +81,13 @@ fn peek_raw_arguments(run: &mut Run, reading: &Reading, key: Word) -> Option<Val
     fields.iter().find(|field| field.word == Word::rawArguments).map(|field| field.value)
 }
 
+/// Ends reading an object. Returns its metadata.
+fn end_reading(run: &mut Run, mut reading: Reading) -> Result<Metadata> {
+    let metadata = take_metadata(run, &mut reading, Word::metadata)?;
+    finish(run, reading);
+    Ok(metadata)
+}
+
 /// Ends reading: unknown fields are reported, as they are lost.
 pub fn finish(run: &mut Run, reading: Reading) {
     let at = reading.at();
@@ -110,8 +113,10 @@ const FIELDS: &[&str] = &[
     "input", "output", "total", "cached", "cacheWrite",
 ];
 
-fn write_metadata(run: &mut Run, metadata: &Metadata, raw_arguments: Option<Value>) {
-    put_metadata(run, metadata, raw_arguments, Word::metadata);
+/// Ends an object that is being written with its metadata.
+fn end(run: &mut Run, object: Writing, metadata: &Metadata) {
+    put_metadata(run, metadata, None, Word::metadata);
+    object.close(run);
 }
 
 /// Writes the metadata under `key`, if there are any.
@@ -130,9 +135,7 @@ pub fn put_metadata(run: &mut Run, metadata: &Metadata, raw_arguments: Option<Va
         run.store.put(raw);
     }
     write_family(run, metadata);
-    for member in metadata.others() {
-        put_member(run, member);
-    }
+    metadata.others().iter().for_each(|member| put_member(run, member));
     run.store.end_object();
 }
 
@@ -167,9 +170,7 @@ fn write_family(run: &mut Run, metadata: &Metadata) {
         run.store.key(Word::continues);
         run.store.put_boolean(true);
     }
-    for member in fields {
-        put_member(run, member);
-    }
+    fields.into_iter().for_each(|member| put_member(run, member));
     let forms = forms(run, metadata);
     if !forms.is_empty() || !ours.is_empty() {
         run.store.key(run.route.from.format().form);
@@ -178,16 +179,13 @@ fn write_family(run: &mut Run, metadata: &Metadata) {
             run.store.key(*word);
             run.store.put(*value);
         }
-        for member in ours {
-            put_member(run, member);
-        }
+        ours.into_iter().for_each(|member| put_member(run, member));
         run.store.end_object();
     }
     run.store.end_object();
 }
 
 fn put_member(run: &mut Run, member: &Member) {
-    let key: Key = member.key;
-    run.put_key(key);
+    run.put_key(member.key);
     run.store.put(member.value);
 }

@@ -2,12 +2,12 @@
 
 use super::calls::{CANONICAL, read_call, read_invalid_call};
 use super::messages::{Unplaced, read_block};
-use super::response::read_usage;
+use super::response::{read_finish, read_usage};
 use super::stream_whole::Whole;
 use super::tools::{native_of, provider_of};
-use super::{error, finish, read_metadata};
+use super::{end_reading, error, finish, take_metadata};
 use crate::dialect::shared::stream::{Decode, UnderWay};
-use crate::model::{Add, CallStart, End, Event, Finish, Reasoning, Start};
+use crate::model::{Add, Block, CallStart, End, Event, Metadata, Native, Reasoning, Start};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -35,10 +35,8 @@ impl Decode for Decoder {
         let (kind, kind_at) = reading.require(run, Word::r#type)?;
         let mut event = match run.store.word(kind) {
             Word::native => {
-                let mut native = native_of(run, &mut reading)?;
-                native.metadata = read_metadata(run, &mut reading)?;
-                finish(run, reading);
-                Event::Native(native)
+                let native = native_of(run, &mut reading)?;
+                Event::Native(Native { metadata: end_reading(run, reading)?, ..native })
             }
             Word::error => read_error(run, reading)?,
             word => match read_event(run, word, &mut reading)? {
@@ -116,23 +114,13 @@ impl Decoder {
                     let metadata = run.import(&metadata)?;
                     let start = run.build_object(|run, object| object.put(run, Word::metadata, metadata));
                     let mut start = run.object(start, call.at)?;
-                    call.metadata = read_metadata(run, &mut start)?;
+                    call.metadata = take_metadata(run, &mut start, Word::metadata)?;
                 }
             }
             Event::Finish(_) if std::mem::replace(&mut self.has_finished, true) => {
                 return run.fail(ErrorCode::InvalidValue, At::ROOT, "the response has already finished");
             }
-            Event::Start(_)
-            | Event::TextDelta { .. }
-            | Event::RefusalDelta { .. }
-            | Event::ReasoningDelta { .. }
-            | Event::ReasoningEnd { .. }
-            | Event::Block { .. }
-            | Event::Usage(_)
-            | Event::Finish(_)
-            | Event::Error(_)
-            | Event::Native(_)
-            | Event::State { .. } => {}
+            _ => {}
         }
         Ok(())
     }
@@ -148,88 +136,77 @@ impl Decoder {
 
 fn read_event(run: &mut Run, kind: Word, reading: &mut Reading) -> Result<Option<Event>> {
     let at = reading.at();
+    let block = if BLOCKS.contains(&kind) { block(run, reading)? } else { 0 };
+    let text = if DELTAS.contains(&kind) { reading.require_string(run, Word::text)? } else { run.store.string("") };
     Ok(Some(match kind {
-        Word::start => Event::Start(Start {
-            at,
-            id: reading.string(run, Word::id)?,
-            model: reading.string(run, Word::model)?,
-            metadata: read_metadata(run, reading)?,
-        }),
-        Word::textDelta => Event::TextDelta {
-            at,
-            block: block(run, reading)?,
-            text: reading.require_string(run, Word::text)?,
-            metadata: read_metadata(run, reading)?,
-        },
-        Word::refusalDelta => Event::RefusalDelta {
-            at,
-            block: block(run, reading)?,
-            text: reading.require_string(run, Word::text)?,
-            metadata: read_metadata(run, reading)?,
-        },
-        Word::reasoningDelta => Event::ReasoningDelta {
-            at,
-            block: block(run, reading)?,
-            text: reading.require_string(run, Word::text)?,
-            issuer: issuer(run, reading)?,
-            metadata: read_metadata(run, reading)?,
-        },
-        Word::reasoningEnd => Event::ReasoningEnd {
-            block: block(run, reading)?,
-            reasoning: Reasoning {
-                signature: reading.string(run, Word::signature)?,
-                redacted: reading.string(run, Word::redacted)?,
-                metadata: read_metadata(run, reading)?,
-                ..Reasoning::empty(at, issuer(run, reading)?)
-            },
-        },
-        Word::toolCallStart => Event::CallStart(CallStart {
-            at,
-            block: block(run, reading)?,
-            id: reading.require_string(run, Word::id)?,
-            name: reading.require_string(run, Word::name)?,
-            metadata: read_metadata(run, reading)?,
-        }),
+        Word::textDelta => Event::TextDelta { at, block, text, metadata: metadata(run, reading)? },
+        Word::refusalDelta => Event::RefusalDelta { at, block, text, metadata: metadata(run, reading)? },
+        Word::reasoningDelta => {
+            let issuer = issuer(run, reading)?;
+            Event::ReasoningDelta { at, block, text, issuer, metadata: metadata(run, reading)? }
+        }
+        Word::reasoningEnd => {
+            let mut reasoning = Reasoning::empty(at, issuer(run, reading)?);
+            reasoning.signature = reading.string(run, Word::signature)?;
+            reasoning.redacted = reading.string(run, Word::redacted)?;
+            reasoning.metadata = metadata(run, reading)?;
+            Event::ReasoningEnd { block, reasoning }
+        }
+        Word::start => {
+            let (id, model) = (reading.string(run, Word::id)?, reading.string(run, Word::model)?);
+            Event::Start(Start { at, id, model, metadata: metadata(run, reading)? })
+        }
+        Word::toolCallStart => {
+            let (id, name) = (reading.require_string(run, Word::id)?, reading.require_string(run, Word::name)?);
+            Event::CallStart(CallStart { at, block, id, name, metadata: metadata(run, reading)? })
+        }
         Word::toolCallDelta => {
             reading.take_any(Word::id);
-            Event::CallDelta { block: block(run, reading)?, text: reading.require_string(run, Word::text)? }
+            Event::CallDelta { block, text }
         }
         Word::toolCallEnd => {
-            let block = block(run, reading)?;
             let (call, at) = reading.require(run, Word::call)?;
             let is_invalid = run.member(call, Word::rawArguments).is_some();
             let read = if is_invalid { read_invalid_call } else { read_call };
             Event::CallEnd { block, call: read(run, call, at, &CANONICAL)? }
         }
-        Word::block => return read_whole_block(run, reading).map(Some),
+        Word::block => Event::Block { block, value: read_whole_block(run, reading)? },
         Word::usage => {
             let (usage, at) = reading.require(run, Word::usage)?;
             Event::Usage(Box::new(read_usage(run, usage, at)?))
         }
         Word::finish => {
-            let (reason, reason_at) = reading.require(run, Word::finishReason)?;
-            let Some(finish) = Finish::of(run.store.word(reason)) else {
-                return run.wrong_word(reason, reason_at, "a finish reason");
-            };
-            let raw = reading.string(run, Word::rawFinishReason)?;
-            Event::Finish(End { at, finish, raw, metadata: read_metadata(run, reading)? })
+            let (finish, raw) = (read_finish(run, reading)?.0, reading.string(run, Word::rawFinishReason)?);
+            Event::Finish(End { at, finish, raw, metadata: metadata(run, reading)? })
         }
         _ => return Ok(None),
     }))
 }
 
-fn read_whole_block(run: &mut Run, reading: &mut Reading) -> Result<Event> {
-    let number = block(run, reading)?;
-    let (value, at) = reading.require(run, Word::value)?;
-    match read_block(run, value, at, &mut Unplaced::default())? {
-        Some(value) => Ok(Event::Block { block: number, value }),
-        None => run.fail(
-            ErrorCode::InvalidValue,
-            at,
-            "calls have their own events: toolCallStart, toolCallDelta and toolCallEnd",
-        ),
-    }
+/// The events of a block, and those of them that have a text.
+const BLOCKS: [Word; 8] = [
+    Word::textDelta,
+    Word::refusalDelta,
+    Word::reasoningDelta,
+    Word::toolCallDelta,
+    Word::reasoningEnd,
+    Word::toolCallStart,
+    Word::toolCallEnd,
+    Word::block,
+];
+const DELTAS: [Word; 4] = [Word::textDelta, Word::refusalDelta, Word::reasoningDelta, Word::toolCallDelta];
+
+fn metadata(run: &mut Run, reading: &mut Reading) -> Result<Metadata> {
+    take_metadata(run, reading, Word::metadata)
 }
+
+fn read_whole_block(run: &mut Run, reading: &mut Reading) -> Result<Block> {
+    let (value, at) = reading.require(run, Word::value)?;
+    let block = read_block(run, value, at, &mut Unplaced::default())?;
+    block.map_or_else(|| run.fail(ErrorCode::InvalidValue, at, NO_BLOCK), Ok)
+}
+
+const NO_BLOCK: &str = "calls have their own events: toolCallStart, toolCallDelta and toolCallEnd";
 
 fn block(run: &mut Run, reading: &mut Reading) -> Result<u32> {
     let (value, at) = reading.require(run, Word::block)?;

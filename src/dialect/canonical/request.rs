@@ -1,6 +1,6 @@
 //! Whole requests of the canonical format.
 
-use super::{finish, messages, read_metadata, tools, write_metadata};
+use super::{end, end_reading, finish, messages, tools};
 use crate::dialect::shared::settings::read_effort;
 use crate::model::{ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
@@ -13,8 +13,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     request.messages = messages::read_messages(run, list, at)?;
     tools::read_config(run, &mut reading, &mut request)?;
     request.settings = read_settings(run, &mut reading)?;
-    request.metadata = read_metadata(run, &mut reading)?;
-    finish(run, reading);
+    request.metadata = end_reading(run, reading)?;
     Ok(request)
 }
 
@@ -81,8 +80,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     messages::write_list(run, messages)?;
     tools::write_config(run, &mut object, request)?;
     write_settings(run, &mut object, settings);
-    write_metadata(run, metadata, None);
-    object.close(run);
+    end(run, object, metadata);
     Ok(())
 }
 

@@ -1,10 +1,10 @@
 //! Whole responses of the canonical format.
 
 use super::messages::{build_calls, read_assistant_value, write_assistant};
-use super::{error, finish, read_metadata, write_metadata};
+use super::{end, end_reading, error};
 use crate::fit::responses::Required;
 use crate::model::{Block, Content, Finish, Metadata, Response, Usage};
-use crate::run::{At, Result, Run, WarningCode};
+use crate::run::{At, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
 /// Its clients accept any response.
@@ -14,10 +14,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
     let (whole, message_at) = reading.require(run, Word::message)?;
     let message = read_assistant_value(run, whole, message_at)?;
-    let (finish_reason, finish_at) = reading.require(run, Word::finishReason)?;
-    let Some(finish_word) = Finish::of(run.store.word(finish_reason)) else {
-        return run.wrong_word(finish_reason, finish_at, "a finish reason");
-    };
+    let (finish, finish_at) = read_finish(run, &mut reading)?;
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
     let raw_finish = reading.string(run, Word::rawFinishReason)?;
@@ -36,25 +33,22 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
             run.warn(WarningCode::FieldDropped, at, "the message has different content, and takes precedence");
         }
     }
-    let metadata = read_metadata(run, &mut reading)?;
-    finish(run, reading);
-    Ok(Response {
-        at: At::ROOT,
-        id,
-        model,
-        message,
-        finish: finish_word,
-        raw_finish,
-        finish_at,
-        usage,
-        error,
-        metadata,
-    })
+    let metadata = end_reading(run, reading)?;
+    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, error, metadata })
+}
+
+/// Takes the finish reason.
+pub fn read_finish(run: &mut Run, reading: &mut Reading) -> Result<(Finish, At)> {
+    let (reason, at) = reading.require(run, Word::finishReason)?;
+    match Finish::of(run.store.word(reason)) {
+        Some(finish) => Ok((finish, at)),
+        None => run.wrong_word(reason, at, "a finish reason"),
+    }
 }
 
 pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
-    let usage = Usage {
+    Ok(Usage {
         at,
         input: reading.number(run, Word::input)?,
         output: reading.number(run, Word::output)?,
@@ -62,10 +56,8 @@ pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
         cached: reading.number(run, Word::cached)?,
         cache_write: reading.number(run, Word::cacheWrite)?,
         reasoning: reading.number(run, Word::reasoning)?,
-        metadata: read_metadata(run, &mut reading)?,
-    };
-    finish(run, reading);
-    Ok(usage)
+        metadata: end_reading(run, reading)?,
+    })
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
@@ -94,8 +86,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         object.key(run, Word::error);
         error::write(run, error)?;
     }
-    write_metadata(run, metadata, None);
-    object.close(run);
+    end(run, object, metadata);
     Ok(())
 }
 
@@ -138,6 +129,5 @@ pub fn write_usage(run: &mut Run, usage: &Usage) {
     object.count(run, Word::cached, *cached);
     object.count(run, Word::cacheWrite, *cache_write);
     object.count(run, Word::reasoning, *reasoning);
-    write_metadata(run, metadata, None);
-    object.close(run);
+    end(run, object, metadata);
 }

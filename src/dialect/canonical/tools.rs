@@ -1,6 +1,6 @@
 //! Tool definitions and choices of the canonical format.
 
-use super::{finish, read_metadata, write_metadata};
+use super::{end, end_reading, finish};
 use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definition, read_definition};
 use crate::dialect::shared::tools::{read_choice_word, take_mode};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
@@ -22,7 +22,11 @@ pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata)
 fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut reading = run.object(value, at)?;
     if reading.has(Word::r#type) {
-        let native = read_native(run, &mut reading)?;
+        let (kind, at) = reading.require(run, Word::r#type)?;
+        if run.store.word(kind) != Word::native {
+            return run.wrong_word(kind, at, "\"native\"");
+        }
+        let native = native_of(run, &mut reading)?;
         finish(run, reading);
         return Ok(Tool::Native(native));
     }
@@ -31,21 +35,11 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     reading.read(run, Word::inputExamples, |run, examples, at| {
         run.each(examples, at, |run, example, at| run.plain_object(example, at))
     })?;
-    definition.metadata = read_metadata(run, &mut reading)?;
-    finish(run, reading);
+    definition.metadata = end_reading(run, reading)?;
     Ok(Tool::Definition(definition))
 }
 
-/// The fields of a native tool or block.
-pub fn read_native(run: &mut Run, reading: &mut Reading) -> Result<Native> {
-    let (kind, at) = reading.require(run, Word::r#type)?;
-    if run.store.word(kind) != Word::native {
-        return run.wrong_word(kind, at, "\"native\"");
-    }
-    native_of(run, reading)
-}
-
-/// The fields after the type.
+/// The fields of a native tool, block or event, after the type.
 pub fn native_of(run: &mut Run, reading: &mut Reading) -> Result<Native> {
     let provider = read_provider(run, reading)?;
     let (value, _) = reading.require(run, Word::value)?;
@@ -111,8 +105,7 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
 fn write_definition(run: &mut Run, definition: &Definition) {
     let mut object = run.begin();
     put_definition(run, &mut object, definition, DEFINITION);
-    write_metadata(run, &definition.metadata, None);
-    object.close(run);
+    end(run, object, &definition.metadata);
 }
 
 pub fn write_native(run: &mut Run, native: &Native) {
@@ -121,8 +114,7 @@ pub fn write_native(run: &mut Run, native: &Native) {
     object.word(run, Word::r#type, Word::native);
     object.word(run, Word::provider, provider.word());
     object.put(run, Word::value, *value);
-    write_metadata(run, metadata, None);
-    object.close(run);
+    end(run, object, metadata);
 }
 
 pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settings: &Settings) -> Result<()> {

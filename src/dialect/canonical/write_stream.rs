@@ -3,10 +3,10 @@
 use super::calls::{CANONICAL, write_call};
 use super::messages::write_block;
 use super::response::write_usage;
-use super::{error, tools, write_metadata};
+use super::{end, error, tools};
 use crate::dialect::shared::stream::{Encode, Output, UnderWay};
 use crate::model::{CallStart, End, Event, Metadata, Native, Reasoning, Start};
-use crate::run::{Provider, Result, Run, Writing};
+use crate::run::{At, Provider, Result, Run, Writing};
 use crate::value::{Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
@@ -44,72 +44,47 @@ impl Encoder {
     fn put(&self, run: &mut Run, event: &Event) -> Result<()> {
         match event {
             Event::Start(Start { at: _, id, model, metadata }) => {
-                let mut object = begin(run, Word::start, None);
-                object.option(run, Word::id, *id);
-                object.option(run, Word::model, *model);
-                end(run, object, metadata);
+                put(run, (Word::start, None), &[(Word::id, *id), (Word::model, *model)], metadata);
             }
-            Event::TextDelta { at: _, block, text, metadata } => delta(run, Word::textDelta, *block, *text, metadata),
+            Event::TextDelta { at: _, block, text, metadata } => {
+                put(run, (Word::textDelta, Some(*block)), &[(Word::text, Some(*text))], metadata);
+            }
             Event::RefusalDelta { at: _, block, text, metadata } => {
-                delta(run, Word::refusalDelta, *block, *text, metadata);
+                put(run, (Word::refusalDelta, Some(*block)), &[(Word::text, Some(*text))], metadata);
             }
             Event::ReasoningDelta { at: _, block, text, issuer, metadata } => {
-                let mut object = begin(run, Word::reasoningDelta, Some(*block));
-                object.put(run, Word::text, *text);
-                object.word(run, Word::issuer, issuer.word());
-                end(run, object, metadata);
+                let issuer = Some(run.store.word_value(issuer.word()));
+                let members = [(Word::text, Some(*text)), (Word::issuer, issuer)];
+                put(run, (Word::reasoningDelta, Some(*block)), &members, metadata);
             }
             Event::ReasoningEnd { block, reasoning: Reasoning { signature, redacted, issuer, metadata, .. } } => {
-                let mut object = begin(run, Word::reasoningEnd, Some(*block));
-                object.option(run, Word::signature, *signature);
-                object.option(run, Word::redacted, *redacted);
-                object.word(run, Word::issuer, issuer.word());
-                end(run, object, metadata);
+                let issuer = Some(run.store.word_value(issuer.word()));
+                let members = [(Word::signature, *signature), (Word::redacted, *redacted), (Word::issuer, issuer)];
+                put(run, (Word::reasoningEnd, Some(*block)), &members, metadata);
             }
             Event::CallStart(CallStart { at: _, block, id, name, metadata }) => {
-                let mut object = begin(run, Word::toolCallStart, Some(*block));
-                object.put(run, Word::id, *id);
-                object.put(run, Word::name, *name);
-                end(run, object, metadata);
+                let members = [(Word::id, Some(*id)), (Word::name, Some(*name))];
+                put(run, (Word::toolCallStart, Some(*block)), &members, metadata);
             }
             Event::CallDelta { block, text } => {
-                let mut object = begin(run, Word::toolCallDelta, Some(*block));
-                if let Some(id) = self.0.latest(*block) {
-                    let id = run.import(id)?;
-                    object.put(run, Word::id, id);
-                }
-                object.put(run, Word::text, *text);
-                object.close(run);
+                let id = run.import_option(self.0.latest(*block).map(Vec::as_slice))?;
+                let members = [(Word::id, id), (Word::text, Some(*text))];
+                put(run, (Word::toolCallDelta, Some(*block)), &members, &Metadata::default());
             }
             Event::CallEnd { block, call } => {
-                let mut object = begin(run, Word::toolCallEnd, Some(*block));
-                object.key(run, Word::call);
-                write_call(run, call, &CANONICAL);
-                object.close(run);
+                put_value(run, (Word::toolCallEnd, Some(*block)), Word::call, |run| write_call(run, call, &CANONICAL));
             }
             Event::Block { block, value } => {
-                let mut object = begin(run, Word::block, Some(*block));
-                object.key(run, Word::value);
-                write_block(run, value);
-                object.close(run);
+                put_value(run, (Word::block, Some(*block)), Word::value, |run| write_block(run, value));
             }
-            Event::Usage(usage) => {
-                let mut object = begin(run, Word::usage, None);
-                object.key(run, Word::usage);
-                write_usage(run, usage);
-                object.close(run);
+            Event::Usage(usage) => put_value(run, (Word::usage, None), Word::usage, |run| write_usage(run, usage)),
+            Event::Error(failure) => {
+                put_value(run, (Word::error, None), Word::error, |run| error::write(run, failure))?
             }
             Event::Finish(End { at: _, finish, raw, metadata }) => {
-                let mut object = begin(run, Word::finish, None);
-                object.word(run, Word::finishReason, finish.word());
-                object.option(run, Word::rawFinishReason, *raw);
-                end(run, object, metadata);
-            }
-            Event::Error(failure) => {
-                let mut object = begin(run, Word::error, None);
-                object.key(run, Word::error);
-                error::write(run, failure)?;
-                object.close(run);
+                let finish = Some(run.store.word_value(finish.word()));
+                let members = [(Word::finishReason, finish), (Word::rawFinishReason, *raw)];
+                put(run, (Word::finish, None), &members, metadata);
             }
             Event::Native(native) => tools::write_native(run, native),
             Event::State { at, metadata } => put_state(run, *at, metadata),
@@ -118,34 +93,34 @@ impl Encoder {
     }
 }
 
-fn begin(run: &mut Run, kind: Word, block: Option<u32>) -> Writing {
+fn begin(run: &mut Run, (kind, block): (Word, Option<u32>)) -> Writing {
     let mut object = run.begin();
     object.word(run, Word::r#type, kind);
     object.count(run, Word::block, block.map(f64::from));
     object
 }
 
-fn end(run: &mut Run, object: Writing, metadata: &Metadata) {
-    write_metadata(run, metadata, None);
-    object.close(run);
-}
-
-fn delta(run: &mut Run, kind: Word, block: u32, text: Value, metadata: &Metadata) {
-    let mut object = begin(run, kind, Some(block));
-    object.put(run, Word::text, text);
+/// Writes an event with these members.
+fn put(run: &mut Run, event: (Word, Option<u32>), members: &[(Word, Option<Value>)], metadata: &Metadata) {
+    let mut object = begin(run, event);
+    for (word, value) in members {
+        object.option(run, *word, *value);
+    }
     end(run, object, metadata);
 }
 
+/// Writes an event with a value.
+fn put_value<T>(run: &mut Run, event: (Word, Option<u32>), key: Word, write: impl FnOnce(&mut Run) -> T) -> T {
+    let mut object = begin(run, event);
+    object.key(run, key);
+    let written = write(run);
+    object.close(run);
+    written
+}
+
 /// Writes fields of the response that came after its start as an event of their provider.
-fn put_state(run: &mut Run, at: crate::run::At, metadata: &Metadata) {
-    let value = run.build(|run| {
-        run.store.begin_object();
-        for member in metadata.family() {
-            run.put_key(member.key);
-            run.store.put(member.value);
-        }
-        run.store.end_object();
-    });
+fn put_state(run: &mut Run, at: At, metadata: &Metadata) {
+    let value = run.family_object(metadata);
     let provider = run.route.family.unwrap_or(Provider::OpenAI);
     tools::write_native(run, &Native::new(provider, value, at));
 }

@@ -5,6 +5,7 @@ pub mod choices;
 pub mod errors;
 pub use crate::fit::finish;
 pub mod freeform;
+pub mod media;
 pub mod openai_items;
 pub mod openai_layout;
 pub mod outcome;
