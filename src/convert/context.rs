@@ -26,7 +26,7 @@ pub fn read(run: &mut Run, input: Value) -> error::Result<Context> {
 }
 
 fn changes(run: &mut Run, input: Value) -> Result<Context> {
-    let mut request = dialect::read_request(run, input)?;
+    let mut request = (dialect::source(run).read_request)(run, input)?;
     let mut freeform = freeform_tools(run, &request);
     let Changes { names, ids, flattened } = convert_request_model(run, &mut request)?;
     let (mut names, mut namespaces) = (reversed(&names), Vec::new());

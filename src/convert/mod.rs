@@ -20,7 +20,7 @@ pub use context::context_of;
 #[cfg(target_arch = "wasm32")]
 pub use context::read as read_context;
 
-use crate::dialect;
+use crate::dialect::{self, source, target};
 use crate::fit::responses;
 use crate::fit::tools::Part;
 use crate::model::{Finish, Metadata, Request, Response, Setting, StreamFailure, ToolChoice};
@@ -63,11 +63,11 @@ fn convert_value(run: &mut Run, subject: Subject, input: Value, failure: Option<
     match subject {
         Subject::Response => convert_response(run, input, failure),
         Subject::Error => {
-            let mut error = dialect::read_error(run, input)?;
+            let mut error = (source(run).read_error)(run, input)?;
             if !run.route.keeps_family() {
                 error.metadata.leave_format();
             }
-            dialect::write_error(run, &error)
+            (target(run).write_error)(run, &error)
         }
         Subject::Request | Subject::Tools | Subject::ToolChoice | Subject::ToolConfig | Subject::Messages => {
             convert_request(run, subject, input)
@@ -81,7 +81,7 @@ fn convert_value(run: &mut Run, subject: Subject, input: Value, failure: Option<
 // A separate function, which requests never call: engines compile whole functions when they are first called.
 #[inline(never)]
 fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>) -> Result<()> {
-    let mut response = dialect::read_response(run, input)?;
+    let mut response = (source(run).read_response)(run, input)?;
     pairing::complete_response(run, &mut response);
     context::restore(run, &mut response);
     finish::match_response(run, &mut response);
@@ -97,10 +97,10 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
         turns::assign_response_ids(run, &mut response.message, &run.route.to.format().limits);
     }
     if !run.route.stays() {
-        dialect::fit_response(run, &mut response)?;
+        (target(run).fit_response)(run, &mut response)?;
     }
-    responses::complete(run, &mut response, dialect::required(run.route.to));
-    dialect::write_response(run, &response)
+    responses::complete(run, &mut response, target(run).required);
+    (target(run).write_response)(run, &response)
 }
 
 /// Marks a response whose stream failed.
@@ -128,8 +128,10 @@ fn warn_error(run: &mut Run, response: &Response) {
 fn convert_request(run: &mut Run, subject: Subject, input: Value) -> Result<()> {
     let mut request = Request::new(At::ROOT);
     match subject {
-        Subject::Tools => request.tools = Some(dialect::read_tools(run, input, &mut Metadata::default())?),
-        Subject::ToolChoice => dialect::read_choice(run, input, &mut request)?,
+        Subject::Tools => {
+            request.tools = Some((source(run).read_tools)(run, input, At::ROOT, &mut Metadata::default())?)
+        }
+        Subject::ToolChoice => (source(run).read_choice)(run, input, At::ROOT, &mut request)?,
         Subject::ToolConfig => request = dialect::read_tool_config(run, input)?,
         Subject::Messages if run.route.from == Dialect::Canonical => {
             request.messages = dialect::canonical::messages::read_messages(run, input, At::ROOT)?;
@@ -141,7 +143,7 @@ fn convert_request(run: &mut Run, subject: Subject, input: Value) -> Result<()> 
         | Subject::Schema
         | Subject::Path
         | Subject::ToolCalls => {
-            request = dialect::read_request(run, input)?;
+            request = (source(run).read_request)(run, input)?;
         }
     }
     let had_messages = !request.messages.is_empty();
@@ -159,19 +161,19 @@ fn convert_request(run: &mut Run, subject: Subject, input: Value) -> Result<()> 
     }
     fit_request(run, subject, &mut request)?;
     match subject {
-        Subject::Tools => dialect::write_tools(run, &request),
+        Subject::Tools => (target(run).write_tools)(run, &request),
         Subject::ToolChoice => {
             let (choice, at) = request.choice.unwrap_or((ToolChoice::Auto, request.at));
-            dialect::write_choice(run, (&choice, at), &request.settings)
+            (target(run).write_choice)(run, (&choice, at), &request.settings)
         }
         Subject::ToolConfig => dialect::write_tool_config(run, &request),
-        Subject::Messages => dialect::write_messages(run, &request),
+        Subject::Messages => (target(run).write_messages)(run, &request),
         Subject::Request
         | Subject::Response
         | Subject::Error
         | Subject::Schema
         | Subject::Path
-        | Subject::ToolCalls => dialect::write_request(run, &request),
+        | Subject::ToolCalls => (target(run).write_request)(run, &request),
     }
 }
 
@@ -179,24 +181,26 @@ fn convert_request(run: &mut Run, subject: Subject, input: Value) -> Result<()> 
 /// options name.
 fn fit_request(run: &mut Run, subject: Subject, request: &mut Request) -> Result<()> {
     if run.route.stays() {
-        dialect::fit_host(run, request);
+        if let Some(fit) = target(run).fit_host {
+            fit(run, request);
+        }
         return Ok(());
     }
     let part = match subject {
         Subject::Tools => Part::Tools,
         Subject::ToolChoice => Part::Choice,
         Subject::ToolConfig => Part::Both,
-        Subject::Messages => return dialect::fit_messages(run, request),
+        Subject::Messages => return (target(run).fit_messages)(run, request),
         Subject::Request
         | Subject::Response
         | Subject::Error
         | Subject::Schema
         | Subject::Path
         | Subject::ToolCalls => {
-            return dialect::fit_request(run, request);
+            return (target(run).fit_request)(run, request);
         }
     };
-    dialect::fit_tools(run, request, part);
+    (target(run).fit_tools)(run, request, part);
     Ok(())
 }
 
@@ -260,7 +264,7 @@ fn require_messages(run: &mut Run, request: &Request, had_messages: bool) -> Res
 }
 
 fn write_tool_calls(run: &mut Run, input: Value) -> Result<()> {
-    let mut message = dialect::read_assistant(run, input)?;
+    let mut message = (source(run).read_assistant)(run, input, At::ROOT)?;
     let seed = pairing::Seed::of_answer(run, None);
     pairing::complete_calls(run, message.calls_mut(), &seed);
     message.calls_mut().for_each(|call| context::restore_call(run, call));

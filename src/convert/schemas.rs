@@ -11,7 +11,7 @@ pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
     if !run.route.stays() && run.route.to.format().limits.missing.contains(&Word::strict) {
         drop_strict(run, request);
     }
-    let SchemaFit::ByPolicy(schemas) = dialect::schemas(run.route.to) else { return Ok(()) };
+    let SchemaFit::ByPolicy(schemas) = dialect::target(run).schemas else { return Ok(()) };
     if let Some(tools) = &mut request.tools {
         fit_tools(run, tools, schemas)?;
     }
@@ -60,7 +60,7 @@ fn drop_strict(run: &mut Run, request: &mut Request) {
 /// Writes a single fitted schema.
 pub fn write(run: &mut Run, schema: Value) -> Result<()> {
     let schema = run.plain_object(schema, At::ROOT)?;
-    let fitted = match dialect::schemas(run.route.to) {
+    let fitted = match dialect::target(run).schemas {
         SchemaFit::ByPolicy(schemas) => {
             let policies = match run.options.schema_use {
                 SchemaUse::Tool => (schemas.tool, schemas.strict_tool),

@@ -41,168 +41,121 @@ pub enum SchemaFit {
     Own(WriteSchema),
 }
 
-// Calls go through pointers, so that the dialects' functions are not inlined into a dispatching function: engines compile whole functions when they
-// are first called.
+/// The functions of a dialect, in the files of its folder.
+pub struct Functions {
+    /// How schemas are fitted for the target.
+    pub schemas: SchemaFit,
+    pub read_request: Read<Request>,
+    /// Makes a request what the target accepts.
+    pub fit_request: fn(&mut Run, &mut Request) -> Result<()>,
+    /// Fits a request to the host and the API version that the options name.
+    pub fit_host: Option<fn(&mut Run, &mut Request)>,
+    pub write_request: Write<Request>,
+    pub read_response: Read<Response>,
+    /// Makes a response what the target's clients accept.
+    pub fit_response: fn(&mut Run, &mut Response) -> Result<()>,
+    /// Makes a whole block of a streamed response what the target's clients accept. None if nothing is left of it.
+    pub fit_block: fn(&mut Run, Block) -> Result<Option<Block>>,
+    pub write_response: Write<Response>,
+    /// What the target's clients require of another provider's response.
+    pub required: &'static Required,
+    pub read_error: Read<ChatError>,
+    pub write_error: Write<ChatError>,
+    /// A reader of the dialect's streams, if it has streams. With `keeps`, it can return the whole response at the end.
+    pub decoder: fn(bool) -> Option<Box<dyn Decode>>,
+    /// A writer of the dialect's streams, if it has streams.
+    pub encoder: fn() -> Option<Box<dyn Encode>>,
+    /// An assistant message as in a response or request.
+    pub read_assistant: fn(&mut Run, Value, At) -> Result<Assistant>,
+    /// Fits messages that are converted on their own.
+    pub fit_messages: fn(&mut Run, &mut Request) -> Result<()>,
+    /// The wire fields that contain the messages, as an object.
+    pub write_messages: Write<Request>,
+    /// The array of tools. How tools were grouped is stored in the metadata.
+    pub read_tools: fn(&mut Run, Value, At, &mut Metadata) -> Result<Vec<Tool>>,
+    pub write_tools: Write<Request>,
+    /// The wire form of a choice by itself.
+    pub read_choice: fn(&mut Run, Value, At, &mut Request) -> Result<()>,
+    pub write_choice: fn(&mut Run, (&ToolChoice, At), &Settings) -> Result<()>,
+    /// Tools, choice and parallel control from an object that may have other fields.
+    read_config: fn(&mut Run, &mut Reading, &mut Request) -> Result<()>,
+    write_config: fn(&mut Run, &mut Writing, &Request) -> Result<()>,
+    /// Fits tools and choice that are converted on their own.
+    pub fit_tools: fn(&mut Run, &mut Request, Part),
+}
+
 type Read<T> = fn(&mut Run, Value) -> Result<T>;
 type Write<T> = fn(&mut Run, &T) -> Result<()>;
-type Fit = fn(&mut Run, &mut Request) -> Result<()>;
 
-macro_rules! dispatch {
+macro_rules! functions {
     ($(($variant:ident, $name:literal $title:literal, $module:ident :: $row:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
-        /// How schemas are fitted for the target.
-        pub fn schemas(dialect: Dialect) -> SchemaFit {
-            match dialect { $(Dialect::$variant => $module::SCHEMAS),+ }
-        }
-
-        pub fn read_request(run: &mut Run, body: Value) -> Result<Request> {
-            let read: Read<Request> = match run.route.from { $(Dialect::$variant => $module::request::read),+ };
-            read(run, body)
-        }
-
-        /// Makes a request what the target accepts.
-        pub fn fit_request(run: &mut Run, request: &mut Request) -> Result<()> {
-            let fit: Fit = match run.route.to { $(Dialect::$variant => $module::fit::request),+ };
-            fit(run, request)
-        }
-
-        /// Fits a request to the host and the API version that the options name.
-        pub fn fit_host(run: &mut Run, request: &mut Request) {
-            let fit: Option<fn(&mut Run, &mut Request)> = match run.route.to { $(Dialect::$variant => $module::fit::HOST),+ };
-            if let Some(fit) = fit {
-                fit(run, request);
+        /// The functions of a dialect.
+        pub fn of(dialect: Dialect) -> &'static Functions {
+            match dialect {
+                $(Dialect::$variant => &Functions {
+                    schemas: $module::SCHEMAS,
+                    read_request: $module::request::read,
+                    fit_request: $module::fit::request,
+                    fit_host: $module::fit::HOST,
+                    write_request: $module::request::write,
+                    read_response: $module::response::read,
+                    fit_response: $module::fit::response,
+                    fit_block: $module::fit::block,
+                    write_response: $module::response::write,
+                    required: $module::response::REQUIRED,
+                    read_error: $module::error::read,
+                    write_error: $module::error::write,
+                    decoder: $module::read_stream::decoder,
+                    encoder: $module::write_stream::encoder,
+                    read_assistant: $module::messages::read_assistant_value,
+                    fit_messages: $module::fit::messages,
+                    write_messages: $module::request::write_messages,
+                    read_tools: $module::tools::read_tools,
+                    write_tools: $module::tools::write_tools,
+                    read_choice: $module::tools::read_choice,
+                    write_choice: $module::tools::write_choice_alone,
+                    read_config: $module::tools::read_config,
+                    write_config: $module::tools::write_config,
+                    fit_tools: $module::fit::tools,
+                }),+
             }
-        }
-
-        /// Fits messages that are converted on their own.
-        pub fn fit_messages(run: &mut Run, request: &mut Request) -> Result<()> {
-            let fit: Fit = match run.route.to { $(Dialect::$variant => $module::fit::messages),+ };
-            fit(run, request)
-        }
-
-        /// Fits tools and choice that are converted on their own.
-        pub fn fit_tools(run: &mut Run, request: &mut Request, part: Part) {
-            let fit: fn(&mut Run, &mut Request, Part) = match run.route.to { $(Dialect::$variant => $module::fit::tools),+ };
-            fit(run, request, part);
-        }
-
-        pub fn write_request(run: &mut Run, request: &Request) -> Result<()> {
-            let write: Write<Request> = match run.route.to { $(Dialect::$variant => $module::request::write),+ };
-            write(run, request)
-        }
-
-        pub fn read_response(run: &mut Run, body: Value) -> Result<Response> {
-            let read: Read<Response> = match run.route.from { $(Dialect::$variant => $module::response::read),+ };
-            read(run, body)
-        }
-
-        /// Makes a response what the target's clients accept.
-        pub fn fit_response(run: &mut Run, response: &mut Response) -> Result<()> {
-            let fit: fn(&mut Run, &mut Response) -> Result<()> =
-                match run.route.to { $(Dialect::$variant => $module::fit::response),+ };
-            fit(run, response)
-        }
-
-        /// Makes a whole block of a streamed response what the target's clients accept. None if nothing is left of it.
-        pub fn fit_block(run: &mut Run, block: Block) -> Result<Option<Block>> {
-            let fit: fn(&mut Run, Block) -> Result<Option<Block>> =
-                match run.route.to { $(Dialect::$variant => $module::fit::block),+ };
-            fit(run, block)
-        }
-
-        /// What the dialect's clients require of responses.
-        pub fn required(dialect: Dialect) -> &'static Required {
-            match dialect { $(Dialect::$variant => $module::response::REQUIRED),+ }
-        }
-
-        pub fn write_response(run: &mut Run, response: &Response) -> Result<()> {
-            let write: Write<Response> = match run.route.to { $(Dialect::$variant => $module::response::write),+ };
-            write(run, response)
-        }
-
-        pub fn read_error(run: &mut Run, body: Value) -> Result<ChatError> {
-            let read: Read<ChatError> = match run.route.from { $(Dialect::$variant => $module::error::read),+ };
-            read(run, body)
-        }
-
-        pub fn write_error(run: &mut Run, error: &ChatError) -> Result<()> {
-            let write: Write<ChatError> = match run.route.to { $(Dialect::$variant => $module::error::write),+ };
-            write(run, error)
-        }
-
-        /// A reader of the dialect's streams, if it has streams. With `keeps`, it can return the whole response at the end.
-        pub fn decoder(dialect: Dialect, keeps: bool) -> Option<Box<dyn Decode>> {
-            match dialect { $(Dialect::$variant => $module::read_stream::decoder(keeps)),+ }
-        }
-
-        /// A writer of the dialect's streams, if it has streams.
-        pub fn encoder(dialect: Dialect) -> Option<Box<dyn Encode>> {
-            match dialect { $(Dialect::$variant => $module::write_stream::encoder()),+ }
-        }
-
-        /// An assistant message as in a response or request.
-        pub fn read_assistant(run: &mut Run, message: Value) -> Result<Assistant> {
-            match run.route.from { $(Dialect::$variant => $module::messages::read_assistant_value(run, message, At::ROOT)),+ }
-        }
-
-        /// The wire fields that contain the messages, as an object.
-        pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
-            let write: Write<Request> = match run.route.to { $(Dialect::$variant => $module::request::write_messages),+ };
-            write(run, request)
-        }
-
-        /// The array of tools. How tools were grouped is stored in `metadata`.
-        pub fn read_tools(
-            run: &mut Run,
-            tools: Value,
-            metadata: &mut Metadata,
-        ) -> Result<Vec<Tool>> {
-            match run.route.from { $(Dialect::$variant => $module::tools::read_tools(run, tools, At::ROOT, metadata)),+ }
-        }
-
-        /// The wire form of a choice by itself.
-        pub fn read_choice(run: &mut Run, choice: Value, request: &mut Request) -> Result<()> {
-            match run.route.from { $(Dialect::$variant => $module::tools::read_choice(run, choice, At::ROOT, request)),+ }
-        }
-
-        /// Tools, choice and parallel control from an object that may have other fields.
-        pub fn read_tool_config(run: &mut Run, body: Value) -> Result<Request> {
-            let read: fn(&mut Run, &mut Reading, &mut Request) -> Result<()> =
-                match run.route.from { $(Dialect::$variant => $module::tools::read_config),+ };
-            let mut reading = run.object(body, At::ROOT)?;
-            let mut request = Request::new(At::ROOT);
-            read(run, &mut reading, &mut request)?;
-            // callers may pass a whole request; apart from the tools, only the model matters
-            if let Some((model, at)) = reading.take_at(run, Word::model)
-                && run.store.kind(model) == Kind::String
-            {
-                request.settings.set(Setting::Model, model, at);
-            }
-            let _: Metadata = reading.rest();
-            Ok(request)
-        }
-
-        pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
-            let write: Write<Request> = match run.route.to { $(Dialect::$variant => $module::tools::write_tools),+ };
-            write(run, request)
-        }
-
-        /// The wire form of a choice by itself.
-        pub fn write_choice(run: &mut Run, choice: (&ToolChoice, At), settings: &Settings) -> Result<()> {
-            match run.route.to { $(Dialect::$variant => $module::tools::write_choice_alone(run, choice, settings)),+ }
-        }
-
-        /// Tools, choice and parallel control: the wire fields, as an object.
-        pub fn write_tool_config(run: &mut Run, request: &Request) -> Result<()> {
-            let write: fn(&mut Run, &mut Writing, &Request) -> Result<()> =
-                match run.route.to { $(Dialect::$variant => $module::tools::write_config),+ };
-            let mut object = run.begin();
-            write(run, &mut object, request)?;
-            object.end(run, &Metadata::default(), request.at);
-            Ok(())
         }
     };
 }
-crate::dialects!(dispatch);
+crate::dialects!(functions);
+
+/// The functions of the source.
+pub fn source(run: &Run) -> &'static Functions {
+    of(run.route.from)
+}
+
+/// The functions of the target.
+pub fn target(run: &Run) -> &'static Functions {
+    of(run.route.to)
+}
+
+/// Reads tools, choice and parallel control from an object that may have other fields.
+pub fn read_tool_config(run: &mut Run, body: Value) -> Result<Request> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let mut request = Request::new(At::ROOT);
+    (source(run).read_config)(run, &mut reading, &mut request)?;
+    // callers may pass a whole request; apart from the tools, only the model matters
+    if let Some((model, at)) = reading.take_at(run, Word::model)
+        && run.store.kind(model) == Kind::String
+    {
+        request.settings.set(Setting::Model, model, at);
+    }
+    let _: Metadata = reading.rest();
+    Ok(request)
+}
+
+/// Tools, choice and parallel control: the wire fields, as an object.
+pub fn write_tool_config(run: &mut Run, request: &Request) -> Result<()> {
+    let mut object = run.begin();
+    (target(run).write_config)(run, &mut object, request)?;
+    object.end(run, &Metadata::default(), request.at);
+    Ok(())
+}
 
 /// Whether the message is a result. Used by writers that group results into turns.
 pub fn is_result(message: &Message) -> bool {

@@ -65,8 +65,8 @@ pub enum State {
 
 impl Events {
     pub fn new(from: Dialect, to: Dialect, options: Options, output: Output, keeps: bool) -> error::Result<Events> {
-        let decoder = dialect::decoder(from, keeps).ok_or_else(|| unsupported(from))?;
-        let encoder = dialect::encoder(to).ok_or_else(|| unsupported(to))?;
+        let decoder = (dialect::of(from).decoder)(keeps).ok_or_else(|| unsupported(from))?;
+        let encoder = (dialect::of(to).encoder)().ok_or_else(|| unsupported(to))?;
         let identities = Identities::new(&options);
         let events = Vec::new();
         let copies = from == to && from.provider().is_some();
@@ -353,7 +353,7 @@ impl Stages {
         let error = run.member(body, crate::value::Word::error);
         let message = match error {
             Some(_) => {
-                let error = dialect::read_error(run, body)?;
+                let error = (dialect::source(run).read_error)(run, body)?;
                 self.keep_error(run, &error)?;
                 let start: String = run.store.text(error.message).chars().take(200).collect();
                 format!("this is an error, not an event stream: {start}")
@@ -376,7 +376,7 @@ impl Stages {
     fn close_copy(&mut self, run: &mut Run) -> Result<()> {
         for event in std::mem::take(&mut self.events) {
             if let Event::Error(error) = event {
-                write_error(run, &error, &mut self.output, dialect::write_error)?;
+                write_error(run, &error, &mut self.output, dialect::target(run).write_error)?;
             }
         }
         self.output.done();

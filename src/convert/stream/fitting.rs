@@ -1,6 +1,6 @@
 //! Makes the events of a streamed response what the target's clients accept, as the fit stage does with a whole response.
 
-use crate::dialect;
+use crate::dialect::target;
 use crate::fit::responses::Streamed;
 use crate::model::{Block, Event};
 use crate::run::{Result, Run};
@@ -14,14 +14,14 @@ impl Fitting {
         match event {
             Event::Block { value, .. } if !run.route.stays() => {
                 self.0.has_refused |= matches!(value, Block::Refusal { .. });
-                let Some(fitted) = dialect::fit_block(run, value.clone())? else { return Ok(false) };
+                let Some(fitted) = (target(run).fit_block)(run, value.clone())? else { return Ok(false) };
                 *value = fitted;
             }
             Event::RefusalDelta { at, block, text, metadata } if !run.store.is_empty(*text) => {
                 self.0.has_refused = true;
                 let (at, block) = (*at, *block);
                 let refusal = Block::Refusal { at, text: *text, metadata: std::mem::take(metadata) };
-                match dialect::fit_block(run, refusal)? {
+                match (target(run).fit_block)(run, refusal)? {
                     Some(Block::Refusal { text, metadata, .. }) => {
                         *event = Event::RefusalDelta { at, block, text, metadata };
                     }
@@ -31,7 +31,7 @@ impl Fitting {
             }
             _ => {}
         }
-        self.0.complete(run, event, dialect::required(run.route.to));
+        self.0.complete(run, event, target(run).required);
         Ok(true)
     }
 }

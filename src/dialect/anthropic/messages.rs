@@ -2,8 +2,7 @@
 
 use super::blocks::{read_piece, read_user_part};
 use super::write_blocks::{assistant_blocks, content_blocks, result_block};
-use crate::dialect::shared::turns::{self, TurnPart, user_turn};
-use crate::fit::turns::leading_system;
+use crate::dialect::shared::turns::{self, TurnPart};
 use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Native, Prose};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -84,30 +83,18 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
 
 /// Writes the messages after the system prompt.
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
-    run.store.begin_array();
-    let mut index = leading_system(messages);
-    while let Some(message) = messages.get(index) {
-        let mut length = 1;
-        match message {
-            Message::System(prose) => write_prose(run, prose, Word::system),
-            Message::Assistant(assistant) => write_assistant(run, assistant),
-            Message::User(_) | Message::Tool(_) => {
-                let turn = user_turn(messages.get(index..).unwrap_or_default());
-                length = turn.len();
-                write_user_turn(run, turn)?;
-            }
+    turns::write_list(run, messages, |run, turn| {
+        match turn {
+            [Message::System(prose)] => write_prose(run, prose, Word::system),
+            [Message::Assistant(assistant)] => write_assistant(run, assistant),
+            [Message::User(prose)] => write_prose(run, prose, Word::user),
+            turn => write_user_turn(run, turn)?,
         }
-        index += length;
-    }
-    run.store.end_array();
-    Ok(())
+        Ok(())
+    })
 }
 
 fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<()> {
-    if let [Message::User(prose)] = turn {
-        write_prose(run, prose, Word::user);
-        return Ok(());
-    }
     let mut object = run.begin();
     object.word(run, Word::role, Word::user);
     object.key(run, Word::content);

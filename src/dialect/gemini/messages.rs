@@ -4,8 +4,7 @@ use super::fields::demands_roles;
 use super::partial;
 use super::parts::read_piece;
 use super::write_parts::{assistant_parts, content_parts, result_part};
-use crate::dialect::shared::turns::{self, TurnPart, user_turn};
-use crate::fit::turns::leading_system;
+use crate::dialect::shared::turns::{self, TurnPart};
 use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Native, Prose};
 use crate::run::{At, Elements, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
@@ -108,23 +107,11 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
 
 /// Writes the contents.
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
-    run.store.begin_array();
-    let mut index = leading_system(messages);
-    while let Some(message) = messages.get(index) {
-        let mut length = 1;
-        match message {
-            Message::System(_) => {}
-            Message::Assistant(assistant) => write_model(run, assistant)?,
-            Message::User(_) | Message::Tool(_) => {
-                let turn = user_turn(messages.get(index..).unwrap_or_default());
-                length = turn.len();
-                write_user(run, turn)?;
-            }
-        }
-        index += length;
-    }
-    run.store.end_array();
-    Ok(())
+    turns::write_list(run, messages, |run, turn| match turn {
+        [Message::System(_)] => Ok(()),
+        [Message::Assistant(assistant)] => write_model(run, assistant),
+        turn => write_user(run, turn),
+    })
 }
 
 /// Writes `{role, parts}`.

@@ -9,7 +9,7 @@ use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, rea
 use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
-use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
+use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -213,15 +213,12 @@ impl Decoder {
     ) -> Result<Option<Event>> {
         let mut candidate = run.object(value, at)?;
         let index = choices::index_of(run, &candidate)?;
-        let place = choices::place(&self.candidates, index, |candidate| candidate.index);
-        if self.candidates.get(place).is_none_or(|candidate| candidate.index != index) {
-            self.candidates.insert(place, Candidate::new(index));
-        }
+        let place = choices::place(&mut self.candidates, index, |candidate| candidate.index, Candidate::new);
         if place > 0 {
             if run.route.keeps_family() {
                 events.add(native(at, value));
             } else {
-                run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
+                choices::warn_dropped(run, at);
             }
             if !self.keeps {
                 return Ok(None);

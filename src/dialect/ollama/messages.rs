@@ -50,9 +50,7 @@ fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
     let content = if images.is_empty() {
         Content::Text(text, text_at)
     } else {
-        let mut blocks = text_block(run, text, text_at);
-        blocks.extend(images);
-        Content::Blocks(blocks)
+        Content::Blocks([text_block(run, text, text_at), images].concat())
     };
     Ok(Prose { at, content, metadata: reading.rest() })
 }
@@ -200,9 +198,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let outcome = if images.is_empty() {
         outcome::read_text(run, text)
     } else {
-        let mut blocks = text_block(run, text, text_at);
-        blocks.extend(images);
-        Outcome::Multimodal { blocks, is_error: false }
+        Outcome::Multimodal { blocks: [text_block(run, text, text_at), images].concat(), is_error: false }
     };
     let mut metadata = reading.rest();
     metadata.append(forms);

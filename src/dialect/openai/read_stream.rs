@@ -7,7 +7,7 @@ use super::stream_whole::{FIRST_COUNTS, Whole};
 use crate::dialect::shared::stream::{Decode, Members, next_block, reasoning_delta, state};
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
-use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
+use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -156,7 +156,7 @@ impl Decoder {
             if run.route.keeps_family() {
                 events.add(piece_of_chunk(run, at, |run| run.store.put(choice)));
             } else {
-                run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
+                choices::warn_dropped(run, at);
             }
             return Ok(None);
         }

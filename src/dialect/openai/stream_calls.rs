@@ -53,7 +53,7 @@ pub struct Calls {
     by_id: Keyed<usize>,
     by_index: Keyed<usize>,
     /// Number of calls at the front whose start was emitted, or that are emitted whole.
-    settled: usize,
+    resolved: usize,
 }
 
 impl Fragment {
@@ -190,16 +190,16 @@ impl Calls {
         events: &mut Vec<Event>,
     ) -> Result<()> {
         let last = self.all.len().saturating_sub(1);
-        while let Some(call) = self.all.get_mut(self.settled) {
+        while let Some(call) = self.all.get_mut(self.resolved) {
             if call.block.is_none() && call.foreign.is_none() {
                 // the name may continue until there are arguments or another call (Q145)
-                let is_named = !call.name.is_empty() && (!call.arguments.is_empty() || self.settled < last);
+                let is_named = !call.name.is_empty() && (!call.arguments.is_empty() || self.resolved < last);
                 if !is_named || call.id.is_none() && !seeded {
                     break;
                 }
                 call.start(run, blocks, latest, events)?;
             }
-            self.settled += 1;
+            self.resolved += 1;
         }
         Ok(())
     }

@@ -76,10 +76,7 @@ impl Whole {
     /// Adds a choice of a chunk. The decoder has the calls of the first choice.
     pub fn add_choice(&mut self, run: &mut Run, choice: Value, index: u32, at: At) -> Result<()> {
         let reading = run.object(choice, at)?;
-        let position = choices::place(&self.choices, index, |choice| choice.index);
-        if self.choices.get(position).is_none_or(|choice| choice.index != index) {
-            self.choices.insert(position, Choice::new(index));
-        }
+        let position = choices::place(&mut self.choices, index, |choice| choice.index, Choice::new);
         match self.choices.get_mut(position) {
             Some(kept) => kept.add(run, reading, at, position > 0),
             None => Ok(()),

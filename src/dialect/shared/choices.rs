@@ -33,14 +33,24 @@ pub fn index_of(run: &mut Run, piece: &Reading) -> Result<u32> {
     }
 }
 
-/// The position of choice `index` in the list. The choice that arrived first stays first; the others are sorted by index.
-pub fn place<T>(answers: &[T], index: u32, index_of: fn(&T) -> u32) -> usize {
-    match answers.split_first() {
+/// The position of choice `index` in the list, to which it is added if it is new. The choice that arrived first stays first; the others are sorted by
+/// index.
+pub fn place<T>(answers: &mut Vec<T>, index: u32, index_of: fn(&T) -> u32, new: fn(u32) -> T) -> usize {
+    let place = match answers.split_first() {
         Some((first, others)) if index_of(first) != index => {
             1 + others.partition_point(|other| index_of(other) < index)
         }
         Some(_) | None => 0,
+    };
+    if answers.get(place).is_none_or(|answer| index_of(answer) != index) {
+        answers.insert(place, new(index));
     }
+    place
+}
+
+/// Warns that a further choice is left out.
+pub fn warn_dropped(run: &mut Run, at: At) {
+    run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
 }
 
 /// Keeps further choices whole for their provider; otherwise warns about them.
@@ -54,7 +64,7 @@ pub fn keep_others(run: &mut Run, others: Elements, metadata: &mut Metadata) {
         metadata.add(Key::Word(Word::choices), value);
     } else {
         for (_, at) in others {
-            run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
+            warn_dropped(run, at);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Wire messages that contain both results and user content (Anthropic, Gemini).
 
 use super::super::is_result;
+use crate::fit::turns::leading_system;
 use crate::model::{Add, Block, Call, Content, Message, Metadata, Native, Prose, ToolResult};
-use crate::run::{At, Provider, Reading, Run, WarningCode, Writing};
+use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
 /// A piece of a wire message: content or a result.
@@ -92,7 +93,7 @@ fn continuation(own: &mut Option<Metadata>, continues: bool) -> Metadata {
 
 /// The messages at the start of `messages` that share one wire message of the user: consecutive results, and messages that are marked as
 /// continuations.
-pub fn user_turn(messages: &[Message]) -> &[Message] {
+fn user_turn(messages: &[Message]) -> &[Message] {
     let mut length = 1;
     while let (Some(previous), Some(message)) = (messages.get(length - 1), messages.get(length)) {
         let joins = match message {
@@ -106,6 +107,20 @@ pub fn user_turn(messages: &[Message]) -> &[Message] {
         length += 1;
     }
     messages.get(..length).unwrap_or_default()
+}
+
+/// Writes the array of the messages after the system prompt. Those that share a wire message of the user are passed together.
+pub fn write_list(run: &mut Run, messages: &[Message], write: fn(&mut Run, &[Message]) -> Result<()>) -> Result<()> {
+    run.store.begin_array();
+    let mut rest = messages.get(leading_system(messages)..).unwrap_or_default();
+    while let Some(first) = rest.first() {
+        let is_users = matches!(first, Message::User(_) | Message::Tool(_));
+        let (turn, after) = rest.split_at(if is_users { user_turn(rest).len() } else { 1 });
+        write(run, turn)?;
+        rest = after;
+    }
+    run.store.end_array();
+    Ok(())
 }
 
 /// The direction of an assistant message: requests and responses have different usual forms.
