@@ -66,7 +66,7 @@ fn vectors() {
 
 /// Brackets, tags and words that begin calls in some formats, but not in this text.
 const PROSE: &str =
-    "See [1], [note: (a)] and f(x) <b>. To call: dial (5) {ok}, `a[0]`, if a < b: 'x' > \"y\"; to=me. Done: yes.";
+    "See [1], [note: (a)] and f(x) <b>. To call: dial (5) {ok}, `a[0]`, if a < b: 'x' > \"y\"; to=me. Café: yes.";
 
 #[test]
 fn text_that_is_no_call_is_not_held_back() {

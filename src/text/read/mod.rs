@@ -300,7 +300,11 @@ impl Reader {
                 self.out.text(rest);
                 return (at, false);
             }
-            let candidate = rest.get(at..).unwrap_or_default();
+            let Some(candidate) = rest.get(at..) else {
+                // within a character
+                at += 1;
+                continue;
+            };
             let unmarked = self.unmarked.as_ref().map(|unmarked| unmarked.begins(rest, at, &self.tools, end));
             if let Some((Match::Yes, opening)) = unmarked {
                 self.out.text(rest.get(..at).unwrap_or_default());
