@@ -100,6 +100,8 @@ pub mod types;
 #[cfg(feature = "conversions")]
 #[doc(hidden)]
 pub mod value;
+#[cfg(any(feature = "text", feature = "toolkit"))]
+mod words;
 
 #[cfg(feature = "conversions")]
 pub use convert::stream::{StreamConverter, StreamReader};

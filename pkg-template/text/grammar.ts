@@ -1,6 +1,7 @@
 // Grammars that restrict a model to valid responses.
 
 import type { JsonSchema, ToolChoice, ToolDefinition } from "toolwire";
+import type { GrammarSyntax } from "#core";
 import { callCore } from "./core/instance.js";
 import type { TextFormat } from "./write.js";
 
@@ -11,7 +12,7 @@ export interface GrammarOptions {
    * tools, `regex` has no lookaround and no anchors, `jsonSchema` is the union of the calls without text around them,
    * and `structuralTag` is for XGrammar.
    */
-  syntax: "gbnf" | "lark" | "openai" | "regex" | "jsonSchema" | "structuralTag";
+  syntax: GrammarSyntax;
   format: TextFormat;
   /** Default: `auto`, which allows text and calls. */
   toolChoice?: ToolChoice;
@@ -45,7 +46,7 @@ function made(text: string): Grammar<string> & { syntax: string } {
 /** Returns a grammar that restricts a model to one value that follows a schema (structured output). */
 export function schemaGrammar(
   schema: JsonSchema,
-  options: { syntax: "gbnf" | "lark" | "openai" | "regex" },
+  options: { syntax: Exclude<GrammarSyntax, "jsonSchema" | "structuralTag"> },
 ): Grammar<string> {
   const { grammar, warnings } = made(callCore((core) => core.schemaGrammar(JSON.stringify(schema), options.syntax)));
   return { grammar, warnings };

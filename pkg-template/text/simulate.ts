@@ -8,6 +8,7 @@ import {
   ToolwireError,
   type Warning,
 } from "#conversions";
+import type { PromptPlace } from "#core";
 import { CARRIER } from "./carrier.js";
 import { callCore } from "./core/instance.js";
 import {
@@ -33,7 +34,7 @@ export interface SimulationOptions extends Pick<PromptOptions, "examples" | "def
    * The place of the prompt: before the first system message, after it, or in the last user message. Default
    * `systemEnd`.
    */
-  place?: "systemStart" | "systemEnd" | "user";
+  place?: PromptPlace;
 }
 
 /**

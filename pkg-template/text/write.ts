@@ -1,6 +1,7 @@
 // Writes prompts, calls and results as text.
 
 import type { AssistantMessage, ToolChoice, ToolDefinition, ToolResult } from "toolwire";
+import type { DefinitionNotation } from "#core";
 import { callCore } from "./core/instance.js";
 
 /**
@@ -16,7 +17,7 @@ export interface PromptOptions {
   /** Few-shot examples. Default: one example, generated from the first tool's schema and `inputExamples`. */
   examples?: { user: string; calls: { name: string; arguments: Record<string, unknown> }[] }[] | false;
   /** The notation of tool definitions. The default depends on the format. */
-  definitions?: "json" | "typescript" | "python" | "xml" | "list";
+  definitions?: DefinitionNotation;
   toolChoice?: ToolChoice;
   parallelToolCalls?: boolean;
 }

@@ -1,15 +1,9 @@
 // The errors that the toolkit throws, and the error that tools throw.
 
+import type { CoreErrorCode } from "#core";
+
 /** The codes of `ToolkitError`: mistakes in the program, not of the model. */
-export type ToolkitErrorCode =
-  | "duplicate_tool"
-  | "invalid_name"
-  | "invalid_schema"
-  | "sandbox_missing"
-  | "not_json"
-  | "invalid_state"
-  | "invalid_options"
-  | "internal";
+export type ToolkitErrorCode = CoreErrorCode | "sandbox_missing" | "internal";
 
 /**
  * The only error that the toolkit's own functions throw. Failures of tools and mistakes of models are not thrown. They

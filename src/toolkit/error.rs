@@ -1,39 +1,33 @@
 //! The error type of the toolkit's functions.
 
+use crate::words::{word_of, words};
 #[cfg(not(target_arch = "wasm32"))]
 use serde::Serialize;
 use std::fmt;
 
-/// The kind of a [`ToolkitError`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
-#[cfg_attr(not(target_arch = "wasm32"), serde(rename_all = "snake_case"))]
-pub enum ErrorCode {
-    /// A tool with this name is already registered.
-    DuplicateTool,
-    /// A name that providers reject.
-    InvalidName,
-    /// A JSON Schema that is malformed, or that has an unresolvable reference.
-    InvalidSchema,
-    /// Text that contains no JSON value.
-    NotJson,
-    /// A saved state that has another version or was modified.
-    InvalidState,
-    /// An option or a field of a tool with the wrong type.
-    InvalidOptions,
+words! {
+    /// The kind of a [`ToolkitError`].
+    #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize), serde(rename_all = "snake_case"))]
+    pub enum ErrorCode as "CoreErrorCode" {
+        /// A tool with this name is already registered.
+        DuplicateTool "duplicate_tool",
+        /// A name that providers reject.
+        InvalidName "invalid_name",
+        /// A JSON Schema that is malformed, or that has an unresolvable reference.
+        InvalidSchema "invalid_schema",
+        /// Text that contains no JSON value.
+        NotJson "not_json",
+        /// A saved state that has another version or was modified.
+        InvalidState "invalid_state",
+        /// An option or a field of a tool with the wrong type.
+        InvalidOptions "invalid_options",
+    }
 }
 
 impl ErrorCode {
     /// The code as a JavaScript string.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::DuplicateTool => "duplicate_tool",
-            Self::InvalidName => "invalid_name",
-            Self::InvalidSchema => "invalid_schema",
-            Self::NotJson => "not_json",
-            Self::InvalidState => "invalid_state",
-            Self::InvalidOptions => "invalid_options",
-        }
+        word_of(Self::WORDS, &self)
     }
 }
 

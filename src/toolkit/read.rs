@@ -100,11 +100,6 @@ impl<'v> Fields<'v> {
     }
 }
 
-/// The name of an enumeration value.
-pub fn word_of<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> Value {
-    words.iter().find(|(_, other)| other == value).map_or(Value::Null, |(word, _)| Value::from(*word))
-}
-
 /// An object with these fields, without the absent ones.
 pub fn object<const N: usize>(mut fields: [(&str, Option<Value>); N]) -> Value {
     object_of(&mut fields)

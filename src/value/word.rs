@@ -176,7 +176,7 @@ mod tests {
             assert!(word.text().len() <= Word::LONGEST, "{word:?}");
         }
         let runs = TABLE.split(|slot| *slot == Word::Unknown);
-        assert!(runs.map(<[Word]>::len).max() < Some(24), "words crowd the table");
+        assert!(runs.map(<[Word]>::len).max() < Some(24), "too many words for the table");
         for other in ["", "rol", "roles", "Role", "__proto__", "constructor", "unknown_word"] {
             assert_eq!(Word::of(other.as_bytes()), Word::Unknown);
         }

@@ -10,14 +10,13 @@ import { type Turn, UNDECIDED, unlessStopped } from "../turn.js";
 import type { NextStep } from "./machine.js";
 import type { AgentRun } from "./run.js";
 import { newTurn } from "./surroundings.js";
+import { incomplete } from "./two-stages.js";
 
 type RunStep = Extract<NextStep, { type: "run" }>;
 type PendingCall = RunStep["calls"][number];
 
 /** Error types that are caused by the model's own mistake. */
 const repairs: readonly string[] = ["unknown_tool", "invalid_arguments", "truncated", "not_allowed"];
-/** Finish reasons of incomplete responses. Their calls may be incomplete as well. */
-const incomplete: readonly string[] = ["length", "content_filter", "refusal"];
 
 const none: ReadonlySet<string> = new Set();
 

@@ -24,8 +24,8 @@ export interface Combined {
 }
 
 const failed: Fail = (message, path) => new ToolkitError("invalid_options", message, `/request${path}`);
-/** Finish reasons of incomplete responses. */
-const incomplete: readonly FinishReason[] = ["length", "content_filter", "refusal"];
+/** Finish reasons of incomplete responses. Their calls may be incomplete as well. */
+export const incomplete: readonly string[] = ["length", "content_filter", "refusal"];
 /** Error types that the second stage can fix, because the choice of the tool was right. */
 const refilled: readonly string[] = ["invalid_arguments", "truncated"];
 

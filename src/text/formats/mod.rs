@@ -15,6 +15,7 @@ pub use models::of_model;
 
 use super::error::TextError;
 use crate::nearest::nearest;
+use crate::words::worded;
 use std::collections::BinaryHeap;
 use std::sync::LazyLock;
 
@@ -118,12 +119,18 @@ pub enum Broken {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Definitions {
     Json,
-    /// JSON as in requests to OpenAI's API, which is common in training data.
+    /// JSON as in requests to OpenAI's API, which is common in training data. Not an option.
     OpenAi,
     TypeScript,
     Python,
     Xml,
     List,
+}
+
+worded! {
+    Definitions as "DefinitionNotation" {
+        Json "json", TypeScript "typescript", Python "python", Xml "xml", List "list",
+    }
 }
 
 /// How results are shown to the model, as templates (see [`crate::text::write::Form`]).

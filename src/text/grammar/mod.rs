@@ -30,6 +30,7 @@ mod values;
 use super::write::{Choice, Form, Report, WriteWarning, choice};
 use super::{Result, TextError, Tool};
 use crate::json::Value;
+use crate::words::{listed, named, word_of, words};
 use calls::{Calls, chosen};
 use keywords::Policy;
 use rule::Rules;
@@ -37,44 +38,34 @@ use schema::{Cleaner, Raw};
 pub use server::server_schema;
 use values::{Notation, Values};
 
-/// The syntax of a grammar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Syntax {
-    /// GBNF, the grammars of llama.cpp.
-    Gbnf,
-    /// Lark, in the dialect of llguidance.
-    Lark,
-    /// Lark as the custom tools of `OpenAI` accept it: without JSON Schema.
-    OpenAi,
-    Regex,
-    /// A JSON Schema of the union of all calls.
-    JsonSchema,
-    /// Structural tags of `XGrammar`.
-    StructuralTag,
+words! {
+    /// The syntax of a grammar.
+    pub enum Syntax as "GrammarSyntax" {
+        /// GBNF, the grammars of llama.cpp.
+        Gbnf "gbnf",
+        /// Lark, in the dialect of llguidance.
+        Lark "lark",
+        /// Lark as the custom tools of `OpenAI` accept it: without JSON Schema.
+        OpenAi "openai",
+        Regex "regex",
+        /// A JSON Schema of the union of all calls.
+        JsonSchema "jsonSchema",
+        /// Structural tags of `XGrammar`.
+        StructuralTag "structuralTag",
+    }
 }
-
-const SYNTAXES: [(&str, Syntax); 6] = [
-    ("gbnf", Syntax::Gbnf),
-    ("lark", Syntax::Lark),
-    ("openai", Syntax::OpenAi),
-    ("regex", Syntax::Regex),
-    ("jsonSchema", Syntax::JsonSchema),
-    ("structuralTag", Syntax::StructuralTag),
-];
 
 impl Syntax {
     /// # Errors
     /// The name is unknown.
     pub fn of(name: &str) -> Result<Self> {
-        let known = SYNTAXES.iter().find(|(known, _)| *known == name);
-        known.map(|(_, syntax)| *syntax).ok_or_else(|| {
-            TextError::new("/syntax", "`syntax` must be gbnf, lark, openai, regex, jsonSchema or structuralTag")
-        })
+        named(Self::WORDS, name)
+            .ok_or_else(|| TextError::new("/syntax", format!("`syntax` must be {}", listed(Self::WORDS))))
     }
 
     #[must_use]
     pub fn name(self) -> &'static str {
-        SYNTAXES.iter().find(|(_, syntax)| *syntax == self).map_or("", |(name, _)| name)
+        word_of(Self::WORDS, &self)
     }
 
     fn policy(self) -> &'static Policy {

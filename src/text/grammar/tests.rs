@@ -147,7 +147,7 @@ fn text_may_stand_before_calls() {
 #[test]
 fn every_syntax_is_printed_for_every_format() {
     for form in Form::all() {
-        for (_, syntax) in super::SYNTAXES {
+        for (_, syntax) in Syntax::WORDS.iter().copied() {
             let mut options = GrammarOptions::of(&json!({ "syntax": "gbnf", "format": form.id })).unwrap();
             options.syntax = syntax;
             match tool_grammar(&tools(), &options) {

@@ -6,6 +6,7 @@ use crate::json::{Map, Value, json};
 use crate::nearest::nearest;
 use crate::text::write::{Carrier, Form, PromptOptions, WriteWarning, tool_prompt};
 use crate::text::{Result, TextError, Tool, formats};
+use crate::words::{listed, named, words};
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
 
@@ -19,12 +20,9 @@ pub struct Simulated {
     pub warnings: Vec<WriteWarning>,
 }
 
-/// Where the prompt is inserted.
-#[derive(Clone, Copy)]
-enum Insertion {
-    SystemStart,
-    SystemEnd,
-    User,
+words! {
+    /// Where the prompt is inserted.
+    pub enum Insertion as "PromptPlace" { SystemStart "systemStart", SystemEnd "systemEnd", User "user" }
 }
 
 /// Simulates the tools of a canonical request. `options` are those of `simulateTools`. `carrier` is what carries calls in responses: the text,
@@ -206,10 +204,9 @@ fn prompt(form: &Form, options: &Value, config: &Config) -> Result<String> {
 fn place(options: &Value) -> Result<Insertion> {
     match options.get("place").and_then(Value::as_str) {
         None if options.get("place").is_none_or(Value::is_null) => Ok(Insertion::SystemEnd),
-        Some("systemStart") => Ok(Insertion::SystemStart),
-        Some("systemEnd") => Ok(Insertion::SystemEnd),
-        Some("user") => Ok(Insertion::User),
-        _ => Err(TextError::new("/place", "`place` must be systemStart, systemEnd or user")),
+        word => word
+            .and_then(|word| named(Insertion::WORDS, word))
+            .ok_or_else(|| TextError::new("/place", format!("`place` must be {}", listed(Insertion::WORDS)))),
     }
 }
 

@@ -6,21 +6,6 @@ use crate::json::{Map, Value, json};
 use crate::text::Tool;
 use crate::text::formats::Definitions;
 
-impl Definitions {
-    /// The notation with this option name.
-    #[must_use]
-    pub fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "json" => Self::Json,
-            "typescript" => Self::TypeScript,
-            "python" => Self::Python,
-            "xml" => Self::Xml,
-            "list" => Self::List,
-            _ => return None,
-        })
-    }
-}
-
 /// The definitions, including their brackets.
 #[must_use]
 pub fn definitions(tools: &[Tool], notation: Definitions) -> String {

@@ -4,6 +4,7 @@ use super::forms::Form;
 use crate::json::{Value, json};
 use crate::text::formats::Definitions;
 use crate::text::{Result, TextError};
+use crate::words::{listed, named};
 
 /// The tools that the model may or must call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,9 +85,9 @@ impl PromptOptions {
         };
         let mut read = Self::new(Form::of(id)?);
         if let Some(name) = options.get("definitions").filter(|name| !name.is_null()) {
-            let known = name.as_str().and_then(Definitions::of);
+            let known = name.as_str().and_then(|name| named(Definitions::WORDS, name));
             read.definitions = known.ok_or_else(|| {
-                TextError::new("/definitions", "`definitions` must be json, typescript, python, xml or list")
+                TextError::new("/definitions", format!("`definitions` must be {}", listed(Definitions::WORDS)))
             })?;
         }
         read.examples = examples(options.get("examples"))?;

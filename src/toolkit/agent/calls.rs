@@ -4,7 +4,8 @@ use super::bounds::Usage;
 use super::digest;
 use crate::json::Value;
 use crate::toolkit::error::{ErrorCode, Result};
-use crate::toolkit::read::{Fields, object, word_of};
+use crate::toolkit::read::{Fields, object};
+use crate::words::{word_of, words};
 
 /// A call of the current turn, with its status.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,27 +19,21 @@ pub struct PendingCall {
     pub idempotency_key: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CallStatus {
-    /// Not started.
-    New,
-    /// Started. If a run is resumed in this status, it is unknown whether the call had an effect.
-    Started,
-    /// Has a result.
-    Ended,
-    /// Waiting for a result from the caller.
-    External,
-    /// Waiting for a decision.
-    Unapproved,
+words! {
+    /// The status of a call.
+    pub enum CallStatus as "CallStatus" {
+        /// Not started.
+        New "new",
+        /// Started. If a run is resumed in this status, it is unknown whether the call had an effect.
+        Started "started",
+        /// Has a result.
+        Ended "ended",
+        /// Waiting for a result from the caller.
+        External "external",
+        /// Waiting for a decision.
+        Unapproved "unapproved",
+    }
 }
-
-const STATUSES: [(&str, CallStatus); 5] = [
-    ("new", CallStatus::New),
-    ("started", CallStatus::Started),
-    ("ended", CallStatus::Ended),
-    ("external", CallStatus::External),
-    ("unapproved", CallStatus::Unapproved),
-];
 
 /// How a call ended.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +65,7 @@ impl CallEnd {
         let fields = Fields::of(value, "the end of a call", ErrorCode::InvalidOptions)?.only(&known)?;
         Ok(CallEnd {
             index: fields.count("index")?.unwrap_or_default() as usize,
-            pending: fields.word("pending", &STATUSES)?,
+            pending: fields.word("pending", CallStatus::WORDS)?,
             call: fields.value("call").cloned(),
             error_type: fields.text("errorType")?,
             cost: fields.number("cost")?.unwrap_or_default(),
@@ -95,7 +90,7 @@ impl PendingCall {
         let fields = Fields::of(value, "a call", ErrorCode::InvalidState)?.only(&known)?;
         Ok(PendingCall {
             call: fields.required("call", fields.value("call").cloned())?,
-            status: fields.required("status", fields.word("status", &STATUSES)?)?,
+            status: fields.required("status", fields.word("status", CallStatus::WORDS)?)?,
             digest: fields.required("digest", fields.text("digest")?)?,
             idempotency_key: fields.required("idempotencyKey", fields.text("idempotencyKey")?)?,
         })
@@ -104,7 +99,7 @@ impl PendingCall {
     pub(super) fn to_json(&self) -> Value {
         object([
             ("call", Some(self.call.clone())),
-            ("status", Some(word_of(&STATUSES, &self.status))),
+            ("status", Some(word_of(CallStatus::WORDS, &self.status).into())),
             ("digest", Some(self.digest.as_str().into())),
             ("idempotencyKey", Some(self.idempotency_key.as_str().into())),
         ])

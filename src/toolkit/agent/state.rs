@@ -2,10 +2,11 @@
 
 use super::bounds::Usage;
 use super::calls::PendingCall;
-use super::step::{REASONS, Reason};
+use super::step::Reason;
 use crate::json::Value;
 use crate::toolkit::error::{ErrorCode, Result, ToolkitError};
-use crate::toolkit::read::{Fields, object, word_of};
+use crate::toolkit::read::{Fields, object};
+use crate::words::word_of;
 
 /// The version that is written. [`State::read`] converts older versions.
 const VERSION: u32 = 1;
@@ -67,7 +68,9 @@ impl Phase {
     fn from_json(fields: &Fields) -> Result<Phase> {
         match fields.text("type")?.as_deref() {
             Some("waiting") => Ok(Phase::Waiting { until: fields.required("until", fields.number("until")?)? }),
-            Some("ended") => Ok(Phase::Ended { reason: fields.required("reason", fields.word("reason", &REASONS)?)? }),
+            Some("ended") => {
+                Ok(Phase::Ended { reason: fields.required("reason", fields.word("reason", Reason::WORDS)?)? })
+            }
             _ => fields.required("type", fields.word("type", &PHASES)?),
         }
     }
@@ -76,8 +79,10 @@ impl Phase {
         let typed = |name: &str| ("type", Some(Value::from(name)));
         match self {
             Phase::Waiting { until } => object([typed("waiting"), ("until", Some(until.into()))]),
-            Phase::Ended { reason } => object([typed("ended"), ("reason", Some(word_of(&REASONS, &reason)))]),
-            other => object([("type", Some(word_of(&PHASES, &other)))]),
+            Phase::Ended { reason } => {
+                object([typed("ended"), ("reason", Some(word_of(Reason::WORDS, &reason).into()))])
+            }
+            other => object([("type", Some(word_of(&PHASES, &other).into()))]),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::calls::PendingCall;
 use crate::json::Value;
-use crate::toolkit::read::{object, word_of};
+use crate::toolkit::read::object;
+use crate::words::{word_of, words};
 
 /// The next step of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +41,7 @@ impl Step {
                 typed("send"),
                 ("iteration", Some(send.iteration.into())),
                 ("timeLeftMs", Some(send.time_left_ms.into())),
-                ("choice", Some(word_of(&CHOICES, &send.choice))),
+                ("choice", Some(word_of(Choice::WORDS, &send.choice).into())),
                 ("repeated", (!send.repeated.is_empty()).then(|| send.repeated.clone().into())),
             ]),
             Step::Run { calls, time_left_ms, cost_left } => object([
@@ -52,10 +53,10 @@ impl Step {
             Step::Ask { calls, reason } => object([
                 typed("ask"),
                 ("calls", Some(PendingCall::list(calls))),
-                ("reason", Some(word_of(&REASONS, reason))),
+                ("reason", Some(word_of(Reason::WORDS, reason).into())),
             ]),
             Step::Wait { until } => object([typed("wait"), ("until", Some((*until).into()))]),
-            Step::Done { reason } => object([typed("done"), ("reason", Some(word_of(&REASONS, reason)))]),
+            Step::Done { reason } => object([typed("done"), ("reason", Some(word_of(Reason::WORDS, reason).into()))]),
         }
     }
 }
@@ -71,58 +72,34 @@ pub struct Send {
     pub repeated: Vec<String>,
 }
 
-/// The tool choice of the next request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// The choice that the caller requested.
-    Requested,
-    /// `auto`, because a forced tool choice has already led to a call.
-    Auto,
-    /// No calls: the model must respond with text.
-    None,
+words! {
+    /// The tool choice of the next request.
+    pub enum Choice as "StepChoice" {
+        /// The choice that the caller requested.
+        Requested "requested",
+        /// `auto`, because a forced tool choice has already led to a call.
+        Auto "auto",
+        /// No calls: the model must respond with text.
+        None "none",
+    }
 }
 
-const CHOICES: [(&str, Choice); 3] = [("requested", Choice::Requested), ("auto", Choice::Auto), ("none", Choice::None)];
-
-/// Why a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    Answer,
-    Stopped,
-    Length,
-    Refusal,
-    ContentFilter,
-    MaxIterations,
-    Timeout,
-    Cancelled,
-    Repeating,
-    RepairsExhausted,
-    Budget,
-    External,
-    Unapproved,
-    Error,
-}
-
-pub(super) const REASONS: [(&str, Reason); 14] = [
-    ("answer", Reason::Answer),
-    ("stopped", Reason::Stopped),
-    ("length", Reason::Length),
-    ("refusal", Reason::Refusal),
-    ("content_filter", Reason::ContentFilter),
-    ("max_iterations", Reason::MaxIterations),
-    ("timeout", Reason::Timeout),
-    ("cancelled", Reason::Cancelled),
-    ("repeating", Reason::Repeating),
-    ("repairs_exhausted", Reason::RepairsExhausted),
-    ("budget", Reason::Budget),
-    ("external", Reason::External),
-    ("unapproved", Reason::Unapproved),
-    ("error", Reason::Error),
-];
-
-impl Reason {
-    /// The reason with this name.
-    pub fn named(name: &str) -> Option<Reason> {
-        REASONS.iter().find(|(word, _)| *word == name).map(|(_, reason)| *reason)
+words! {
+    /// Why a run ended.
+    pub enum Reason as "EndReason" {
+        Answer "answer",
+        Stopped "stopped",
+        Length "length",
+        Refusal "refusal",
+        ContentFilter "content_filter",
+        MaxIterations "max_iterations",
+        Timeout "timeout",
+        Cancelled "cancelled",
+        Repeating "repeating",
+        RepairsExhausted "repairs_exhausted",
+        Budget "budget",
+        External "external",
+        Unapproved "unapproved",
+        Error "error",
     }
 }

@@ -4,6 +4,7 @@ use super::json::{JsResult, given, thrown, unknown, value};
 use crate::json::Value;
 use crate::toolkit::agent::{Agent, Bounds, CallEnd, Choice, Phase, Reason, Response, Step, Usage};
 use crate::toolkit::{ErrorCode, Result, ToolkitError};
+use crate::words::named;
 use wasm_bindgen::prelude::*;
 
 /// A run of the agent loop. Times are in milliseconds.
@@ -66,7 +67,7 @@ impl AgentCore {
             "turnEnded" => agent.turn_ended(now),
             "stop" => {
                 let none = || ToolkitError::new(ErrorCode::InvalidOptions, "", "there is no such reason to end a run");
-                agent.stop(Reason::named(input).ok_or_else(none)?, now);
+                agent.stop(named(Reason::WORDS, input).ok_or_else(none)?, now);
             }
             "pause" => agent.pause(now),
             "unpause" => agent.unpause(now),
@@ -83,19 +84,16 @@ fn read<T>(text: &str, code: ErrorCode, read: impl FnOnce(&Value) -> Result<T>) 
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-export type EndReason =
-  | "answer" | "stopped" | "length" | "refusal" | "content_filter" | "max_iterations" | "timeout" | "cancelled" | "repeating"
-  | "repairs_exhausted" | "budget" | "external" | "unapproved" | "error";
 /** A call of the current turn and what is known of it. */
 export interface LedgerCall {
   call: AnyCall;
-  status: "new" | "started" | "ended" | "external" | "unapproved";
+  status: CallStatus;
   digest: string;
   idempotencyKey: string;
 }
 /** What the host does next. */
 export type Step =
-  | { type: "send"; iteration: number; timeLeftMs: number; choice: "requested" | "auto" | "none"; repeated?: string[] }
+  | { type: "send"; iteration: number; timeLeftMs: number; choice: StepChoice; repeated?: string[] }
   | { type: "run"; calls: LedgerCall[]; timeLeftMs: number; costLeft: number | null }
   | { type: "ask"; calls: LedgerCall[]; reason: "external" | "unapproved" }
   | { type: "wait"; until: number }
