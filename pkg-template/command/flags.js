@@ -1,6 +1,6 @@
 // All commands and flags, as data for parsing, validation, the conversion and --help.
 
-import { optionValues } from "../../build/generated/facts.js";
+import { grammarSyntaxes, optionValues } from "../../build/generated/facts.js";
 
 export const kinds = ["request", "response", "error", "tools", "stream"];
 
@@ -32,7 +32,7 @@ export const commandFlags = [
   },
   {
     flag: "syntax",
-    values: ["gbnf", "lark", "openai", "regex", "jsonSchema", "structuralTag"],
+    values: grammarSyntaxes,
     help: "grammar: what to write",
   },
   { flag: "tool-choice", value: "CHOICE", help: "grammar: auto, required, none, or the name of a tool" },

@@ -1,10 +1,10 @@
-// What JavaScript needs to know of the package and its dialects, from where it is decided.
+// Generates the lists of the package that JavaScript uses, from where they are defined.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dialects, tableOfDialects } from "../lib/dialects.mjs";
 import { root } from "../lib/run.mjs";
-import { glueFolder } from "./wasm.mjs";
+import { moduleNamed } from "./modules.mjs";
 
 const folder = join(root, "build/generated");
 
@@ -13,24 +13,31 @@ export const dialects: string[];
 export const titles: Record<string, string>;
 export const bases: Record<string, string>;
 export const optionValues: Record<string, string[]>;
+export const grammarSyntaxes: string[];
 `;
 
 export function generateFacts() {
-  const types = readFileSync(join(root, glueFolder, "toolwire.d.ts"), "utf8");
+  const types = typesOf("toolwire");
   mkdirSync(folder, { recursive: true });
   const facts = {
     version: cargoField("version"),
     dialects: dialects.map(({ name }) => name),
     titles: Object.fromEntries(dialects.map(({ name, title }) => [name, title])),
-    /** Of variants only: the dialect that each is a variant of. */
+    /** For each variant, the dialect that it is a variant of. */
     bases: Object.fromEntries(dialects.filter(({ name, base }) => name !== base).map(({ name, base }) => [name, base])),
     optionValues: optionValues(types),
+    grammarSyntaxes: wordsOf(typesOf("text"), "GrammarSyntax"),
   };
   const declared = wordsOf(types, "Dialect");
   if (facts.dialects.join() !== declared.join()) throw new Error(`${tableOfDialects}: rows were not read: ${declared}`);
   const lines = Object.entries(facts).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
   writeFileSync(join(folder, "facts.js"), lines.join(""));
   writeFileSync(join(folder, "facts.d.ts"), factsTypes);
+}
+
+/** The types that wasm-bindgen generated for a module. */
+function typesOf(name) {
+  return readFileSync(join(root, moduleNamed(name).glue, `${name}.d.ts`), "utf8");
 }
 
 /** The words of a type that is a closed list; undefined for other types. */
