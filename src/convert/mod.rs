@@ -189,18 +189,24 @@ fn fit_request(run: &mut Run, subject: Subject, request: &mut Request) -> Result
     let part = match subject {
         Subject::Tools => Part::Tools,
         Subject::ToolChoice => Part::Choice,
-        Subject::ToolConfig => Part::Both,
-        Subject::Messages => return (target(run).fit_messages)(run, request),
+        _ => Part::Both,
+    };
+    // a provider's own client knows what its models accept
+    if let Some(fit) = target(run).fit_to_model
+        && !run.route.stays_with_provider()
+    {
+        fit(run, request, part);
+    }
+    match subject {
+        Subject::Tools | Subject::ToolChoice | Subject::ToolConfig => (target(run).fit_tools)(run, request, part),
+        Subject::Messages => (target(run).fit_messages)(run, request)?,
         Subject::Request
         | Subject::Response
         | Subject::Error
         | Subject::Schema
         | Subject::Path
-        | Subject::ToolCalls => {
-            return (target(run).fit_request)(run, request);
-        }
-    };
-    (target(run).fit_tools)(run, request, part);
+        | Subject::ToolCalls => (target(run).fit_request)(run, request)?,
+    }
     Ok(())
 }
 
@@ -227,6 +233,7 @@ fn apply_options(run: &mut Run, request: &mut Request) {
 /// The steps between reading and fitting a request.
 fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes> {
     if !run.route.stays() {
+        turns::join_chunks(run, &mut request.messages);
         signatures::recover(run, request);
         error_media::gather(run, &mut request.messages);
     }

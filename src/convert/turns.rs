@@ -8,7 +8,7 @@ use super::signatures;
 use crate::dialect::is_result;
 use crate::dialect::shared::outcome::{outcome_text, warn_losses};
 use crate::format::Limits;
-use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
+use crate::model::{Add, Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
 use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
 use crate::value::order::sort;
 use crate::value::{Kind, Value, Word};
@@ -437,4 +437,22 @@ pub fn assign_response_id(run: &mut Run, call: &mut Call, limits: &Limits, used:
         None => wire_id(run, call, limits, used),
     };
     signatures::carry(run, call, limits);
+}
+
+/// Joins the assistant's messages that may be chunks of one: some clients keep each chunk of a stream as a message. If they have calls, they are one turn.
+pub fn join_chunks(run: &mut Run, messages: &mut Vec<Message>) {
+    if !run.route.from.format().chunks_as_messages {
+        return;
+    }
+    for message in std::mem::take(messages) {
+        match (messages.last_mut(), message) {
+            (Some(Message::Assistant(turn)), Message::Assistant(mut chunk))
+                if turn.has_calls() || chunk.has_calls() =>
+            {
+                run.place(&mut chunk.metadata, chunk.at);
+                turn.join(chunk);
+            }
+            (_, message) => messages.add(message),
+        }
+    }
 }

@@ -50,6 +50,8 @@ pub struct Functions {
     pub fit_request: fn(&mut Run, &mut Request) -> Result<()>,
     /// Fits a request to the host and the API version that the options name.
     pub fit_host: Option<fn(&mut Run, &mut Request)>,
+    /// Fits a request, or a piece of one, to the models of the target.
+    pub fit_to_model: Option<fn(&mut Run, &mut Request, Part)>,
     pub write_request: Write<Request>,
     pub read_response: Read<Response>,
     /// Makes a response what the target's clients accept.
@@ -97,6 +99,7 @@ macro_rules! functions {
                     read_request: $module::request::read,
                     fit_request: $module::fit::request,
                     fit_host: $module::fit::HOST,
+                    fit_to_model: $module::fit::MODEL,
                     write_request: $module::request::write,
                     read_response: $module::response::read,
                     fit_response: $module::fit::response,

@@ -32,7 +32,10 @@ fn drop_foreign(run: &mut Run, request: &mut Request) {
         Tool::Definition(_) => true,
         Tool::Native(native) if native::is_accepted(run, native) => true,
         Tool::Native(native) => {
-            native::warn_tool(run, native.at);
+            let members = run.members(native.value);
+            if members.is_empty() || members.iter().any(|member| run.store.kind(member.value) != Kind::Null) {
+                native::warn_tool(run, native.at);
+            }
             false
         }
     });

@@ -15,6 +15,7 @@ const GEMINI: Format = Format {
     },
     framing: Framing { bare: true, ..Framing::EVENTS },
     messages: Word::contents,
+    chunks_as_messages: true,
     id_key: None,
     arguments: &[Word::functionCall, Word::args],
     response_id: Word::responseId,

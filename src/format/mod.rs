@@ -34,6 +34,8 @@ pub struct Format {
     pub id_key: Option<Word>,
     /// How tools and tool choices state their type, in OpenAI's formats.
     pub layout: Option<Layout>,
+    /// Whether clients may keep each chunk of a stream as a message.
+    pub chunks_as_messages: bool,
     /// The key under `metadata[provider]` of the forms of this format. Each format of a provider has its own.
     pub form: Word,
     /// Words whose keys clients may spell in snake case.
@@ -112,6 +114,7 @@ impl Format {
         response_id: Word::id,
         id_key: Some(Word::id),
         layout: None,
+        chunks_as_messages: false,
         form: Word::form,
         snake_case: &[],
         foreign: &[],

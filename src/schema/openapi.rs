@@ -120,8 +120,13 @@ fn make_nullable(run: &mut Run, out: &mut Out) {
     }
 }
 
+/// How a schema was written: true if writing `read` gives the original value, otherwise that value. Other targets do not need to know.
+pub fn form(run: &mut Run, read: Value, wire: Value) -> Value {
+    if run.route.keeps_family() && restores(run, read, wire) { run.store.boolean_value(true) } else { wire }
+}
+
 /// Whether writing `read` gives the original value.
-pub fn restores(run: &mut Run, read: Value, wire: Value) -> bool {
+fn restores(run: &mut Run, read: Value, wire: Value) -> bool {
     let mark = run.report.mark();
     let written = run.attempt(|run| write(run, read, At::ROOT));
     let lossless = !run.report.has_more_than(mark);

@@ -24,7 +24,7 @@ pub fn safety_identifier(run: &mut Run, metadata: &Metadata) -> Option<(Value, M
 
 /// Takes a field of a request in OpenAI's format, also if it was converted to the canonical format before. Returns the metadata without it.
 fn take(run: &mut Run, metadata: &Metadata, word: Word, kind: Kind) -> Option<(Value, Metadata)> {
-    if metadata.is_empty() || run.route.is_response || run.route.stays() {
+    if metadata.is_empty() || run.route.is_response {
         return None;
     }
     if run.route.family == Some(Provider::OpenAI) {

@@ -18,6 +18,7 @@ const USUAL_LIMIT: f64 = 4096.0;
 
 /// The version of the API.
 pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(drop_unsupported_sampling);
+pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;

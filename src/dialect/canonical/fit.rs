@@ -5,6 +5,7 @@ use crate::model::{Block, Request, Response};
 use crate::run::{Result, Run};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
 
 pub fn request(_run: &mut Run, _request: &mut Request) -> Result<()> {
     Ok(())

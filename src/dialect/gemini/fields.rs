@@ -51,27 +51,20 @@ pub fn is_for_vertex(run: &Run) -> bool {
     run.route.to == Dialect::VertexAI || run.options.platform == Some(Platform::Vertex)
 }
 
-/// What the target rejects; None for requests that stay in their format.
-fn refused(run: &Run) -> Option<&'static Alone> {
-    let is_vertex = is_for_vertex(run);
-    let is_own = run.route.stays() && is_vertex == (run.route.to == Dialect::VertexAI);
-    match run.route.to {
-        Dialect::Gemini | Dialect::VertexAI if !is_own && run.route.family == Some(Provider::Google) => {
-            Some(if is_vertex { &DEVELOPER } else { &VERTEX })
-        }
-        _ => None,
+/// Fits a request in the format of the target to the API that the options name, if that is the other one.
+pub fn fit_host(run: &mut Run, request: &mut Request) {
+    if is_for_vertex(run) != (run.route.to == Dialect::VertexAI) {
+        fit(run, request);
     }
-}
-
-/// Whether each content must have a role.
-pub fn demands_roles(run: &Run) -> bool {
-    refused(run).is_some_and(|refused| refused.roleless)
 }
 
 /// Drops what the target does not have.
 pub fn fit(run: &mut Run, request: &mut Request) {
-    let Some(refused) = refused(run).filter(|_| holds_google_fields(request)) else { return };
+    let refused = if is_for_vertex(run) { &DEVELOPER } else { &VERTEX };
     for message in &mut request.messages {
+        if refused.roleless {
+            give_role(run, message);
+        }
         match message {
             Message::System(prose) | Message::User(prose) => fit_content(run, refused, &mut prose.content),
             Message::Assistant(assistant) => fit_assistant(run, refused, assistant),
@@ -95,37 +88,12 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     fit_metadata(run, &mut request.metadata, request.at, refused.request);
 }
 
-/// Most requests have no such fields, and are not changed.
-fn holds_google_fields(request: &Request) -> bool {
-    let own_block = |block: &Block| match block {
-        Block::Native(native) => native.provider == Provider::Google,
-        block => block.metadata().is_own(),
-    };
-    let own_content = |content: &Content| match content {
-        Content::Text(..) => false,
-        Content::Blocks(blocks) => blocks.iter().any(own_block),
-    };
-    let own_message = |message: &Message| match message {
-        Message::System(prose) | Message::User(prose) => own_content(&prose.content),
-        Message::Assistant(assistant) => {
-            own_content(&assistant.content) || assistant.calls.iter().any(|call| call.metadata.is_own())
-        }
-        Message::Tool(result) => {
-            let in_blocks = match &result.outcome {
-                Outcome::Multimodal { blocks, .. } => blocks.iter().any(own_block),
-                Outcome::Text(_) | Outcome::Error(_) | Outcome::Data { .. } => false,
-            };
-            in_blocks || result.metadata.is_own()
-        }
-    };
-    request.metadata.is_own()
-        || request.tools.as_ref().is_some_and(|tools| tools.iter().any(is_google_tool))
-        || matches!(request.choice, Some((ToolChoice::Native { provider: Provider::Google, .. }, _)))
-        || request.messages.iter().any(own_message)
-}
-
-fn is_google_tool(tool: &Tool) -> bool {
-    matches!(tool, Tool::Native(native) if native.provider == Provider::Google)
+/// States the role of a content that had none.
+fn give_role(run: &mut Run, message: &mut Message) {
+    if run.is_omitted(message.metadata(), Word::role) {
+        run.warn(WarningCode::DefaultUsed, message.at(), "the target requires a role");
+        message.metadata_mut().forget_form(Word::role);
+    }
 }
 
 fn fit_assistant(run: &mut Run, refused: &Alone, assistant: &mut Assistant) {
@@ -191,7 +159,7 @@ fn fit_tool(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
 fn fit_metadata(run: &mut Run, metadata: &mut Metadata, at: At, paths: &[&[Word]]) {
     for path in paths {
         let Some((first, rest)) = path.split_first() else { continue };
-        let Some(value) = metadata.family_field(*first) else { continue };
+        let Some(value) = metadata.own_field(*first) else { continue };
         let at = run.family_at(at);
         let at = run.down(at, *first);
         if rest.is_empty() {

@@ -9,23 +9,34 @@ use crate::model::{Definition, Request, ResponseFormat, Tool};
 use crate::run::{Result, Run, WarningCode};
 
 /// The fields that the other API does not have.
-pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(fields::fit);
+pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(fields::fit_host);
+
+/// What the model accepts of other providers' requests.
+pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = Some(fit_to_model);
+
+fn fit_to_model(run: &mut Run, request: &mut Request, part: Part) {
+    fields::fit(run, request);
+    if part != Part::Tools || generation::is_before_third(run, &request.settings) {
+        native_tools::fit(run, request);
+    }
+    generation::sign(run, request);
+    generation::drop_ids(run, request);
+    thinking::fit(run, request);
+    if let Some((ResponseFormat::Json | ResponseFormat::Schema { .. }, at)) = request.settings.response_format
+        && native_tools::refuses_json(run, request)
+    {
+        run.warn(WarningCode::SettingDropped, at, "models before Gemini 3 accept tools or JSON, not both");
+        request.settings.response_format = None;
+    }
+}
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     tools(run, request, Part::Both);
     fit_messages::messages(run, request)?;
-    let refuses_json = native_tools::refuses_json(run, request);
     let settings = &mut request.settings;
     settings::fit(run, settings, SETTINGS);
     settings::drop(run, MISSING, settings);
     settings::fit_stop(run, settings, &STOP);
-    thinking::fit(run, settings);
-    if let Some((ResponseFormat::Json | ResponseFormat::Schema { .. }, at)) = settings.response_format
-        && refuses_json
-    {
-        run.warn(WarningCode::SettingDropped, at, "models before Gemini 3 accept tools or JSON, not both");
-        settings.response_format = None;
-    }
     settings::drop_schema_labels(run, settings);
     Ok(())
 }
@@ -41,9 +52,6 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
         warn_strict(run, request);
     }
     fields::fit(run, request);
-    if part != Part::Tools || generation::is_before_third(run, &request.settings) {
-        native_tools::fit(run, request);
-    }
     fit::fit(run, request, part);
 }
 

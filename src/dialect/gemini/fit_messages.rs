@@ -52,12 +52,10 @@ const EMPTIES: Empties = Empties {
     rejects: |run, text, metadata, _| {
         run.store.is_empty(text) && metadata.thought_signature().is_none() && metadata.form(Word::text).is_none()
     },
-    keeps: |_, metadata| metadata.is_own(),
+    keeps: |_, metadata| !metadata.own_fields().is_empty() || !metadata.forms().is_empty(),
 };
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
-    generation::sign(run, request);
-    generation::drop_ids(run, request);
     gemma::move_system(run, request);
     let takes_media = generation::takes_media_in_results(run, &request.settings);
     let messages = &mut request.messages;

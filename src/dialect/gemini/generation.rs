@@ -32,10 +32,10 @@ pub fn takes_media_in_results(run: &Run, settings: &Settings) -> bool {
 /// The signature that Google documents for calls that none of its models made.
 const PLACEHOLDER: &str = "skip_thought_signature_validator";
 
-/// Signs the first call of each step, if the model requires that (Q201, Q202). Requests between Google's formats are not changed.
+/// Signs the first call of each step, if the model requires that (Q201, Q202).
 pub fn sign(run: &mut Run, request: &mut Request) {
     let demands = generation(run, &request.settings).is_some_and(|generation| generation >= GEMINI_3);
-    if !demands || run.route.stays_with_provider() || !request.messages.iter().any(is_unsigned) {
+    if !demands || !request.messages.iter().any(is_unsigned) {
         return;
     }
     let placeholder = run.store.string(PLACEHOLDER);
@@ -61,11 +61,9 @@ fn is_unsigned(message: &Message) -> bool {
     }
 }
 
-/// Drops ids for models before the third generation on Vertex AI, which reject them: calls and results are matched by name and order (Q73). Requests
-/// between Google's formats are not changed.
+/// Drops ids for models before the third generation on Vertex AI, which reject them: calls and results are matched by name and order (Q73).
 pub fn drop_ids(run: &mut Run, request: &mut Request) {
-    let is_own = run.route.stays_with_provider();
-    if is_own || !is_for_vertex(run) || !is_before_third(run, &request.settings) {
+    if !is_for_vertex(run) || !is_before_third(run, &request.settings) {
         return;
     }
     let none = run.store.string("");

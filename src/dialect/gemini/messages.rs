@@ -1,12 +1,11 @@
 //! Contents: turns of the user and of the model (WIRE §4.5).
 
-use super::fields::demands_roles;
 use super::partial;
 use super::parts::read_piece;
 use super::write_parts::{assistant_parts, content_parts, result_part};
 use crate::dialect::shared::turns::{self, TurnPart};
 use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Native, Prose};
-use crate::run::{At, Elements, Provider, Reading, Result, Run, WarningCode};
+use crate::run::{At, Elements, Provider, Reading, Result, Run};
 use crate::value::{Value, Word};
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
@@ -49,11 +48,8 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     if role == Word::model {
         let mut assistant = read_model(run, reading)?;
         let goes_on = partial::goes_on(run, assistant.blocks());
-        let mut calls = |turn: &Assistant| !run.route.stays() && partial::has_calls(run, turn.blocks());
-        let has_calls = calls(&assistant);
         match messages.last_mut() {
-            // some clients keep each chunk of a stream as a content: if they have calls, they are one turn
-            Some(Message::Assistant(turn)) if goes_on || has_calls || calls(turn) => {
+            Some(Message::Assistant(turn)) if goes_on => {
                 run.place(&mut assistant.metadata, at);
                 turn.join(assistant);
             }
@@ -125,10 +121,6 @@ fn write_content(
     let parts = run.try_build_array(|run| parts(run))?;
     let mut object = run.begin();
     match metadata.form(Word::role) {
-        Some(form) if run.store.word(form) == Word::omitted && demands_roles(run) => {
-            run.warn(WarningCode::DefaultUsed, at, "the target requires a role");
-            object.word(run, Word::role, role);
-        }
         Some(form) if run.store.word(form) == Word::omitted => {}
         Some(form) if run.store.word(form) == Word::function => object.put(run, Word::role, form),
         _ => object.word(run, Word::role, role),

@@ -3,7 +3,7 @@
 //! Sources: <https://ai.google.dev/gemini-api/docs/thinking> and
 //! <https://docs.cloud.google.com/vertex-ai/generative-ai/docs/thinking>.
 
-use crate::fit::reasoning::{ALL_EFFORTS, Efforts, Takes};
+use crate::fit::reasoning::{Efforts, Takes};
 use crate::model::{Setting, Settings};
 use crate::run::Run;
 use crate::value::Word;
@@ -38,11 +38,8 @@ const fn budgets(least: f64, most: f64) -> Takes {
     }
 }
 
-/// The settings that the request's model accepts. Requests between Google's formats are not changed.
+/// The settings that the request's model accepts.
 pub fn takes(run: &Run, settings: &Settings) -> Takes {
-    if run.route.stays_with_provider() {
-        return Takes { efforts: Some(ALL_EFFORTS), both: true, ..ANY };
-    }
     settings.get(Setting::Model).map_or(ANY, |(model, _)| of_model(&run.store.text(model)))
 }
 

@@ -7,12 +7,12 @@ use crate::model::{Native, Request, Tool, ToolChoice};
 use crate::run::{Key, Provider, Run, WarningCode};
 use crate::value::Word;
 
-/// Makes the tools what the model accepts. Requests between Google's formats are not changed.
+/// Makes the tools what the model accepts.
 pub fn fit(run: &mut Run, request: &mut Request) {
     let Some(generation) = generation(run, &request.settings) else { return };
     let tools = request.tools.as_deref().unwrap_or_default();
     let has_functions = tools.iter().any(|tool| matches!(tool, Tool::Definition(_)));
-    if run.route.is_from_provider() || !has_functions {
+    if !has_functions {
         return;
     }
     let own: Vec<Native> = tools.iter().filter_map(|tool| as_alone(run, tool)).collect();
@@ -24,15 +24,13 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// Whether the model rejects JSON responses beside these tools. False for requests between Google's formats.
+/// Whether the model rejects JSON responses beside these tools.
 pub fn refuses_json(run: &Run, request: &Request) -> bool {
     let is_sent = |tool: &Tool| match tool {
         Tool::Native(native) => native.provider == Provider::Google,
         Tool::Definition(_) => true,
     };
-    run.route.from.provider() != run.route.to.provider()
-        && is_before_third(run, &request.settings)
-        && request.tools.as_deref().unwrap_or_default().iter().any(is_sent)
+    is_before_third(run, &request.settings) && request.tools.as_deref().unwrap_or_default().iter().any(is_sent)
 }
 
 /// The tool, if it is one of Google's own that can't simply be combined with functions.

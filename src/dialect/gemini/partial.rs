@@ -80,11 +80,6 @@ pub fn goes_on(run: &mut Run, blocks: &[Block]) -> bool {
     call.is_some_and(|call| run.store.kind(call) == Kind::Object && run.member(call, Word::name).is_none())
 }
 
-/// Whether the blocks contain calls or pieces of calls.
-pub fn has_calls(run: &mut Run, blocks: &[Block]) -> bool {
-    blocks.iter().any(|block| block.as_call().is_some() || part_of(run, block).is_some())
-}
-
 /// The part of a block that is a piece of a call.
 fn part_of(run: &mut Run, block: &Block) -> Option<(Value, At)> {
     let Block::Native(Native { at, provider: Provider::Google, value, .. }) = block else { return None };

@@ -2,7 +2,7 @@
 
 use super::models;
 use crate::fit::reasoning::{self, Thinking, effort_of};
-use crate::model::{Metadata, ReasoningSettings, Settings};
+use crate::model::{Metadata, ReasoningSettings, Request, Settings};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
@@ -26,20 +26,31 @@ pub fn read(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Res
     Ok(reasoning)
 }
 
-pub fn fit(run: &mut Run, settings: &mut Settings) {
+pub fn fit(run: &mut Run, request: &mut Request) {
+    let Request { settings, metadata, .. } = request;
     let takes = models::takes(run, settings);
     reasoning::fit(run, settings, &takes);
     let thinks = takes.efforts.is_some() || takes.budgets.is_some();
-    let Some(asked) = settings.reasoning.as_mut().filter(|_| !thinks) else { return };
-    if let Some((true, at)) = asked.include.take() {
+    let Some(asked) = &mut settings.reasoning else { return };
+    if !thinks && let Some((true, at)) = asked.include.take() {
         run.warn(WarningCode::SettingDropped, at, "the model does not support reasoning");
     }
+    let is_off = matches!(Thinking::of(run, asked), Some(Thinking::Off));
+    let is_set = is_off || asked.budget.is_some() || asked.include.is_some() || level(asked).is_some();
+    if !is_set && metadata.own_field(Word::thinkingConfig).is_none() && metadata.form(Word::thinkingConfig).is_none() {
+        settings.reasoning = None;
+    }
+}
+
+/// The level for an effort.
+fn level(asked: &ReasoningSettings) -> Option<Word> {
+    let effort = effort_of(asked)?;
+    LEVELS.iter().find(|(_, known)| *known == effort).map(|(level, _)| *level)
 }
 
 pub fn write(run: &mut Run, config: &mut Writing, settings: &Settings, metadata: &Metadata) {
     let Some(asked) = &settings.reasoning else { return };
-    let is_own = run.route.stays_with_provider();
-    let thinking = run.build_object(|run, thinking| {
+    config.object(run, Word::thinkingConfig, |run, thinking| {
         match Thinking::of(run, asked) {
             Some(Thinking::Off) => thinking.number(run, Word::thinkingBudget, 0.0),
             Some(Thinking::Adaptive | Thinking::Budget(_)) => {
@@ -47,14 +58,10 @@ pub fn write(run: &mut Run, config: &mut Writing, settings: &Settings, metadata:
             }
             None => {}
         }
-        let level = effort_of(asked).and_then(|effort| LEVELS.iter().find(|(_, known)| *known == effort));
-        if let Some((level, _)) = level {
-            thinking.word(run, Word::thinkingLevel, *level);
+        if let Some(level) = level(asked) {
+            thinking.word(run, Word::thinkingLevel, level);
         }
         thinking.flag(run, Word::includeThoughts, asked.include);
         thinking.add_nested(run, metadata, Word::thinkingConfig);
     });
-    if is_own || !run.is_void(thinking) {
-        config.put(run, Word::thinkingConfig, thinking);
-    }
 }

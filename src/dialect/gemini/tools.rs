@@ -36,8 +36,7 @@ fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Res
         tools.push(Tool::Definition(read_declaration(run, declaration, at)?));
     }
     let rest: Metadata = reading.rest();
-    let mut others = rest.family().iter();
-    if others.any(|tool| run.route.keeps_family() || run.store.kind(tool.value) != Kind::Null) {
+    if !rest.family().is_empty() {
         let value = run.family_object(&rest);
         tools.push(Tool::Native(Native::new(Provider::Google, value, at)));
     }
@@ -86,11 +85,7 @@ fn read_parameters(run: &mut Run, reading: &mut Reading) -> Result<Option<(Value
     let Some((schema, at)) = reading.take_at(run, Word::parameters) else { return Ok(None) };
     run.plain_object(schema, at)?;
     let read = openapi::read(run, schema, at)?;
-    let form = if run.route.keeps_family() && openapi::restores(run, read, schema) {
-        run.store.boolean_value(true)
-    } else {
-        schema
-    };
+    let form = openapi::form(run, read, schema);
     reading.note(Word::parameters, form);
     Ok(Some((read, at)))
 }

@@ -12,6 +12,7 @@ use crate::model::{Block, MediaKind, Message, Reasoning, Request, Response, Tool
 use crate::run::{At, Provider, Result, Run, WarningCode};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;

@@ -17,6 +17,7 @@ use crate::run::{Provider, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;

@@ -296,11 +296,11 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     };
     signatures::take(run, &mut reading, &mut inner, &mut metadata)?;
     metadata.append(reading.rest());
-    if kind == Word::custom && (inner.is_empty() || !run.route.keeps_family()) {
+    inner.rest_into(run, kind, &mut metadata);
+    // the remaining members under `custom` mark a freeform call, too
+    if kind == Word::custom && freeform::mark(&metadata).is_none() {
         freeform::mark_call(run, &mut metadata);
     }
-    // the remaining members under `custom` mark a freeform call
-    inner.rest_into(run, kind, &mut metadata);
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
 }
 

@@ -134,14 +134,12 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     messages::write_list(run, messages)?;
     tools::write_config(run, &mut object, request)?;
     write_settings(run, &mut object, settings, metadata);
-    if !metadata.is_of_other_format() {
-        for word in PARTLY_MODELLED {
-            if object.has(run, *word) {
-                object.merged(run, metadata, *word);
-            } else if metadata.family_field(*word).is_some() {
-                object.refuse(run, (metadata, *at), *word);
-                object.skip(run, *word);
-            }
+    for word in PARTLY_MODELLED {
+        if object.has(run, *word) {
+            object.merged(run, metadata, *word);
+        } else if metadata.own_field(*word).is_some() {
+            object.refuse(run, (metadata, *at), *word);
+            object.skip(run, *word);
         }
     }
     object.end(run, metadata, *at);

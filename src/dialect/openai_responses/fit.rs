@@ -9,6 +9,7 @@ use crate::run::{Result, Run, WarningCode};
 use crate::value::{Kind, Word};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;

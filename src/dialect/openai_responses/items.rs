@@ -1,6 +1,6 @@
 //! Which items and fields belong to which of OpenAI's formats, as data.
 
-use crate::dialect::shared::openai_items::is_issued;
+use crate::dialect::shared::openai_items::takes_id;
 use crate::fit::native;
 use crate::format::HOSTED_ITEMS;
 use crate::model::{Member, Metadata, Native};
@@ -69,5 +69,5 @@ pub fn namespace(run: &mut Run, metadata: &Metadata) -> Option<Value> {
 pub fn own_id(run: &mut Run, metadata: &Metadata) -> Option<Value> {
     let item = metadata.own_field(Word::item)?;
     let id = run.member(item, Word::id)?;
-    (run.route.stays() || run.route.is_response || is_issued(run, id)).then_some(id)
+    takes_id(run, id).then_some(id)
 }

@@ -290,7 +290,7 @@ impl Items {
         object.refuse_rest(run, (metadata, *at), Word::custom, Word::input);
         for word in [Word::id, Word::arguments, Word::item] {
             // the fields of its own item are written above
-            if word != Word::item || metadata.is_of_other_format() {
+            if word != Word::item || metadata.own_field(Word::item).is_none() {
                 object.refuse(run, (metadata, *at), word);
             }
             object.skip(run, word);

@@ -13,6 +13,11 @@ pub fn made_id(kind: &str, answer: &str, index: usize) -> String {
     format!("{kind}{MADE}{answer}_{index}")
 }
 
+/// Whether the target takes the id of an item: OpenAI issued it, or the target is where it was generated.
+pub fn takes_id(run: &Run, id: Value) -> bool {
+    run.route.stays() || run.route.is_response || is_issued(run, id)
+}
+
 /// Whether OpenAI issued an id.
 pub fn is_issued(run: &Run, id: Value) -> bool {
     let is_made = |head: &str| split_around(head, MADE).is_some_and(|(kind, _)| kind.len() <= 3);

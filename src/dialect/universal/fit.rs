@@ -1,6 +1,6 @@
 //! The report format has only calls and results.
 
-pub use crate::dialect::canonical::fit::{HOST, block, messages, response, tools};
+pub use crate::dialect::canonical::fit::{HOST, MODEL, block, messages, response, tools};
 use crate::fit::{settings, tools as fit};
 use crate::model::{Request, Setting, Tool};
 use crate::run::{Result, Run, WarningCode};
