@@ -63,8 +63,7 @@ fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
         let place = run.canonical_or(native.at, Word::value);
         let mut item = run.object(native.value, place)?;
         let list = item.take_at(run, Word::tools);
-        item.take_any(Word::r#type);
-        item.take_any(Word::role);
+        item.skip(&[Word::r#type, Word::role]);
         run.warn_fields(&item.rest(), place);
         let Some((list, at)) = list else { continue };
         let tools = dialect::openai_responses::tools::read_tools(run, list, at, &mut Metadata::default())?;

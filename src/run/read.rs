@@ -223,6 +223,14 @@ impl Run<'_> {
         }
     }
 
+    /// Adds members that are below `at` to the metadata of something else.
+    pub fn add_below(&mut self, metadata: &mut Metadata, members: &Metadata, at: At) {
+        for member in members.family() {
+            let at = self.down_key(at, member.key);
+            metadata.add_at(member.key, member.value, at);
+        }
+    }
+
     /// Whether a form records that a modelled field was absent.
     pub fn is_omitted(&self, metadata: &Metadata, word: Word) -> bool {
         metadata.form(word).is_some_and(|form| self.store.word(form) == Word::omitted)
@@ -284,6 +292,13 @@ impl Reading {
     pub fn take_any(&mut self, word: Word) -> Option<Value> {
         let index = self.index(word)?;
         self.0.fields.take(index).map(|field| field.value)
+    }
+
+    /// Takes members whose values do not matter.
+    pub fn skip(&mut self, words: &[Word]) {
+        for word in words {
+            self.take_any(*word);
+        }
     }
 
     /// Takes a field that states what a response is, such as its type. Returns whether it was there. Any other value than the usual one is reported
@@ -392,9 +407,7 @@ impl Reading {
 
     /// Returns the members of a nested object that were not taken.
     pub fn give_back_rest(&mut self, run: &mut Run, word: Word, inner: Reading) {
-        let mut nested = Metadata::default();
-        inner.rest_into(run, word, &mut nested);
-        self.give_back(nested);
+        self.give_back(inner.rest_in(run, word));
     }
 
     /// Takes a string, with its position.
@@ -404,6 +417,11 @@ impl Reading {
 
     pub fn string(&mut self, run: &mut Run, word: Word) -> Result<Option<Value>> {
         self.take_at(run, word).map(|(value, at)| run.string(value, at)).transpose()
+    }
+
+    /// Takes a string; the empty one if it is absent.
+    pub fn string_or_empty(&mut self, run: &mut Run, word: Word) -> Result<Value> {
+        Ok(self.string(run, word)?.unwrap_or_else(|| run.store.string("")))
     }
 
     pub fn require_string(&mut self, run: &mut Run, word: Word) -> Result<Value> {
@@ -447,6 +465,13 @@ impl Reading {
         let Inner { mut fields, kept: mut metadata, .. } = *self.0;
         fields.retain(|field| field.value.reason().is_none());
         metadata.add_first(&fields);
+        metadata
+    }
+
+    /// The rest of a nested object, under `word`.
+    pub fn rest_in(self, run: &mut Run, word: Word) -> Metadata {
+        let mut metadata = Metadata::default();
+        self.rest_into(run, word, &mut metadata);
         metadata
     }
 

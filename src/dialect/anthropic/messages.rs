@@ -2,8 +2,8 @@
 
 use super::blocks::{read_piece, read_user_part};
 use super::write_blocks::{assistant_blocks, content_blocks, result_block};
-use crate::dialect::shared::turns::{self, TurnPart};
-use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Native, Prose};
+use crate::dialect::shared::turns;
+use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Prose};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -67,10 +67,7 @@ fn read_assistant_content(run: &mut Run, value: Value, at: At) -> Result<Content
 
 /// A block of a response. Results in it are those of the provider's own tools.
 pub fn read_assistant_block(run: &mut Run, value: Value, at: At) -> Result<Block> {
-    Ok(match read_piece(run, value, at)? {
-        TurnPart::Block(block) => block,
-        TurnPart::Result(result) => Block::Native(Native::new(Provider::Anthropic, value, result.at)),
-    })
+    Ok(read_piece(run, value, at)?.by_model(value, Provider::Anthropic))
 }
 
 /// An assistant message as in a response.

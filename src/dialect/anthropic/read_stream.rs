@@ -150,8 +150,7 @@ impl Decoder {
             return run.fail(ErrorCode::InvalidStream, at, "another message starts before this one has ended");
         }
         self.id = new_id;
-        message.take_any(Word::r#type);
-        message.take_any(Word::role);
+        message.skip(&[Word::r#type, Word::role]);
         let mut news = self.message.news(run, &message.rest(), &[])?;
         self.message.add_object(run, value, at)?;
         let [content, usage, model, reason] = HEAD.map(|word| news.family_field(word));
@@ -213,10 +212,7 @@ impl Decoder {
             metadata.append(delta.rest());
         }
         let outer = reading.at();
-        for member in reading.rest().family() {
-            let at = run.down_key(outer, member.key);
-            metadata.add_at(member.key, member.value, at);
-        }
+        run.add_below(&mut metadata, &reading.rest(), outer);
         self.message.add_all(run, &metadata, at)?;
         if let Some((usage, at)) = usage {
             self.emit_usage(run, usage, at, events)?;

@@ -162,7 +162,7 @@ impl Blocks {
             return Ok(());
         }
         // some servers leave out an empty piece
-        let text = reading.string(run, piece.key)?.unwrap_or_else(|| run.store.string(""));
+        let text = reading.string_or_empty(run, piece.key)?;
         if piece.kind == Kind::Object {
             open.input.push(run, text, at)?;
         } else if !GROWING.contains(&piece.member) {

@@ -90,9 +90,7 @@ impl Order {
         if let Some(open) = self.open.as_mut().filter(|open| open.block == block) {
             open.count(run, piece);
             let gives_way = open.gives_way();
-            self.begin_delta(output);
-            output.raw(delta);
-            end_delta(output);
+            self.write_delta(delta, output);
             if gives_way && !self.waiting.is_empty() {
                 self.stop(output);
                 self.go_on(output);
@@ -135,9 +133,7 @@ impl Order {
         while let Some(next) = self.waiting.first().and_then(|place| self.waiting.end(place)) {
             self.write_start(&next.start, output);
             for delta in &next.deltas {
-                self.begin_delta(output);
-                output.raw(delta);
-                end_delta(output);
+                self.write_delta(delta, output);
             }
             let gives_way = next.has_ended || !self.waiting.is_empty() && next.started.gives_way();
             self.open = Some(next.started);
@@ -149,39 +145,37 @@ impl Order {
     }
 
     fn write_start(&mut self, start: &[u8], output: &mut Output) {
-        output.begin(Word::content_block_start.text());
-        output.raw(b"{\"type\":\"content_block_start\",\"index\":");
-        output.number(self.count);
+        self.count += 1;
+        self.begin_event(Word::content_block_start, output);
         output.raw(b",\"content_block\":");
         output.raw(start);
-        output.raw(b"}");
-        output.end();
-        self.count += 1;
+        output.end_object();
     }
 
-    fn begin_delta(&self, output: &mut Output) {
-        output.begin(Word::content_block_delta.text());
-        output.raw(b"{\"type\":\"content_block_delta\",\"index\":");
-        output.number(self.count.saturating_sub(1));
+    /// Writes a delta of the open block: its JSON text.
+    fn write_delta(&self, delta: &[u8], output: &mut Output) {
+        self.begin_event(Word::content_block_delta, output);
         output.raw(b",\"delta\":");
+        output.raw(delta);
+        output.end_object();
     }
 
     fn stop(&mut self, output: &mut Output) {
         if let Some(Started { kind: Closing::Thinking { is_signed: false }, .. }) = self.open.take() {
-            self.begin_delta(output);
-            output.raw(b"{\"type\":\"signature_delta\",\"signature\":\"\"}");
-            end_delta(output);
+            self.write_delta(b"{\"type\":\"signature_delta\",\"signature\":\"\"}", output);
         }
-        output.begin(Word::content_block_stop.text());
-        output.raw(b"{\"type\":\"content_block_stop\",\"index\":");
-        output.number(self.count.saturating_sub(1));
-        end_delta(output);
+        self.begin_event(Word::content_block_stop, output);
+        output.end_object();
     }
-}
 
-fn end_delta(output: &mut Output) {
-    output.raw(b"}");
-    output.end();
+    /// Starts an event of the open block: its type and its index.
+    fn begin_event(&self, name: Word, output: &mut Output) {
+        output.begin(name.text());
+        output.raw(b"{\"type\":\"");
+        output.raw(name.text().as_bytes());
+        output.raw(b"\",\"index\":");
+        output.number(self.count.saturating_sub(1));
+    }
 }
 
 impl Started {

@@ -131,8 +131,7 @@ impl Encode for Encoder {
         output.begin(Word::message_stop.text());
         output.raw(b"{\"type\":\"message_stop\"");
         output.raw(&self.rest);
-        output.raw(b"}");
-        output.end();
+        output.end_object();
         Ok(())
     }
 }
@@ -215,8 +214,7 @@ impl Encoder {
         output.raw(self.finish.as_deref().unwrap_or(b"{}"));
         output.raw(b",\"usage\":");
         output.raw(&usage);
-        output.raw(b"}");
-        output.end();
+        output.end_object();
         Ok(())
     }
 

@@ -78,10 +78,7 @@ pub fn read_invalid_call(run: &mut Run, value: Value, at: At, form: &CallForm) -
     let id = reading.require_string(run, Word::id)?;
     let name = reading.require_string(run, Word::name)?;
     let raw = reading.require_string(run, form.raw_arguments)?;
-    let error = match reading.string(run, Word::error)? {
-        Some(error) => error,
-        None => run.store.string(""),
-    };
+    let error = reading.string_or_empty(run, Word::error)?;
     let metadata = take_metadata(run, &mut reading, form.metadata)?;
     finish(run, reading);
     Ok(Call { at, id, name, arguments: Arguments::Invalid { raw, error }, metadata })

@@ -3,8 +3,8 @@
 use super::partial;
 use super::parts::read_piece;
 use super::write_parts::{assistant_parts, content_parts, result_part};
-use crate::dialect::shared::turns::{self, TurnPart};
-use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Native, Prose};
+use crate::dialect::shared::turns;
+use crate::model::{Add, Assistant, Content, Message, Metadata, Prose};
 use crate::run::{At, Elements, Provider, Reading, Result, Run};
 use crate::value::{Value, Word};
 
@@ -81,11 +81,7 @@ fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     let at = reading.at();
     let mut blocks = Vec::new();
     for (part, at) in take_parts(run, &mut reading)? {
-        blocks.add(match read_piece(run, part, at)? {
-            TurnPart::Block(block) => block,
-            // a model's turn has no results: such a part is kept whole
-            TurnPart::Result(_) => Block::Native(Native::new(Provider::Google, part, at)),
-        });
+        blocks.add(read_piece(run, part, at)?.by_model(part, Provider::Google));
     }
     Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: reading.rest() })
 }

@@ -6,7 +6,6 @@ use super::response::{FINISH, read_usage};
 use super::stream_pieces::{OpenCall, begins_call};
 use super::stream_whole::{Candidate, plain_text};
 use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, reasoning_delta, state};
-use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
@@ -216,7 +215,7 @@ impl Decoder {
         let place = choices::place(&mut self.candidates, index, |candidate| candidate.index, Candidate::new);
         if place > 0 {
             if run.route.keeps_family() {
-                events.add(native(at, value));
+                events.add(Event::Native(Native::new(Provider::Google, value, at)));
             } else {
                 choices::warn_dropped(run, at);
             }
@@ -300,11 +299,7 @@ impl Decoder {
             }
             return Ok(());
         }
-        let block = match read_piece(run, part, at)? {
-            TurnPart::Block(block) => block,
-            // a model's turn has no results: such a part is kept whole
-            TurnPart::Result(_) => Block::Native(as_native(at, part)),
-        };
+        let block = read_piece(run, part, at)?.by_model(part, Provider::Google);
         if let Block::Native(native) = &block
             && holds_call(run, native.value)
         {
@@ -415,14 +410,6 @@ fn emit_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<
     events.add(Event::ReasoningEnd { block, reasoning: Reasoning { text: None, ..reasoning } });
 }
 
-fn as_native(at: At, value: Value) -> Native {
-    Native::new(Provider::Google, value, at)
-}
-
-fn native(at: At, value: Value) -> Event {
-    Event::Native(as_native(at, value))
-}
-
 /// Whether two usages, as JSON texts, differ in counts alone.
 fn has_same_fields(usage: &[u8], other: &[u8]) -> bool {
     let is_no_count = |byte: &&u8| !byte.is_ascii_digit();
@@ -439,10 +426,7 @@ fn inside(run: &mut Run, fields: &Metadata, at: At) -> Metadata {
         let value = run.family_object(fields);
         metadata.add(Key::Word(Word::candidate), value);
     } else {
-        for member in fields.family() {
-            let at = run.down_key(at, member.key);
-            metadata.add_at(member.key, member.value, at);
-        }
+        run.add_below(&mut metadata, fields, at);
     }
     metadata
 }

@@ -153,10 +153,7 @@ impl Decoder {
         let raw = line.string(run, Word::done_reason)?;
         let finish = finish::read(run, FINISH, raw, self.calls > 0);
         let mut metadata = Metadata::default();
-        for member in line.rest().family() {
-            let at = run.down_key(at, member.key);
-            metadata.add_at(member.key, member.value, at);
-        }
+        run.add_below(&mut metadata, &line.rest(), at);
         let at = run.down(at, Word::done_reason);
         events.add(Event::Finish(End { at, finish, raw, metadata }));
         Ok(())

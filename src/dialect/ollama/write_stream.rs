@@ -101,8 +101,7 @@ impl Encode for Encoder {
                 output.raw(&members);
             }
         }
-        output.raw(b"}");
-        output.end();
+        output.end_object();
         Ok(())
     }
 }
@@ -208,8 +207,7 @@ impl Encoder {
         output.raw(&self.head);
         output.raw(b",\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"done\":false,");
         output.raw(&members);
-        output.raw(b"}");
-        output.end();
+        output.end_object();
         Ok(())
     }
 

@@ -5,8 +5,7 @@ pub use super::write_messages::{write_assistant, write_list};
 use crate::dialect::shared::openai_items::read_audio;
 use crate::dialect::shared::shapes::{Id, Presence};
 use crate::dialect::shared::turns::Direction;
-use crate::dialect::shared::{arguments, freeform, outcome};
-use crate::fit::data_url;
+use crate::dialect::shared::{arguments, freeform, media, outcome};
 use crate::model::{
     Add, Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose,
     Reasoning, Source, ToolResult,
@@ -93,15 +92,7 @@ fn read_image(run: &mut Run, mut reading: Reading) -> Result<Block> {
         image.rest_into(run, Word::image_url, &mut metadata);
         url
     };
-    let (source, media_type) = match data_url::read(run, url) {
-        Some(parts) => {
-            if !parts.is_plain {
-                metadata.add_form(Word::url, url);
-            }
-            (Source::Base64(parts.data), Some(parts.media_type))
-        }
-        None => (Source::Url(url), None),
-    };
+    let (source, media_type) = media::of_url(run, url, &mut metadata);
     Ok(Block::Media(Media { at, kind: MediaKind::Image, source, media_type, name: None, metadata }))
 }
 
@@ -114,11 +105,7 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
         (Source::File(id), None)
     } else {
         let data = file.require_string(run, Word::file_data)?;
-        let file = data_url::of_file(run, data);
-        if !file.is_plain {
-            metadata.add_form(Word::url, data);
-        }
-        (Source::Base64(file.data), Some(file.media_type))
+        media::of_file_data(run, data, &mut metadata)
     };
     file.rest_into(run, Word::file, &mut metadata);
     Ok(Block::Media(Media { at, kind: MediaKind::Document, source, media_type, name, metadata }))

@@ -128,9 +128,7 @@ impl Choice {
                 self.calls.add(run, piece, &mut 0, true, &mut Vec::new())?;
             }
         }
-        for word in [Word::tool_calls, Word::function_call] {
-            delta.take_any(word);
-        }
+        delta.skip(&[Word::tool_calls, Word::function_call]);
         self.message.add_all(run, &delta.rest(), at)
     }
 

@@ -251,8 +251,7 @@ impl Encoder {
         output.raw(&self.head);
         output.raw(b",\"choices\":[],\"usage\":");
         output.raw(&usage);
-        output.raw(b"}");
-        output.end();
+        output.end_object();
         Ok(())
     }
 }
@@ -263,8 +262,7 @@ const AFTER_DELTA: &[u8] = b",\"logprobs\":null,\"finish_reason\":null}]";
 
 pub(super) fn end_delta(output: &mut Output) {
     output.raw(AFTER_DELTA);
-    output.raw(b"}");
-    output.end();
+    output.end_object();
 }
 
 /// Writes further fields of a chunk, and its end.

@@ -133,8 +133,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Item> {
         Kind::Array => Content::Blocks(parts::read_parts(run, content, content_at, Holder::Message)?),
         _ => return run.wrong_type(content, content_at, "a string or an array of parts"),
     };
-    let mut metadata = Metadata::default();
-    reading.rest_into(run, Word::item, &mut metadata);
+    let mut metadata = reading.rest_in(run, Word::item);
     if let Some(kind) = kind {
         metadata.add_form(Word::r#type, kind);
     }
@@ -195,8 +194,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At, kind: Word) -> Result<Call
     } else {
         arguments::take(run, &mut reading, (Word::arguments, arguments::Usual::Text), &mut forms)?
     };
-    let mut metadata = Metadata::default();
-    reading.rest_into(run, Word::item, &mut metadata);
+    let mut metadata = reading.rest_in(run, Word::item);
     metadata.append(forms);
     Ok(Call { at, id, name, arguments, metadata })
 }
@@ -225,8 +223,7 @@ fn read_result(run: &mut Run, value: Value, at: At, kind: Word) -> Result<ToolRe
         }
         _ => return run.wrong_type(output, output_at, "a string or an array of parts"),
     };
-    let mut metadata = Metadata::default();
-    reading.rest_into(run, Word::item, &mut metadata);
+    let mut metadata = reading.rest_in(run, Word::item);
     metadata.append(forms);
     Ok(ToolResult { at, id, name, outcome, metadata })
 }

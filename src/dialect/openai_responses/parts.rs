@@ -1,8 +1,8 @@
 //! Reads content parts (WIRE §2.9).
 
 use super::items::{self, Level};
+use crate::dialect::shared::media;
 use crate::dialect::shared::openai_items::read_audio;
-use crate::fit::data_url;
 use crate::model::{Block, Media, MediaKind, Metadata, Native, Source};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -19,27 +19,21 @@ pub fn read_parts(run: &mut Run, value: Value, at: At, holder: Holder) -> Result
 }
 
 fn read_part(run: &mut Run, value: Value, at: At, holder: Holder) -> Result<Block> {
-    match run.type_of(value) {
-        Word::input_text => {
-            let mut reading = run.object(value, at)?;
-            reading.take_any(Word::r#type);
+    let kind = run.type_of(value);
+    if !matches!(kind, Word::input_text | Word::input_image | Word::input_file | Word::input_audio) {
+        return read_unknown(run, value, at);
+    }
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::r#type);
+    match kind {
+        Word::input_image => read_image(run, reading, holder),
+        Word::input_file => read_file(run, reading),
+        // in OpenAI's description, but in no message of this format; kept for formats with audio
+        Word::input_audio => read_audio(run, reading, |_| true),
+        _ => {
             let text = reading.require_string(run, Word::text)?;
             Ok(Block::Text { at, text, metadata: reading.rest() })
         }
-        Word::input_image => {
-            let reading = run.object(value, at)?;
-            read_image(run, reading, holder)
-        }
-        Word::input_file => {
-            let reading = run.object(value, at)?;
-            read_file(run, reading)
-        }
-        Word::input_audio => {
-            let reading = run.object(value, at)?;
-            // in OpenAI's description, but in no message of this format; kept for formats with audio
-            read_audio(run, reading, |_| true)
-        }
-        _ => read_unknown(run, value, at),
     }
 }
 
@@ -53,29 +47,16 @@ pub fn read_unknown(run: &mut Run, value: Value, at: At) -> Result<Block> {
 
 fn read_image(run: &mut Run, mut reading: Reading, holder: Holder) -> Result<Block> {
     let at = reading.at();
-    reading.take_any(Word::r#type);
     let mut forms = Metadata::default();
     let url = reading.string(run, Word::image_url)?;
     let (source, media_type) = match url {
-        Some(url) => from_url(run, url, &mut forms),
+        Some(url) => media::of_url(run, url, &mut forms),
         None => (Source::File(reading.require_string(run, Word::file_id)?), None),
     };
     take_usual_detail(run, &mut reading, holder, &mut forms);
     let mut metadata = reading.rest();
     metadata.append(forms);
     Ok(Block::Media(Media { at, kind: MediaKind::Image, source, media_type, name: None, metadata }))
-}
-
-fn from_url(run: &mut Run, url: Value, forms: &mut Metadata) -> (Source, Option<Value>) {
-    match data_url::read(run, url) {
-        Some(parts) => {
-            if !parts.is_plain {
-                forms.add_form(Word::url, url);
-            }
-            (Source::Base64(parts.data), Some(parts.media_type))
-        }
-        None => (Source::Url(url), None),
-    }
 }
 
 /// In messages `detail` is required, and usually `auto`.
@@ -94,7 +75,6 @@ fn take_usual_detail(run: &mut Run, reading: &mut Reading, holder: Holder, forms
 
 fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let at = reading.at();
-    reading.take_any(Word::r#type);
     let name = reading.string(run, Word::filename)?;
     let mut forms = Metadata::default();
     let (source, media_type) = if let Some(id) = reading.string(run, Word::file_id)? {
@@ -103,11 +83,7 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
         (Source::Url(url), None)
     } else {
         let data = reading.require_string(run, Word::file_data)?;
-        let file = data_url::of_file(run, data);
-        if !file.is_plain {
-            forms.add_form(Word::url, data);
-        }
-        (Source::Base64(file.data), Some(file.media_type))
+        media::of_file_data(run, data, &mut forms)
     };
     let mut metadata = reading.rest();
     metadata.append(forms);
@@ -116,37 +92,26 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
 
 /// A part of an assistant message: text with annotations, or a refusal.
 pub fn read_output_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
-    match run.type_of(value) {
-        Word::output_text => {
-            let mut reading = run.object(value, at)?;
-            reading.take_any(Word::r#type);
-            let text = reading.require_string(run, Word::text)?;
-            for word in [Word::annotations, Word::logprobs] {
-                take_usual_list(run, &mut reading, word);
-            }
-            let mut metadata = Metadata::default();
-            reading.rest_into(run, Word::output_text, &mut metadata);
-            Ok(Block::Text { at, text, metadata })
+    let kind = run.type_of(value);
+    let key = match kind {
+        Word::output_text | Word::input_text | Word::text => Word::text,
+        Word::refusal => Word::refusal,
+        _ => return read_unknown(run, value, at),
+    };
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::r#type);
+    let text = reading.require_string(run, key)?;
+    if kind == Word::output_text {
+        for word in [Word::annotations, Word::logprobs] {
+            take_usual_list(run, &mut reading, word);
         }
-        kind @ (Word::input_text | Word::text) => {
-            let mut reading = run.object(value, at)?;
-            reading.take_any(Word::r#type);
-            let text = reading.require_string(run, Word::text)?;
-            let mut metadata = Metadata::default();
-            reading.rest_into(run, Word::output_text, &mut metadata);
-            metadata.add_form(Word::r#type, run.store.word_value(kind));
-            Ok(Block::Text { at, text, metadata })
-        }
-        Word::refusal => {
-            let mut reading = run.object(value, at)?;
-            reading.take_any(Word::r#type);
-            let text = reading.require_string(run, Word::refusal)?;
-            let mut metadata = Metadata::default();
-            reading.rest_into(run, Word::output_text, &mut metadata);
-            Ok(Block::Refusal { at, text, metadata })
-        }
-        _ => read_unknown(run, value, at),
     }
+    let mut metadata = reading.rest_in(run, Word::output_text);
+    if matches!(kind, Word::input_text | Word::text) {
+        metadata.add_form(Word::r#type, run.store.word_value(kind));
+    }
+    let is_refusal = kind == Word::refusal;
+    Ok(if is_refusal { Block::Refusal { at, text, metadata } } else { Block::Text { at, text, metadata } })
 }
 
 /// Takes a list that is always beside a text and usually empty.

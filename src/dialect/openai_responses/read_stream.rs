@@ -180,9 +180,7 @@ impl Decoder {
 
     /// Warns about the remaining fields of an event, once for each field: no other format has a place for them.
     fn report_rest(&mut self, run: &mut Run, mut event: Reading) {
-        for word in ENVELOPE {
-            event.take_any(*word);
-        }
+        event.skip(ENVELOPE);
         if event.is_empty() || run.route.stays() {
             return;
         }
@@ -196,9 +194,7 @@ impl Decoder {
 
     /// The unmodelled fields of a response that have new values.
     fn news(&mut self, run: &mut Run, mut reading: Reading) -> Result<Metadata> {
-        for word in MODELLED {
-            reading.take_any(*word);
-        }
+        reading.skip(MODELLED);
         let mut members = reading.rest();
         members.leave_format();
         self.latest.news(run, &members, &[])
@@ -225,10 +221,8 @@ impl Decoder {
             crate::model::Finish::Stop if self.items.refuses() => crate::model::Finish::Refusal,
             finish => finish,
         };
-        for member in self.news(run, reading)?.family() {
-            let at = run.down_key(at, member.key);
-            metadata.add_at(member.key, member.value, at);
-        }
+        let news = self.news(run, reading)?;
+        run.add_below(&mut metadata, &news, at);
         events.add(Event::Finish(End { at: finish_at, finish, raw, metadata }));
         Ok(())
     }
@@ -253,9 +247,7 @@ impl Decoder {
             run.warn(WarningCode::FieldDropped, at, "another event reported a different error");
         }
         let mut rest = run.object(error, at)?;
-        for word in [Word::message, Word::code, Word::r#type, Word::param] {
-            rest.take_any(word);
-        }
+        rest.skip(&[Word::message, Word::code, Word::r#type, Word::param]);
         run.warn_fields(&rest.rest(), at);
         Ok(())
     }
@@ -267,9 +259,7 @@ fn without_envelope(run: &mut Run, event: Value) -> Result<Value> {
     if reading.has(Word::error) {
         return Ok(event);
     }
-    for word in [Word::r#type, Word::sequence_number] {
-        reading.take_any(word);
-    }
+    reading.skip(&[Word::r#type, Word::sequence_number]);
     let rest = reading.rest();
     Ok(run.family_object(&rest))
 }

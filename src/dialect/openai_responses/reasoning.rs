@@ -1,6 +1,8 @@
 //! Reasoning items (WIRE §2.3, Q206): a summary in parts, possibly the reasoning text, and state to send back together with the calls.
 
 use super::items;
+use super::stream_open::write_part;
+use super::stream_texts::PartKind;
 use crate::model::{Add, Block, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
@@ -28,23 +30,14 @@ pub fn read(run: &mut Run, value: Value, at: At) -> Result<Option<Vec<Block>>> {
         texts.extend(found.into_iter().map(|(text, at)| (text, at, Word::content)));
     }
     let state = reading.string(run, Word::encrypted_content)?;
-    let mut first = Metadata::default();
-    reading.rest_into(run, Word::item, &mut first);
+    let mut first = reading.rest_in(run, Word::item);
     first.append(forms);
     Ok(Some(blocks(run, at, &texts, state, first)))
 }
 
 fn blocks(run: &mut Run, at: At, texts: &[(Value, At, Word)], state: Option<Value>, first: Metadata) -> Vec<Block> {
     let block = |at, text, signature, metadata| {
-        Block::Reasoning(Reasoning {
-            at,
-            text,
-            signature,
-            redacted: None,
-            issuer: Provider::OpenAI,
-            scope: None,
-            metadata,
-        })
+        Block::Reasoning(Reasoning { text, signature, metadata, ..Reasoning::empty(at, Provider::OpenAI) })
     };
     let mut own = Some(first);
     let last = texts.len().saturating_sub(1);
@@ -120,23 +113,16 @@ pub fn write(run: &mut Run, object: &mut Writing, parts: &[&Reasoning]) {
         parts.iter().partition(|part| is_content(run, &part.metadata));
     if !(omits_summary && summary.iter().all(|part| part.text.is_none())) {
         object.key(run, Word::summary);
-        write_texts(run, &summary, Word::summary_text);
+        write_texts(run, &summary, PartKind::Summary);
     }
     if !content.is_empty() {
         object.key(run, Word::content);
-        write_texts(run, &content, Word::reasoning_text);
+        write_texts(run, &content, PartKind::Reasoning);
     }
     let state = parts.iter().rev().find_map(|part| part.signature.or(part.redacted));
     object.option(run, Word::encrypted_content, state);
 }
 
-fn write_texts(run: &mut Run, parts: &[&Reasoning], kind: Word) {
-    run.store.begin_array();
-    for text in parts.iter().filter_map(|part| part.text) {
-        let mut part = run.begin();
-        part.word(run, Word::r#type, kind);
-        part.put(run, Word::text, text);
-        part.close(run);
-    }
-    run.store.end_array();
+fn write_texts(run: &mut Run, parts: &[&Reasoning], kind: PartKind) {
+    run.put_each(parts.iter().filter_map(|part| part.text), |run, text| write_part(run, kind, text));
 }

@@ -229,14 +229,11 @@ pub fn write_part(run: &mut Run, kind: PartKind, text: Value) {
 /// Emits the start of a call: everything but its arguments and status.
 pub fn begin_call(run: &mut Run, item: Value, at: At, kind: Word, block: u32, events: &mut Vec<Event>) -> Result<()> {
     let mut reading = run.object(item, at)?;
-    for word in [Word::r#type, Word::status, Word::arguments, Word::input] {
-        reading.take_any(word);
-    }
+    reading.skip(&[Word::r#type, Word::status, Word::arguments, Word::input]);
     let id = reading.take_any(Word::call_id).filter(|id| run.store.kind(*id) == Kind::String);
     let id = id.unwrap_or_else(|| run.store.string(""));
     let name = arguments::take_name(run, &mut reading)?;
-    let mut metadata = Metadata::default();
-    reading.rest_into(run, Word::item, &mut metadata);
+    let mut metadata = reading.rest_in(run, Word::item);
     metadata.leave_format();
     if kind == Word::custom_tool_call {
         freeform::mark_call(run, &mut metadata);

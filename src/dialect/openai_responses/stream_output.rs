@@ -12,7 +12,7 @@ use crate::value::text::quoted;
 use crate::value::{Kind, Value, Word};
 
 pub struct Item {
-    index: u32,
+    pub index: u32,
     id: String,
     is_reasoning: bool,
     /// Further fields of the item.
@@ -48,10 +48,6 @@ impl Item {
         }
     }
 
-    pub fn index(&self) -> u32 {
-        self.index
-    }
-
     /// Whether the item can have a part of this kind, and the metadata do not belong to another item.
     pub fn takes(&self, run: &mut Run, kind: PartKind, metadata: &Metadata) -> bool {
         self.is_reasoning == kind.is_reasoning() && text_of_id(run, metadata).is_none_or(|id| id == self.id)
@@ -83,10 +79,6 @@ impl Item {
         let whole = with_rest(run, whole, rest);
         *part = run.export(whole)?;
         Ok(true)
-    }
-
-    pub fn is_at(&self, block: u32, kind: PartKind) -> bool {
-        self.under_way == Some((block, kind))
     }
 
     /// Whether the block is a part of the item.
@@ -165,13 +157,8 @@ impl Item {
     /// The complete version of the open part.
     pub fn whole_part(&self, run: &mut Run) -> Result<Value> {
         let part = run.try_build(|run| self.write_part(run, false))?;
-        match &self.part_rest {
-            Some(rest) => {
-                let rest = run.import(rest)?;
-                Ok(with_rest(run, part, rest))
-            }
-            None => Ok(part),
-        }
+        let rest = run.import_option(self.part_rest.as_deref())?;
+        Ok(rest.map_or(part, |rest| with_rest(run, part, rest)))
     }
 
     /// Writes the item so far. At its start it has no parts.

@@ -174,8 +174,7 @@ impl Encoder {
         output.number(index);
         output.raw(b",\"item\":");
         output.put(run, item)?;
-        output.raw(b"}");
-        output.end();
+        output.end_object();
         Ok(())
     }
 

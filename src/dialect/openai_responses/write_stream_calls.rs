@@ -102,8 +102,7 @@ impl Encoder {
         output.raw(&members);
         output.raw(format!(",\"{}\":", key.text()).as_bytes());
         output.put(run, text)?;
-        output.raw(b"}");
-        output.end();
+        output.end_object();
         self.calls.end(place);
         // an item with fields of its own keeps its status
         let has_item = call.metadata.own_field(Word::item).is_some();

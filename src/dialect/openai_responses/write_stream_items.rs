@@ -72,7 +72,7 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         self.ensure_started(run, output)?;
-        let is_open = self.open_item.as_ref().is_some_and(|item| item.is_at(block, kind));
+        let is_open = self.open_item.as_ref().is_some_and(|item| item.kind_of(block) == Some(kind));
         match &mut self.open_item {
             Some(item) if is_open => return item.keep(run, metadata),
             Some(item) if item.takes(run, kind, metadata) => {
@@ -93,8 +93,7 @@ impl Encoder {
         output.raw(place);
         output.raw(b",\"part\":");
         output.put(run, part)?;
-        output.raw(b"}");
-        output.end();
+        output.end_object();
         Ok(())
     }
 
@@ -125,8 +124,7 @@ impl Encoder {
             output.raw(&place);
             output.raw(format!(",\"annotation_index\":{index},\"annotation\":").as_bytes());
             output.put(run, annotation)?;
-            output.raw(b"}");
-            output.end();
+            output.end_object();
         }
         self.begin(text_done, output);
         output.raw(&place);
@@ -153,7 +151,7 @@ impl Encoder {
         }
         let Some(item) = self.open_item.take() else { return Ok(()) };
         let whole = run.try_build(|run| item.write(run, status))?;
-        self.done(run, item.index(), whole, output)
+        self.done(run, item.index, whole, output)
     }
 
     pub(super) fn end_reasoning(

@@ -1,6 +1,7 @@
-//! Sources of media as objects with a type, in the canonical format and in Anthropic's.
+//! Sources of media: as objects with a type, in the canonical format and in Anthropic's; as URLs and data, in OpenAI's formats.
 
-use crate::model::Source;
+use crate::fit::data_url;
+use crate::model::{Metadata, Source};
 use crate::run::{Reading, Result, Run};
 use crate::value::{Value, Word};
 
@@ -23,4 +24,22 @@ pub fn source_words(source: Source, file: Word) -> (Word, Word, Value) {
         Source::File(id) => (Word::file, file, id),
         Source::Text(data) => (Word::text, Word::data, data),
     }
+}
+
+/// The source and the media type that a URL stands for. A form keeps a data URL that is written in an unusual way.
+pub fn of_url(run: &mut Run, url: Value, forms: &mut Metadata) -> (Source, Option<Value>) {
+    let Some(parts) = data_url::read(run, url) else { return (Source::Url(url), None) };
+    if !parts.is_plain {
+        forms.add_form(Word::url, url);
+    }
+    (Source::Base64(parts.data), Some(parts.media_type))
+}
+
+/// The same for the data of a file.
+pub fn of_file_data(run: &mut Run, data: Value, forms: &mut Metadata) -> (Source, Option<Value>) {
+    let file = data_url::of_file(run, data);
+    if !file.is_plain {
+        forms.add_form(Word::url, data);
+    }
+    (Source::Base64(file.data), Some(file.media_type))
 }

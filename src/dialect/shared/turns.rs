@@ -22,6 +22,14 @@ impl TurnPart {
             piece => piece,
         }
     }
+
+    /// A piece of a model's message. It has no results: one there is kept whole, for its provider only.
+    pub fn by_model(self, value: Value, provider: Provider) -> Block {
+        match self {
+            TurnPart::Block(block) => block,
+            TurnPart::Result(result) => Block::Native(Native::new(provider, value, result.at)),
+        }
+    }
 }
 
 /// Splits the pieces of a wire message into results and prose, in order. Each message after the first is marked as a continuation. The metadata of
@@ -61,9 +69,7 @@ pub fn own_metadata(run: &mut Run, reading: Reading, pieces: &[TurnPart]) -> Met
     if !matches!(pieces.first(), Some(TurnPart::Result(_))) {
         return reading.rest();
     }
-    let mut metadata = Metadata::default();
-    reading.rest_into(run, Word::wireMessage, &mut metadata);
-    metadata
+    reading.rest_in(run, Word::wireMessage)
 }
 
 /// Restores the fields of the original wire message. Its results may be in another order now. Fields of merged messages are dropped with a warning.

@@ -56,9 +56,7 @@ fn read_cache_hits(run: &mut Run, reading: &mut Reading, usage: &mut Usage) -> b
     usage.cached = hits;
     if !run.route.keeps_family() {
         // the tokens that are not hits are misses
-        for word in [Word::prompt_cache_hit_tokens, Word::prompt_cache_miss_tokens] {
-            reading.take_any(word);
-        }
+        reading.skip(&[Word::prompt_cache_hit_tokens, Word::prompt_cache_miss_tokens]);
     }
     run.route.keeps_family()
 }

@@ -10,10 +10,7 @@ use crate::value::{Kind, Value, Word};
 pub fn read_result(run: &mut Run, value: Value, at: At) -> Result<ToolResult> {
     let mut reading = run.object(value, at)?;
     let id = reading.require_string(run, Word::tool_call_id)?;
-    let name = match reading.string(run, Word::name)? {
-        Some(name) => name,
-        None => run.store.string(""),
-    };
+    let name = reading.string_or_empty(run, Word::name)?;
     let is_error = reading.boolean(run, Word::is_error)?.unwrap_or(false);
     let outcome = match reading.take_at(run, Word::multimodal_parts) {
         Some((parts, parts_at)) => {

@@ -103,6 +103,12 @@ impl Output {
         run.store.append_json(value, &mut self.bytes).map_err(|fault| run.fault(fault, crate::run::At::ROOT))
     }
 
+    /// Ends an event that is an object.
+    pub fn end_object(&mut self) {
+        self.raw(b"}");
+        self.end();
+    }
+
     pub fn end(&mut self) {
         let Some(framing) = self.framing else { return };
         // line breaks can only be white space between JSON tokens, but would end the event
