@@ -2,6 +2,7 @@
 
 import type { InvalidToolCall, StreamEvent, ToolCall, ToolDefinition, Warning } from "toolwire";
 import { callCore } from "./core/instance.js";
+import { continued, type Delta, isDelta, type Passes, passesOf, takeText } from "./verbatim.js";
 import type { TextFormat } from "./write.js";
 
 /** How the text of a model is to be read. */
@@ -70,32 +71,59 @@ function deltaIn(passed: string): StreamEvent {
   return { type: "toolCallDelta", block, id: text.slice(0, end), text: text.slice(end + 1) };
 }
 
+/** The maximum length of text that the reader has not read, although its events were returned. */
+const MOST_AHEAD = 4096;
+
 /**
  * Reads text incrementally and emits events. The result is the same as that of `parseToolText`, however the text is
  * split. Text is held back only while it may be the start of a marker.
  */
 export function readToolText(options: ReadText): ToolTextReader {
   const reader = callCore((core) => new core.TextReader(JSON.stringify(options)));
+  const allPasses = passesOf(reader.markerStarts());
   const warn = (warning: Warning) => options.onWarning?.(warning);
   // a surrogate pair may be split across two pieces
   let half = "";
+  // text that the reader has not read, and the text of the events that were returned for it
+  let ahead = "";
+  let emitted = "";
+  let last: StreamEvent | undefined;
+  let passes: Passes | undefined;
+  const read = (text: string) => {
+    const events = eventsIn(
+      callCore(() => reader.push(ahead + text)),
+      warn,
+    );
+    last = events.at(-1);
+    passes = isDelta(last) && half === "" ? allPasses[reader.verbatim()] : undefined;
+    const returned = takeText(events, emitted);
+    ahead = emitted = "";
+    return returned;
+  };
   return {
     push(text) {
+      const passed = ahead.length + text.length < MOST_AHEAD ? passes?.(text) : undefined;
+      if (passed !== undefined) {
+        ahead += text;
+        emitted += passed;
+        return text === "" ? [] : [continued(last as Delta, passed)];
+      }
       const whole = half + text;
-      const last = whole.charCodeAt(whole.length - 1);
-      const split = last >= 0xd800 && last < 0xdc00;
+      const code = whole.charCodeAt(whole.length - 1);
+      const split = code >= 0xd800 && code < 0xdc00;
       half = split ? whole.slice(-1) : "";
-      const piece = split ? whole.slice(0, -1) : whole;
-      return eventsIn(
-        callCore(() => reader.push(piece)),
-        warn,
-      );
+      return read(split ? whole.slice(0, -1) : whole);
     },
     end() {
       const rest = half;
       half = "";
-      const texts = callCore(() => [reader.push(rest), reader.end()]);
-      return texts.flatMap((text) => eventsIn(text, warn));
+      const events = read(rest);
+      return events.concat(
+        eventsIn(
+          callCore(() => reader.end()),
+          warn,
+        ),
+      );
     },
   };
 }

@@ -2,7 +2,7 @@
 
 use super::{JsResult, read_json, thrown};
 use crate::json::{Value, json};
-use crate::text::read::{Event, Reader, detect, read};
+use crate::text::read::{Event, Reader, Verbatim, detect, read};
 use crate::text::{TextError, Tool, formats};
 use wasm_bindgen::prelude::*;
 
@@ -32,6 +32,21 @@ impl TextReader {
 
     pub fn end(&mut self) -> String {
         events(&self.0.end())
+    }
+
+    /// Which pieces can be emitted before they are pushed, as an index of `passesOf` in `pkg-template/text/verbatim.ts`.
+    pub fn verbatim(&self) -> u8 {
+        match self.0.verbatim() {
+            Verbatim::None => 0,
+            Verbatim::Text => 1,
+            Verbatim::Json => 2,
+            Verbatim::Value => 3,
+        }
+    }
+
+    #[wasm_bindgen(js_name = markerStarts)]
+    pub fn marker_starts(&self) -> String {
+        self.0.marker_starts()
     }
 }
 

@@ -25,6 +25,13 @@ pub(super) struct Fields {
     others: Vec<(String, usize, usize)>,
 }
 
+impl Fields {
+    /// Whether all of the input, which has this length, was copied, and more would belong to a string in the arguments.
+    pub fn is_in_string(&self, length: usize) -> bool {
+        self.copied == length && self.scan.is_in_string()
+    }
+}
+
 enum Part {
     More,
     Next,

@@ -22,11 +22,13 @@ mod tagged_call;
 mod tagged_value;
 mod typed;
 mod unmarked;
+mod verbatim;
 
 pub use detect::detect;
 pub use event::Event;
 pub use object::ObjectReader;
 pub(super) use object::decoded;
+pub use verbatim::Verbatim;
 
 use super::Tool;
 use super::formats::{After, Body, Format, Pair, by_id};

@@ -5,7 +5,7 @@ use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Open {
+pub(super) enum Open {
     Nothing,
     Text,
     Reasoning,
@@ -41,6 +41,11 @@ impl Out {
             drop_text,
             lost: Vec::new(),
         }
+    }
+
+    /// Whether more of this kind would be emitted at once, in the same block.
+    pub fn continues(&self, kind: Open) -> bool {
+        self.open == kind && self.held.is_empty()
     }
 
     pub fn text(&mut self, text: &str) {

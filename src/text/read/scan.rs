@@ -28,10 +28,15 @@ pub(super) struct JsonScan {
 }
 
 impl JsonScan {
+    /// Whether the next byte belongs to a string, and is not escaped.
+    pub fn is_in_string(&self) -> bool {
+        self.string && !self.escaped
+    }
+
     /// Scans `bytes` from `at` on, and advances `at`. Returns the end of the value once it is found.
     pub fn run(&mut self, bytes: &[u8], at: &mut usize) -> Option<usize> {
         loop {
-            if self.string && !self.escaped {
+            if self.is_in_string() {
                 *at += ENDS.before(bytes.get(*at..).unwrap_or_default());
             }
             let &byte = bytes.get(*at)?;

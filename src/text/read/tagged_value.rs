@@ -25,6 +25,13 @@ pub(super) struct Argument {
     pub nested: Option<(String, Levels)>,
 }
 
+impl Argument {
+    /// Whether all of the input, which has this length, was emitted, and more would belong to a string.
+    pub fn is_sent(&self, length: usize) -> bool {
+        self.text && self.nested.is_none() && self.emitted == length && (self.padded || self.from < self.emitted)
+    }
+}
+
 const CDATA: &str = "<![CDATA[";
 /// The maximum length of whitespace between two closing tags.
 const BLANK: usize = 64;
