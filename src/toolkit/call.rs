@@ -2,7 +2,7 @@
 
 use super::problem::{Change, ChangeKind, Problem, ProblemCode};
 use super::registry::{Entry, Registry, ToolFilter, find, unknown};
-use super::repair::{self, RepairOptions};
+use super::repair_json::{RepairOptions, repair_json};
 use super::schema::{CheckOptions, Checked};
 use crate::json::{Map, Value};
 #[cfg(not(target_arch = "wasm32"))]
@@ -161,7 +161,7 @@ impl Registry {
             Err(error) => error.to_string(),
         };
         let schema = entry.schema.as_ref();
-        match self.options.repair_json.then(|| repair::repair_json(text, &RepairOptions { schema, object: true })) {
+        match self.options.repair_json.then(|| repair_json(text, &RepairOptions { schema, object: true })) {
             Some(Ok(repaired)) if repaired.is_cut => Err(truncated()),
             Some(Ok(repaired)) => match repaired.value() {
                 Value::Object(arguments) if repaired.others.is_empty() => {

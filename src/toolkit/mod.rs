@@ -13,6 +13,7 @@ mod problem;
 mod read;
 mod registry;
 mod repair;
+mod repair_json;
 mod schema;
 mod tool;
 
@@ -22,6 +23,7 @@ pub use limits::Caller;
 pub use parameters::parameters_schema;
 pub use problem::{Change, ChangeKind, Problem, ProblemCode};
 pub use registry::{Lint, Registry, RegistryOptions, ToolDefinition, ToolFilter};
-pub use repair::{Repair, RepairOptions, Repaired, repair_json};
+pub use repair::{Repair, Repaired};
+pub use repair_json::{RepairOptions, repair_json};
 pub use schema::{CheckOptions, Checked, Draft, Schema, SchemaOptions};
 pub use tool::{RateLimit, Tool};

@@ -48,6 +48,51 @@ for (const entry of APART) {
   });
 }
 
+/** The modules of each other entry point, from the lowest to the highest. Those in one list do not depend on each other. */
+const LAYERS_APART = {
+  text: [["error"], ["formats", "tool"], ["read", "write"], ["grammar", "simulate"], ["bindings"]],
+  toolkit: [
+    ["error", "problem"],
+    ["read", "repair"],
+    ["schema", "agent"],
+    ["parameters", "repair_json"],
+    ["tool"],
+    ["limits"],
+    ["registry"],
+    ["call"],
+    ["bindings"],
+  ],
+};
+
+for (const [entry, layers] of Object.entries(LAYERS_APART)) {
+  test(`the modules of src/${entry} depend on lower ones only`, () => {
+    const level = new Map(layers.flatMap((names, index) => names.map((name) => [name, index])));
+    const files = filesBelow([`src/${entry}`]).filter((file) => file.endsWith(".rs") && file !== `src/${entry}/mod.rs`);
+    const moduleOf = (file) => file.split("/")[2].replace(/\.rs$/, "");
+    assert.deepEqual(new Set(files.map(moduleOf)), new Set(level.keys()));
+    const upwards = files.flatMap((file) => {
+      const own = moduleOf(file);
+      return [...siblings(entry, file)]
+        .filter((name) => level.has(name) && name !== own && level.get(name) >= level.get(own))
+        .map((name) => `${file} → ${name}`);
+    });
+    assert.deepEqual(upwards, []);
+  });
+}
+
+/** The modules of an entry point that a file names, from the root of the crate or relative to the file. */
+function siblings(entry, file) {
+  const code = readFileSync(file, "utf8").replace(/^ *\/\/.*$/gm, "");
+  const depth = file.split("/").length - (file.endsWith("/mod.rs") ? 3 : 2);
+  const found = [];
+  for (const root of [`crate::${entry}::`, "super::".repeat(depth)]) {
+    for (const [, named] of code.matchAll(new RegExp(`(?<![\\w:])${root}(\\w+|\\{[^}]*\\})`, "g"))) {
+      found.push(...(named.startsWith("{") ? [...named.matchAll(/(?<=[{,]\s*)\w+/g)].map(([name]) => name) : [named]));
+    }
+  }
+  return new Set(found);
+}
+
 test("only the table of dialects names a dialect outside its own files", () => {
   // the table; and the shape of requests in Google's SDK, which is a function of its own
   const exempt = ["src/format/dialect.rs", "src/bindings/genai.rs"];

@@ -33,8 +33,9 @@ proptest! {
         let checked = compiled.check(value.clone(), CheckOptions::default());
         prop_assert_eq!(checked.problems.is_empty(), compiled.accepts(&checked.value, true), "{:?}", checked);
         if checked.changes.is_empty() && checked.value != value {
-            // Only the form of numbers may differ without a change.
-            prop_assert_eq!(format!("{}", checked.value).replace(".0", ""), format!("{value}").replace(".0", ""));
+            // Only the form of numbers may differ without a change: `5.0` and `5`, `-0.0` and `0`.
+            let plain = |value: &Value| value.to_string().replace("-0.0", "0").replace(".0", "");
+            prop_assert_eq!(plain(&checked.value), plain(&value));
         }
     }
 

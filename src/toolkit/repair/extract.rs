@@ -1,7 +1,7 @@
 //! Finds the values in a text: in a code fence, in prose, or several of them.
 
 use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space, past, past_space};
-use super::{RepairOptions, Repaired, not_json};
+use super::{Hints, Repaired, not_json};
 use crate::json::Value;
 use crate::letters::lowercase;
 use crate::toolkit::error::Result;
@@ -11,7 +11,7 @@ const MAX_VALUES: usize = 1000;
 /// Maximum number of failed attempts to parse a value.
 const MAX_ATTEMPTS: usize = 1000;
 
-pub fn extract(mut parser: Parser, options: &RepairOptions) -> Result<Repaired> {
+pub fn extract(mut parser: Parser, options: &Hints) -> Result<Repaired> {
     let mut values = Vec::new();
     let mut between = String::new();
     skip_fence(&mut parser);
@@ -58,7 +58,7 @@ pub fn extract(mut parser: Parser, options: &RepairOptions) -> Result<Repaired> 
 }
 
 /// Selects the intended value. The other values are returned as well.
-fn chosen(mut parser: Parser, mut values: Vec<String>, is_list: bool, options: &RepairOptions) -> Repaired {
+fn chosen(mut parser: Parser, mut values: Vec<String>, is_list: bool, options: &Hints) -> Repaired {
     let wanted = if options.object { Some('{') } else { None };
     let text = if is_list && wanted.is_none() {
         parser.change("joined", 0, "several values became an array");

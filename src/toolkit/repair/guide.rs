@@ -1,14 +1,36 @@
 //! Provides what the schema states about the value that is being read.
 
-use super::super::schema::{Schema, SchemaPlace, Types};
+use std::fmt;
+
+/// What a repair asks of a schema. [`Schema`](crate::toolkit::Schema) implements it. Schemas themselves use repairs, so repairs must not depend on
+/// them. A place is a number that the schema assigns to a subschema.
+pub trait SchemaGuide: fmt::Debug {
+    /// The place of the root.
+    fn root(&self) -> usize;
+    /// The place of a field's schema.
+    fn field(&self, place: usize, name: &str) -> Option<usize>;
+    /// The place of an item's schema.
+    fn item(&self, place: usize, index: usize) -> Option<usize>;
+    /// The types of values that the schema mentions.
+    fn expected(&self, place: usize) -> Expected;
+}
+
+/// Which types a schema mentions. All are false if it does not restrict types.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Expected {
+    pub text: bool,
+    pub number: bool,
+    /// An object or an array.
+    pub container: bool,
+}
 
 /// The location in the schema. `None` if it is unknown.
 #[derive(Clone, Copy, Default)]
-pub struct Guide<'s>(Option<(&'s Schema, SchemaPlace)>);
+pub struct Guide<'s>(Option<(&'s dyn SchemaGuide, usize)>);
 
 impl<'s> Guide<'s> {
-    pub fn new(schema: Option<&'s Schema>) -> Self {
-        Self(schema.map(|schema| (schema, Schema::ROOT)))
+    pub fn new(schema: Option<&'s dyn SchemaGuide>) -> Self {
+        Self(schema.map(|schema| (schema, schema.root())))
     }
 
     pub fn field(self, name: &str) -> Self {
@@ -19,19 +41,21 @@ impl<'s> Guide<'s> {
         Self(self.0.and_then(|(schema, place)| Some((schema, schema.item(place, index)?))))
     }
 
-    fn types(self) -> Option<Types> {
-        self.0.and_then(|(schema, place)| schema.types(place))
+    fn expected(self) -> Expected {
+        self.0.map(|(schema, place)| schema.expected(place)).unwrap_or_default()
     }
 
     pub fn wants_text(self) -> bool {
-        self.types().is_some_and(|types| types.meets(Types::STRING))
+        self.expected().text
     }
 
     pub fn wants_number(self) -> bool {
-        self.types().is_some_and(|types| types.meets(Types::NUMBER.and(Types::INTEGER)) && !types.meets(Types::STRING))
+        let expected = self.expected();
+        expected.number && !expected.text
     }
 
     pub fn wants_container(self) -> bool {
-        self.types().is_some_and(|types| types.meets(Types::OBJECT.and(Types::ARRAY)) && !types.meets(Types::STRING))
+        let expected = self.expected();
+        expected.container && !expected.text
     }
 }

@@ -10,18 +10,17 @@ mod scalars;
 mod strings;
 
 use super::error::{ErrorCode, Result, ToolkitError};
-use super::schema::Schema;
 use crate::json::{self, Value};
 use guide::Guide;
+pub use guide::{Expected, SchemaGuide};
 use parser::Parser;
 #[cfg(not(target_arch = "wasm32"))]
 use serde::Serialize;
 
 /// Information about the expected value.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct RepairOptions<'s> {
-    /// Resolves ambiguities: whether `007` is a number or text, and whether text that contains JSON is a string or JSON.
-    pub schema: Option<&'s Schema>,
+pub struct Hints<'s> {
+    pub schema: Option<&'s dyn SchemaGuide>,
     /// Whether the value must be an object.
     pub object: bool,
 }
@@ -63,21 +62,8 @@ impl Repaired {
 /// Maximum number of repairs in the list.
 const MAX_REPAIRS: usize = 100;
 
-/// Repairs JSON.
-///
-/// ```
-/// use serde_json::json;
-/// use toolwire::toolkit::{RepairOptions, repair_json};
-///
-/// let repaired = repair_json("Sure: {'city': \"Paris\", days: 3,}", &RepairOptions::default())?;
-/// assert_eq!(repaired.value(), json!({ "city": "Paris", "days": 3 }));
-/// assert!(!repaired.truncated);
-/// # Ok::<(), toolwire::toolkit::ToolkitError>(())
-/// ```
-///
-/// # Errors
-/// `not_json` if the text contains no JSON value.
-pub fn repair_json(text: &str, options: &RepairOptions) -> Result<Repaired> {
+/// Repairs JSON: see [`repair_json`](super::repair_json::repair_json).
+pub fn repair(text: &str, options: &Hints) -> Result<Repaired> {
     let trimmed = text.trim_start_matches('\u{feff}').trim();
     let guide = Guide::new(options.schema);
     let decodes = trimmed.starts_with('"') && (options.object || guide.wants_container());
@@ -105,7 +91,7 @@ pub fn repair_json(text: &str, options: &RepairOptions) -> Result<Repaired> {
 }
 
 /// Valid JSON, if the schema requires JSON that is in its strings.
-fn decoded(text: &str, guide: Guide, options: &RepairOptions) -> Option<Repaired> {
+fn decoded(text: &str, guide: Guide, options: &Hints) -> Option<Repaired> {
     let repaired = extract::extract(Parser::new(text, guide), options).ok()?;
     let is_decoded = !repaired.changes.is_empty() && repaired.changes.iter().all(|change| change.kind == "unescaped");
     is_decoded.then_some(repaired)
@@ -123,7 +109,7 @@ pub(super) fn whole(text: &str) -> Option<Value> {
     if let Ok(value) = json::from_str(text) {
         return Some(value);
     }
-    let repaired = repair_json(text, &RepairOptions::default()).ok()?;
+    let repaired = repair(text, &Hints::default()).ok()?;
     let is_notation = |change: &Repair| matches!(change.kind, "quote" | "comma" | "literal" | "key" | "unescaped");
     (!repaired.truncated && repaired.others.is_empty() && repaired.changes.iter().all(is_notation))
         .then(|| repaired.value())

@@ -44,8 +44,8 @@ impl Parser<'_, '_> {
             text.push_str(&self.quoted(inside));
         }
         if self.guide.wants_container() && text.trim_start().starts_with(['{', '[']) {
-            let options = super::RepairOptions::default();
-            if let Ok(repaired) = super::repair_json(&text, &options)
+            let options = super::Hints::default();
+            if let Ok(repaired) = super::repair(&text, &options)
                 && repaired.others.is_empty()
                 && !repaired.truncated
             {

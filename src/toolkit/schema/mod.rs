@@ -24,6 +24,7 @@ mod validate;
 
 use super::error::Result;
 use super::problem::{Change, Problem};
+use super::repair::{Expected, SchemaGuide};
 use crate::json::{Map, Value};
 pub use node::Types;
 use node::{Id, Node};
@@ -85,24 +86,6 @@ impl Schema {
         Checked { value, problems: walk.problems, changes: walk.changes }
     }
 
-    pub(super) const ROOT: SchemaPlace = SchemaPlace(ROOT);
-
-    /// The schema of a field.
-    pub(super) fn field(&self, place: SchemaPlace, name: &str) -> Option<SchemaPlace> {
-        let facets = Walk::new(self, CheckOptions::NONE).facets(place.0);
-        facets.properties().find(|(known, _)| *known == name).map(|(_, id)| SchemaPlace(id))
-    }
-
-    /// The schema of an item.
-    pub(super) fn item(&self, place: SchemaPlace, index: usize) -> Option<SchemaPlace> {
-        Walk::new(self, CheckOptions::NONE).facets(place.0).item(index).map(SchemaPlace)
-    }
-
-    /// The allowed types. `None` if all are allowed.
-    pub(super) fn types(&self, place: SchemaPlace) -> Option<Types> {
-        Walk::new(self, CheckOptions::NONE).facets(place.0).types()
-    }
-
     fn node(&self, id: Id) -> &Node {
         static NOTHING: LazyLock<Node> = LazyLock::new(Node::default);
         self.nodes.list.get(id).unwrap_or(&NOTHING)
@@ -112,9 +95,29 @@ impl Schema {
 /// The index of the root node.
 const ROOT: Id = 0;
 
-/// A place in a schema.
-#[derive(Clone, Copy, Debug)]
-pub struct SchemaPlace(Id);
+impl SchemaGuide for Schema {
+    fn root(&self) -> usize {
+        ROOT
+    }
+
+    fn field(&self, place: usize, name: &str) -> Option<usize> {
+        let facets = Walk::new(self, CheckOptions::NONE).facets(place);
+        facets.properties().find(|(known, _)| *known == name).map(|(_, id)| id)
+    }
+
+    fn item(&self, place: usize, index: usize) -> Option<usize> {
+        Walk::new(self, CheckOptions::NONE).facets(place).item(index)
+    }
+
+    fn expected(&self, place: usize) -> Expected {
+        let Some(types) = Walk::new(self, CheckOptions::NONE).facets(place).types() else { return Expected::default() };
+        Expected {
+            text: types.meets(Types::STRING),
+            number: types.meets(Types::NUMBER.and(Types::INTEGER)),
+            container: types.meets(Types::OBJECT.and(Types::ARRAY)),
+        }
+    }
+}
 
 /// The options for checking a value. Everything is on by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
