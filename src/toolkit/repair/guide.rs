@@ -1,10 +1,8 @@
 //! Provides what the schema states about the value that is being read.
 
-use std::fmt;
-
 /// What a repair asks of a schema. [`Schema`](crate::toolkit::Schema) implements it. Schemas themselves use repairs, so repairs must not depend on
 /// them. A place is a number that the schema assigns to a subschema.
-pub trait SchemaGuide: fmt::Debug {
+pub trait SchemaGuide {
     /// The place of the root.
     fn root(&self) -> usize;
     /// The place of a field's schema.

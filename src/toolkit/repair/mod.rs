@@ -18,7 +18,7 @@ use parser::Parser;
 use serde::Serialize;
 
 /// Information about the expected value.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Hints<'s> {
     pub schema: Option<&'s dyn SchemaGuide>,
     /// Whether the value must be an object.

@@ -95,22 +95,29 @@ impl Schema {
 /// The index of the root node.
 const ROOT: Id = 0;
 
+impl Schema {
+    /// The constraints at a place.
+    #[inline(never)]
+    fn facets_at(&self, place: usize) -> facets::Facets<'_> {
+        Walk::new(self, CheckOptions::NONE).facets(place)
+    }
+}
+
 impl SchemaGuide for Schema {
     fn root(&self) -> usize {
         ROOT
     }
 
     fn field(&self, place: usize, name: &str) -> Option<usize> {
-        let facets = Walk::new(self, CheckOptions::NONE).facets(place);
-        facets.properties().find(|(known, _)| *known == name).map(|(_, id)| id)
+        self.facets_at(place).properties().find(|(known, _)| *known == name).map(|(_, id)| id)
     }
 
     fn item(&self, place: usize, index: usize) -> Option<usize> {
-        Walk::new(self, CheckOptions::NONE).facets(place).item(index)
+        self.facets_at(place).item(index)
     }
 
     fn expected(&self, place: usize) -> Expected {
-        let Some(types) = Walk::new(self, CheckOptions::NONE).facets(place).types() else { return Expected::default() };
+        let Some(types) = self.facets_at(place).types() else { return Expected::default() };
         Expected {
             text: types.meets(Types::STRING),
             number: types.meets(Types::NUMBER.and(Types::INTEGER)),
