@@ -42,6 +42,32 @@ pub(super) struct Whole {
     escaped: bool,
 }
 
+impl Whole {
+    /// Whether this byte belongs to a string, in Python syntax. Quotes that can't be its end do. `None` if that depends on further text.
+    /// `seen` is the position up to which whitespace was skipped.
+    fn string(&mut self, text: Text, at: usize, seen: &mut usize) -> Option<bool> {
+        let bytes = text.text.as_bytes();
+        let byte = bytes.get(at).copied()?;
+        let Some(open) = self.quote else {
+            self.quote = matches!(byte, b'"' | b'\'').then_some(byte);
+            return Some(self.quote.is_some());
+        };
+        if self.escaped {
+            self.escaped = false;
+        } else if byte == b'\\' {
+            self.escaped = true;
+        } else if byte == open {
+            *seen = text.solid((*seen).max(at + 1));
+            match bytes.get(*seen) {
+                None if !text.end => return None,
+                None | Some(b',' | b')' | b']' | b'}' | b':') => self.quote = None,
+                Some(_) => {}
+            }
+        }
+        Some(true)
+    }
+}
+
 pub(super) struct Call {
     pub format: &'static Format,
     /// The start of the call in the input, and the position up to which it was read.
@@ -302,11 +328,29 @@ impl Call {
             }
             Body::Pythonic(python) if !python.list => {
                 let close = self.format.section.close;
-                self.find(text, close)
+                self.unquoted(text, close)
             }
             Body::Literal(literal) => self.balanced(text, literal.quote),
             _ => self.balanced(text, ""),
         }
+    }
+
+    /// The position of a marker outside of strings. If there is none, that of any, or else the end of the text.
+    fn unquoted(&mut self, text: Text, marker: &str) -> Option<usize> {
+        let State::Whole(whole) = &mut self.state else { return None };
+        while let Some(&byte) = text.text.as_bytes().get(self.at) {
+            let is_string = whole.string(text, self.at, &mut self.seen)?;
+            if !is_string && marker.as_bytes().first() == Some(&byte) {
+                match compare(text.from(self.at), marker, text.end) {
+                    Match::Yes => return Some(self.at),
+                    Match::Maybe => return None,
+                    Match::No => {}
+                }
+            }
+            self.at += 1;
+        }
+        let any = || text.from(self.from).find(marker).map_or(text.text.len(), |at| self.from + at);
+        text.end.then(any)
     }
 
     /// The position after the closing bracket. Strings are delimited by `quote`, or else as in Python.
@@ -327,27 +371,13 @@ impl Call {
                         Match::No => {}
                     }
                 }
-            } else if let Some(open) = whole.quote {
-                if whole.escaped {
-                    whole.escaped = false;
-                } else if byte == b'\\' {
-                    whole.escaped = true;
-                } else if byte == open {
-                    let next = text.solid(self.seen.max(self.at + 1));
-                    self.seen = next;
-                    match bytes.get(next) {
-                        None if !text.end => return None,
-                        None | Some(b',' | b')' | b']' | b'}' | b':') => whole.quote = None,
-                        Some(_) => {}
-                    }
-                }
+            } else if whole.string(text, self.at, &mut self.seen)? {
                 self.at += 1;
                 continue;
             }
             self.at += 1;
             match byte {
                 _ if whole.inside => {}
-                b'"' | b'\'' if quote.is_empty() => whole.quote = Some(byte),
                 b'{' | b'[' | b'(' => whole.depth += 1,
                 b'}' | b']' | b')' => {
                     whole.depth = whole.depth.saturating_sub(1);
