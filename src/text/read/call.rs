@@ -260,7 +260,7 @@ impl Call {
         let body = text.text.get(self.from..end).unwrap_or_default();
         self.at = end;
         let calls = match &self.format.body {
-            Body::Pythonic(_) => python::calls(body.trim().trim_start_matches('[').trim_end_matches(']')),
+            Body::Pythonic(_) => python::calls(body.trim().trim_start_matches('[').trim_end_matches(']'), tools),
             Body::Literal(literal) => self.literal(body, literal.quote, tools),
             Body::Nested(nested) => self.nested(body, nested.prefix, nested.item, tools),
             _ => None,

@@ -1,24 +1,29 @@
 //! Converts calls and values in Python syntax to JSON.
 
+use super::call::declared;
+use super::typed;
+use crate::json::Value;
+use crate::text::Tool;
+
 /// Maximum nesting depth of values.
 const DEPTH: usize = 100;
 
 /// Parses a text that is exactly one value.
 pub(super) fn value(text: &str) -> Option<String> {
-    let mut parser = Parser { text, at: 0, loose: false };
+    let mut parser = Parser { text, at: 0, loose: false, tools: &[] };
     let json = parser.value(0)?;
     parser.spaces();
     (parser.at == text.len()).then_some(json)
 }
 
 /// Parses calls of the form `name(key=value)`, separated by commas or lines. Returns names, and arguments as JSON.
-pub(super) fn calls(text: &str) -> Option<Vec<(String, String)>> {
-    calls_of(Parser { text, at: 0, loose: false })
+pub(super) fn calls(text: &str, tools: &[Tool]) -> Option<Vec<(String, String)>> {
+    calls_of(Parser { text, at: 0, loose: false, tools })
 }
 
 /// As [`calls`], but strings may contain unescaped quotes: a string ends only where its argument can end.
-pub(super) fn loose_calls(text: &str) -> Option<Vec<(String, String)>> {
-    calls(text).or_else(|| calls_of(Parser { text, at: 0, loose: true }))
+pub(super) fn loose_calls(text: &str, tools: &[Tool]) -> Option<Vec<(String, String)>> {
+    calls(text, tools).or_else(|| calls_of(Parser { text, at: 0, loose: true, tools }))
 }
 
 fn calls_of(mut parser: Parser) -> Option<Vec<(String, String)>> {
@@ -40,6 +45,8 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     loose: bool,
+    /// For the types of arguments.
+    tools: &'a [Tool],
 }
 
 impl<'a> Parser<'a> {
@@ -73,12 +80,69 @@ impl<'a> Parser<'a> {
         if name.is_empty() || !self.take("(") {
             return None;
         }
-        let arguments = self.pairs(")", 0, |parser| {
-            let key = parser.word();
-            parser.spaces();
-            (!key.is_empty() && parser.take("=")).then(|| super::typed::string(key))
-        })?;
-        Some((name.to_owned(), arguments))
+        let known = declared(name, self.tools);
+        let tool = self.tools.iter().find(|tool| tool.name == known);
+        let mut json = String::from("{");
+        loop {
+            self.spaces();
+            if self.take(")") {
+                json.push('}');
+                return Some((name.to_owned(), json));
+            }
+            let key = self.keyword()?;
+            let schema = tool.and_then(|tool| typed::property(&tool.parameters, key));
+            let value = self.argument(schema)?;
+            let separator = if json.len() > 1 { "," } else { "" };
+            json.push_str(&format!("{separator}{}:{value}", typed::string(key)));
+            self.spaces();
+            if !self.take(",") && !self.rest().starts_with(')') {
+                return None;
+            }
+        }
+    }
+
+    fn keyword(&mut self) -> Option<&'a str> {
+        let key = self.word();
+        self.spaces();
+        (!key.is_empty() && self.take("=")).then_some(key)
+    }
+
+    /// The value of an argument. Models leave out the quotes of strings, and quote other values: the schema shows which.
+    fn argument(&mut self, schema: Option<&Value>) -> Option<String> {
+        self.spaces();
+        let start = self.at;
+        let mut found = Vec::new();
+        schema.into_iter().for_each(|schema| typed::types(schema, &mut found));
+        let is_string = |kind: &&str| typed::is_string(kind);
+        let is_text = !found.is_empty() && found.iter().all(is_string);
+        let value = self.value(0);
+        self.spaces();
+        let is_number = |json: &str| json.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+        match value {
+            Some(json) if json.starts_with('"') && !found.is_empty() && !found.iter().any(is_string) => {
+                Some(typed::value(schema, &crate::json::from_str::<String>(&json).ok()?))
+            }
+            Some(json) if self.rest().starts_with([',', ')']) && !(is_text && is_number(&json)) => Some(json),
+            value if !is_text => value,
+            _ => {
+                self.at = start;
+                self.bare()
+            }
+        }
+    }
+
+    /// A string without quotes: up to the next argument, or the end of the call.
+    fn bare(&mut self) -> Option<String> {
+        let rest = self.rest();
+        let ends = |(at, one): &(usize, char)| {
+            let next = rest.get(at + 1..).unwrap_or_default();
+            *one == ')' || (*one == ',' && Parser { text: next.trim_start(), at: 0, ..*self }.keyword().is_some())
+        };
+        let (end, _) = rest.char_indices().find(ends)?;
+        let text = rest.get(..end)?.trim();
+        let is_plain = !text.is_empty() && !text.contains(['"', '\'', '(', '[', '{', '\n']);
+        self.at += end;
+        is_plain.then(|| typed::string(text))
     }
 
     fn pairs(&mut self, close: &str, depth: usize, key: impl Fn(&mut Self) -> Option<String>) -> Option<String> {
@@ -139,7 +203,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 self.items(")", depth + 1)
             }
-            b'"' | b'\'' => self.string().map(|text| super::typed::string(&text)),
+            b'"' | b'\'' => self.string().map(|text| typed::string(&text)),
             _ => self.scalar(),
         }
     }
@@ -154,7 +218,7 @@ impl<'a> Parser<'a> {
                 _ => parser.scalar()?,
             };
             parser.spaces();
-            parser.take(":").then(|| super::typed::string(&key))
+            parser.take(":").then(|| typed::string(&key))
         });
         pairs.or_else(|| {
             self.at = start;

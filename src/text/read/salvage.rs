@@ -15,7 +15,7 @@ pub(super) fn calls(format: &'static Format, body: &str, tools: &[Tool], out: &m
         Body::Named(named) if named.bare => objects(body, &PLAIN),
         Body::Pythonic(_) => {
             let inner = body.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(body);
-            python::loose_calls(inner)
+            python::loose_calls(inner, tools)
         }
         _ => None,
     };

@@ -46,7 +46,7 @@ pub(super) fn is_text(schema: Option<&Value>) -> bool {
     found.is_empty() || found.iter().all(|kind| is_string(kind))
 }
 
-fn is_string(kind: &str) -> bool {
+pub(super) fn is_string(kind: &str) -> bool {
     matches!(kind, "string" | "str" | "text" | "varchar" | "char" | "enum")
 }
 
