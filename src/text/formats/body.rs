@@ -48,6 +48,8 @@ pub struct Named {
     pub separator: &'static str,
     /// Text between the arguments and the call's closing marker.
     pub after: &'static str,
+    /// The layout of another version of the model, which reading accepts too: `before`, `separator` and `after`.
+    pub sibling: [&'static str; 3],
     /// Text between the name and the id, in either order. Empty if calls have no id.
     pub id: &'static str,
     pub id_first: bool,

@@ -9,6 +9,7 @@ const NAMED: Named = Named {
     before: "",
     separator: "",
     after: "",
+    sibling: ["", "", ""],
     id: "",
     id_first: false,
     indexed: false,
@@ -77,6 +78,7 @@ pub(super) static ROWS: [Format; 9] = [
             before: "function<｜tool▁sep｜>",
             separator: "\n```json\n",
             after: "\n```",
+            sibling: ["", "<｜tool▁sep｜>", ""],
             ..NAMED
         }),
         after: After::Dropped,
@@ -94,7 +96,11 @@ pub(super) static ROWS: [Format; 9] = [
         section: pair("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"),
         call: pair("<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>"),
         separator: "",
-        body: Body::Named(Named { separator: "<｜tool▁sep｜>", ..NAMED }),
+        body: Body::Named(Named {
+            separator: "<｜tool▁sep｜>",
+            sibling: ["function<｜tool▁sep｜>", "\n```json\n", "\n```"],
+            ..NAMED
+        }),
         after: After::Dropped,
         broken: Broken::Invalid,
         gap: "",

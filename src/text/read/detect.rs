@@ -53,6 +53,9 @@ fn evidence(format: &'static Format, text: &str, tools: &[Tool], prefill: &str) 
     {
         return None;
     }
+    if matches!(&format.body, Body::Named(named) if !text.contains(named.before)) {
+        return None;
+    }
     if begins_message(format, start, prefill) {
         return Some(0);
     }

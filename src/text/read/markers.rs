@@ -52,12 +52,12 @@ impl Block {
         let calls = std::iter::once(&format.call).chain(format.also).map(|pair: &Pair| (pair, true));
         let all = calls.chain(std::iter::once((&format.section, nested)));
         let after = match &format.body {
-            Body::Named(named) => named.after.trim(),
-            Body::Tagged(tagged) => tagged.close,
-            _ => "",
+            Body::Named(Named { after, sibling: [.., other], .. }) => [after.trim(), other.trim()],
+            Body::Tagged(tagged) => [tagged.close, ""],
+            _ => ["", ""],
         };
         all.flat_map(|(pair, arms)| [(pair.open.trim(), Some(arms)), (pair.close.trim(), None)])
-            .chain(std::iter::once((after, None)))
+            .chain(after.map(|marker| (marker, None)))
             .filter(|(marker, _)| !marker.is_empty())
     }
 }

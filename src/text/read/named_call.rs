@@ -50,10 +50,15 @@ impl Call {
         let at = start.find('{').into_iter().chain(closed).min()?;
         let head = start.get(..at)?.trim();
         let at = self.from + at;
-        let head = head.strip_suffix(named.separator.trim()).unwrap_or(head);
+        let [before, separator, _] = named.sibling;
+        let layouts = [(named.before, named.separator), (before, separator)];
+        let head = layouts.into_iter().fold(head, |head, (before, separator)| {
+            let head = head.strip_suffix(separator.trim()).unwrap_or(head).trim();
+            head.strip_prefix(before).unwrap_or(head).trim()
+        });
         let separators = if named.bare && !close.is_empty() { "=>(),[: \t\r\n" } else { "=>" };
         let head = head.trim_end_matches(|one| separators.contains(one));
-        Some((head.trim().trim_start_matches(named.before).trim().to_owned(), at))
+        Some((head.trim().to_owned(), at))
     }
 
     /// Ends a call that has no arguments between its markers.
