@@ -39,7 +39,7 @@ fn require_limit(run: &mut Run, request: &mut Request) {
     if request.settings.get(Setting::MaxTokens).is_some() {
         return;
     }
-    // thinking counts too, so there must be room for a response beside it
+    // thinking counts too, so the limit must allow a response beside it
     let budget = match thinking(run, request) {
         Some(Thinking::Budget(budget)) => run.store.number(budget),
         Some(Thinking::Off | Thinking::Adaptive) | None => 0.0,

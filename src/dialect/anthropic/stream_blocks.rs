@@ -11,7 +11,7 @@ use crate::value::{Kind, Value, Word, listed};
 const GROWING: &[Word] = &[Word::text, Word::thinking];
 
 /// What a type of delta adds to a block.
-pub struct Piece {
+pub struct DeltaRow {
     /// The type of the block; None for any.
     pub block: Option<Word>,
     pub member: Word,
@@ -22,12 +22,12 @@ pub struct Piece {
     pub key: Word,
 }
 
-const fn piece(block: Option<Word>, (member, kind): (Word, Kind), (delta, key): (Word, Word)) -> Piece {
-    Piece { block, member, kind, delta, key }
+const fn piece(block: Option<Word>, (member, kind): (Word, Kind), (delta, key): (Word, Word)) -> DeltaRow {
+    DeltaRow { block, member, kind, delta, key }
 }
 
 /// The pieces of blocks. Of a block, its content is first.
-pub const PIECES: [Piece; 5] = [
+pub const DELTAS: [DeltaRow; 5] = [
     piece(Some(Word::text), (Word::text, Kind::String), (Word::text_delta, Word::text)),
     piece(Some(Word::text), (Word::citations, Kind::Array), (Word::citations_delta, Word::citation)),
     piece(Some(Word::thinking), (Word::thinking, Kind::String), (Word::thinking_delta, Word::thinking)),
@@ -35,7 +35,7 @@ pub const PIECES: [Piece; 5] = [
     piece(None, (Word::input, Kind::Object), (Word::input_json_delta, Word::partial_json)),
 ];
 
-impl Piece {
+impl DeltaRow {
     /// Whether a block of this type has such pieces.
     pub fn is_of(&self, block: Word) -> bool {
         self.block.is_none_or(|known| known == block)
@@ -146,7 +146,7 @@ impl Blocks {
         let mut reading = run.object(delta, at)?;
         let (kind, kind_at) = reading.require(run, Word::r#type)?;
         let kind = run.store.word(run.string(kind, kind_at)?);
-        let Some(piece) = PIECES.iter().find(|piece| piece.delta == kind && piece.is_of(open.kind)) else {
+        let Some(piece) = DELTAS.iter().find(|piece| piece.delta == kind && piece.is_of(open.kind)) else {
             return open.unknown_delta(run, reading, event, events);
         };
         let block = open.number;
@@ -245,7 +245,7 @@ impl Open {
     }
 
     /// The event for a piece of text; None if it is not emitted before the end of the block.
-    fn event(&self, run: &mut Run, piece: &Piece, text: Value, at: At) -> Option<Event> {
+    fn event(&self, run: &mut Run, piece: &DeltaRow, text: Value, at: At) -> Option<Event> {
         let (block, metadata) = (self.number, Metadata::default());
         let at = run.down(at, piece.key);
         match piece.member {

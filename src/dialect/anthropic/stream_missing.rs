@@ -1,6 +1,6 @@
 //! The events that a lenient reader supplies if a stream lacks its opening events.
 
-use super::stream_blocks::PIECES;
+use super::stream_blocks::DELTAS;
 use crate::run::{Result, Run};
 use crate::value::{Value, Word};
 
@@ -27,8 +27,8 @@ pub fn message_start(run: &mut Run, event: Value) -> Result<Option<Value>> {
 pub fn block_start(run: &mut Run, event: Value, index: u32) -> Option<Value> {
     let delta = run.member(event, Word::delta)?;
     let kind = run.type_of(delta);
-    let kind = PIECES.iter().find(|piece| piece.delta == kind)?.block?;
-    let content = PIECES.iter().find(|piece| piece.block == Some(kind))?.member;
+    let kind = DELTAS.iter().find(|piece| piece.delta == kind)?.block?;
+    let content = DELTAS.iter().find(|piece| piece.block == Some(kind))?.member;
     Some(run.build_object(|run, start| {
         start.word(run, Word::r#type, Word::content_block_start);
         start.number(run, Word::index, f64::from(index));

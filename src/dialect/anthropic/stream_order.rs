@@ -1,6 +1,6 @@
 //! The order that the format requires: one block after another, each complete before the next one begins (Q160).
 
-use super::stream_blocks::{PIECES, Piece};
+use super::stream_blocks::{DELTAS, DeltaRow};
 use crate::dialect::shared::stream::{Output, UnderWay};
 use crate::run::{At, Result, Run};
 use crate::value::order::in_order;
@@ -240,19 +240,19 @@ pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Delta>)
         run.store.begin_object();
         for member in members.family() {
             run.put_key(member.key);
-            let is_piece = |piece: &&Piece| piece.is_of(kind) && piece.member == member.key.word();
-            let piece = PIECES.iter().find(is_piece).filter(|piece| piece.kind == run.store.kind(member.value));
+            let is_piece = |piece: &&DeltaRow| piece.is_of(kind) && piece.member == member.key.word();
+            let piece = DELTAS.iter().find(is_piece).filter(|piece| piece.kind == run.store.kind(member.value));
             match piece.filter(|_| !run.is_void(member.value)) {
                 None => run.store.put(member.value),
-                Some(Piece { kind: Kind::String, delta, key, .. }) => {
+                Some(DeltaRow { kind: Kind::String, delta, key, .. }) => {
                     deltas.push((*delta, *key, member.value));
                     run.store.put_text("");
                 }
-                Some(Piece { kind: Kind::Array, delta, key, .. }) => {
+                Some(DeltaRow { kind: Kind::Array, delta, key, .. }) => {
                     deltas.extend(run.list(member.value).into_iter().map(|item| (*delta, *key, item)));
                     run.store.put_array(&[]);
                 }
-                Some(Piece { delta, key, .. }) => {
+                Some(DeltaRow { delta, key, .. }) => {
                     deltas.push((*delta, *key, run.json_text(member.value, at)?));
                     run.begin().close(run);
                 }
@@ -262,7 +262,7 @@ pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Delta>)
         Ok(())
     })?;
     // content before annotations
-    let place = |(delta, ..): &Delta| PIECES.iter().position(|piece| piece.delta == *delta).map_or(0, |at| at as u32);
+    let place = |(delta, ..): &Delta| DELTAS.iter().position(|piece| piece.delta == *delta).map_or(0, |at| at as u32);
     let order = in_order(&deltas, place);
     Ok((start, order.into_iter().filter_map(|position| deltas.get(position).copied()).collect()))
 }
