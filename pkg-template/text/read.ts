@@ -37,9 +37,12 @@ export interface ToolTextReader {
 /** Reads a whole text. `auto` detects the format by its markers, and falls back to `json`. */
 export function parseToolText(text: string, options: ReadText): ParsedToolText {
   const settings = JSON.stringify(options);
-  const { dropped, ...parsed } = callCore((core) => JSON.parse(core.parseToolText(text, settings)));
+  const passed = callCore((core) => core.parseToolText(text, settings));
+  // the text follows the JSON of all else
+  const end = passed.indexOf("\0");
+  const { dropped, ...parsed } = JSON.parse(passed.slice(0, end));
   for (const message of dropped) options.onWarning?.(droppedText(message, ""));
-  return parsed;
+  return { text: passed.slice(end + 1), ...parsed };
 }
 
 /** The warning that text of the model was dropped. */

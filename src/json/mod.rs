@@ -13,6 +13,8 @@ pub(crate) use small::json;
 pub use small::{Map, Number, ToJson, Value, from_str, put};
 #[cfg(all(target_arch = "wasm32", feature = "toolkit"))]
 pub(crate) use small::{float, is_valid};
+#[cfg(all(target_arch = "wasm32", feature = "text"))]
+pub(crate) use small::{is_object, push_escaped};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use serde_json::json;
@@ -23,6 +25,19 @@ pub use serde_json::{Map, Number, Value, from_str};
 #[cfg(all(not(target_arch = "wasm32"), feature = "toolkit"))]
 pub(crate) fn is_valid(text: &str) -> bool {
     from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+/// Whether a text is a JSON object that can be parsed.
+#[cfg(all(not(target_arch = "wasm32"), feature = "text"))]
+pub(crate) fn is_object(text: &str) -> bool {
+    from_str::<Map<String, Value>>(text).is_ok()
+}
+
+/// Appends a text as the content of a JSON string.
+#[cfg(all(not(target_arch = "wasm32"), feature = "text"))]
+pub(crate) fn push_escaped(out: &mut String, text: &str) {
+    let quoted = Value::from(text).to_string();
+    out.push_str(quoted.get(1..quoted.len() - 1).unwrap_or_default());
 }
 
 /// The value of a number in decimal notation.

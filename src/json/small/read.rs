@@ -60,14 +60,21 @@ impl<T: FromJson> FromJson for Option<T> {
 /// # Errors
 /// If it is not JSON, or if the value has another type.
 pub fn from_str<T: FromJson>(text: &str) -> Result<T> {
-    let value = Reader { text, at: 0, depth: 0, keeps: true }.document()?;
+    let value = Reader { text, at: 0, depth: 0, keeps: true, strict: true }.document()?;
     T::from_json(value).ok_or(Error { message: "the value has another type", line: 0, column: 0 })
 }
 
 /// Whether a text is JSON. Numbers of any size and strings with lone surrogates are valid.
 #[cfg(any(feature = "toolkit", test))]
 pub fn is_valid(text: &str) -> bool {
-    Reader { text, at: 0, depth: 0, keeps: false }.document().is_ok()
+    Reader { text, at: 0, depth: 0, keeps: false, strict: false }.document().is_ok()
+}
+
+/// Whether a text is a JSON object that [`from_str`] parses.
+#[cfg(any(feature = "text", test))]
+pub fn is_object(text: &str) -> bool {
+    let value = Reader { text, at: 0, depth: 0, keeps: false, strict: true }.document();
+    value.is_ok_and(|value| matches!(value, Value::Object(_)))
 }
 
 /// Deeper values are rejected.
@@ -79,6 +86,8 @@ struct Reader<'t> {
     depth: usize,
     /// Whether the value is needed.
     keeps: bool,
+    /// Whether numbers and strings that have no value are errors.
+    strict: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -222,7 +231,7 @@ impl<'t> Reader<'t> {
             }
             self.digits()?;
         }
-        if !self.keeps {
+        if !self.strict {
             return Ok(Value::Null);
         }
         match number::parse(self.text.get(start..self.at).unwrap_or_default()) {
@@ -246,7 +255,12 @@ impl<'t> Reader<'t> {
                     self.at += 1;
                     return Ok(text);
                 }
-                Some(b'\\') => text.push(self.escape()?),
+                Some(b'\\') => {
+                    let letter = self.escape()?;
+                    if self.keeps {
+                        text.push(letter);
+                    }
+                }
                 Some(_) => return self.fail("control character (\\u0000-\\u001F) found while parsing a string"),
                 None => return self.fail("EOF while parsing a string"),
             }
@@ -276,7 +290,7 @@ impl<'t> Reader<'t> {
         if let Some(letter) = char::from_u32(first) {
             return Ok(letter);
         }
-        if !self.keeps {
+        if !self.strict {
             return Ok('?');
         }
         if (0xd800..0xdc00).contains(&first)

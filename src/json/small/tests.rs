@@ -1,6 +1,6 @@
 //! Comparison with serde_json.
 
-use super::{Value, from_str, is_valid};
+use super::{Value, from_str, is_object, is_valid};
 use proptest::prelude::*;
 
 /// Texts that are JSON, nearly JSON, or not JSON at all.
@@ -85,6 +85,7 @@ proptest! {
         let theirs = serde_json::from_str::<serde_json::Value>(&text);
         let ours = from_str::<Value>(&text);
         prop_assert_eq!(ours.is_ok(), theirs.is_ok(), "{}: {:?} {:?}", text, ours, theirs);
+        prop_assert_eq!(is_object(&text), ours.as_ref().is_ok_and(Value::is_object), "{}", text);
         if let (Ok(ours), Ok(theirs)) = (ours, theirs) {
             // texts may differ: both round a number halfway between two decimals
             let again: serde_json::Value = serde_json::from_str(&ours.to_string()).unwrap();

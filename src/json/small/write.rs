@@ -60,11 +60,23 @@ fn escape(byte: u8) -> u8 {
 
 fn write_text(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_str("\"")?;
+    write_escaped(text, out)?;
+    out.write_str("\"")
+}
+
+/// Appends a text as the content of a JSON string.
+#[cfg(feature = "text")]
+pub fn push_escaped(out: &mut String, text: &str) {
+    // writing into a string does not fail
+    let _ = write_escaped(text, out);
+}
+
+fn write_escaped(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
     let mut rest = text;
     loop {
         let (before, special) = rest.split_at_checked(plain(rest.as_bytes())).unwrap_or((rest, ""));
         out.write_str(before)?;
-        let Some(byte) = special.bytes().next() else { break };
+        let Some(byte) = special.bytes().next() else { return Ok(()) };
         match escape(byte) {
             b'u' => write!(out, "\\u{byte:04x}")?,
             letter => {
@@ -74,5 +86,4 @@ fn write_text(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
         }
         rest = special.get(1..).unwrap_or_default();
     }
-    out.write_str("\"")
 }

@@ -50,7 +50,8 @@ impl TextReader {
     }
 }
 
-/// Reads a whole message: its text, reasoning, calls and format, and what was dropped.
+/// Reads a whole message: its reasoning, calls and format, and what was dropped, as JSON. After it and a byte that JSON can't contain, its text
+/// follows, which takes no parser this way.
 #[wasm_bindgen(js_name = parseToolText)]
 pub fn parse_tool_text(text: &str, options: &str) -> JsResult<String> {
     let options = read_json("the options", options)?;
@@ -88,7 +89,6 @@ impl Parsed {
     fn into_text(self, format: &str) -> String {
         let Self { text, reasoning, calls, invalid, dropped } = self;
         let mut fields = vec![
-            ("text", Value::from(text).to_string()),
             ("toolCalls", array(&calls)),
             ("invalidToolCalls", array(&invalid)),
             ("format", Value::from(format).to_string()),
@@ -99,7 +99,7 @@ impl Parsed {
         }
         let fields: Vec<String> =
             fields.into_iter().map(|(key, value)| [r#"""#, key, r#"":"#, &value].concat()).collect();
-        ["{", &fields.join(","), "}"].concat()
+        ["{", &fields.join(","), "}\0", &text].concat()
     }
 }
 

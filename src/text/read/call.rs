@@ -212,8 +212,7 @@ impl Call {
             self.fail(raw, "no tool of this name was declared", out);
             return true;
         }
-        let object = crate::json::from_str::<Map<String, Value>>(&self.arguments).is_ok();
-        if !object {
+        if !crate::json::is_object(&self.arguments) {
             self.fail(raw, "the arguments are not a JSON object", out);
             return true;
         }

@@ -5,7 +5,7 @@ use super::call::{Call, Progress, State};
 use super::nested_value::{Levels, unescaped};
 use super::out::Out;
 use super::scan::{JsonScan, Match, compare, compare_any};
-use super::tagged_value::{Argument, open, value};
+use super::tagged_value::{Argument, open, second_bytes, value};
 use super::typed;
 use crate::json::Value;
 use crate::text::Tool;
@@ -376,6 +376,7 @@ fn key(
             emitted: from,
             padded: false,
             covered: false,
+            tags: second_bytes(call.format, spelling),
             nested: Levels::of(kind).map(|levels| (kind.to_owned(), levels)),
         }),
     )?;

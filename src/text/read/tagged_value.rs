@@ -6,9 +6,10 @@ use super::nested_value::{self, Levels};
 use super::scan::{Match, compare, compare_any};
 use super::tagged_call::{Tags, attribute, go};
 use super::typed;
-use crate::json::{Map, Value};
+use crate::bytes::ByteSet;
+use crate::json::{Map, Value, push_escaped};
 use crate::text::Tool;
-use crate::text::formats::{Flag, Tagged};
+use crate::text::formats::{Flag, Format, Tagged};
 
 pub(super) struct Argument {
     pub key: String,
@@ -23,6 +24,16 @@ pub(super) struct Argument {
     pub covered: bool,
     /// The type of an object or array whose members are tags, and the members that are open.
     pub nested: Option<(String, Levels)>,
+    /// The bytes after `<` in the tags that can end the value.
+    pub tags: ByteSet,
+}
+
+/// The bytes after `<` in the tags that can end a value.
+pub(super) fn second_bytes(format: &Format, spelling: &Tagged) -> ByteSet {
+    let closing = [spelling.close, format.call.close.trim(), format.section.close.trim()];
+    let tags = [spelling.value_close, spelling.key].into_iter().chain(closing);
+    let seconds = tags.flat_map(|tag| format.spellings_of(tag)).filter_map(|tag| tag.bytes().nth(1));
+    seconds.fold(ByteSet::default(), ByteSet::with)
 }
 
 impl Argument {
@@ -50,11 +61,6 @@ pub(super) fn open(call: &mut Call, key: &str) {
     call.arguments.push_str(if call.arguments.is_empty() { "{" } else { "," });
     call.arguments.push_str(&typed::string(key));
     call.arguments.push(':');
-}
-
-fn escaped(text: &str) -> String {
-    let quoted = typed::string(text);
-    quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned()
 }
 
 /// Reads over a CDATA section at the start of a value. Returns false if it is not complete.
@@ -90,8 +96,14 @@ fn ending(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> End
         let end = levels.end(spelling, text, &mut call.seen);
         return end.map_or(Ending::NotBefore(call.seen), |at| Ending::At(at, spelling.value_close.len()));
     }
+    let State::Tagged(Tags::Value(Argument { tags, .. })) = &call.state else { return Ending::NotBefore(call.at) };
+    let tags = *tags;
     while let Some(skip) = text.from(call.seen).find('<') {
         let at = call.seen + skip;
+        if text.text.as_bytes().get(at + 1).is_some_and(|&byte| !tags.has(byte)) {
+            call.seen = at + 1;
+            continue;
+        }
         call.seen = at;
         let rest = text.from(at);
         let mut found = compare_any(rest, format.spellings_of(spelling.value_close), text.end);
@@ -173,29 +185,26 @@ pub(super) fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Too
             argument.emitted = argument.from;
         }
     }
-    let value = |argument: &Argument, to: usize| {
-        text.text.get(argument.emitted..to.max(argument.emitted)).unwrap_or_default().to_owned()
-    };
+    let value =
+        |argument: &Argument, to: usize| text.text.get(argument.emitted..to.max(argument.emitted)).unwrap_or_default();
     match ending {
         Ending::NotBefore(to) => {
             if argument.text {
                 // the line break may be the last one of the value
                 let piece = value(argument, to);
-                let piece = piece.strip_suffix('\n').unwrap_or(&piece);
+                let piece = piece.strip_suffix('\n').unwrap_or(piece);
                 argument.emitted += piece.len();
-                let piece = escaped(piece);
-                call.arguments.push_str(&piece);
+                push_escaped(&mut call.arguments, piece);
             }
             Some(Progress::More)
         }
         Ending::At(end, size) => {
             let piece = value(argument, end);
-            let piece = piece.strip_suffix('\n').filter(|_| size == 0 || is_padded).unwrap_or(&piece);
+            let piece = piece.strip_suffix('\n').filter(|_| size == 0 || is_padded).unwrap_or(piece);
             let (key, is_text) = (argument.key.clone(), argument.text);
             let nested = argument.nested.take().and_then(|(kind, _)| nested_value::json(&kind, piece, spelling));
             if is_text {
-                let piece = escaped(piece);
-                call.arguments.push_str(&piece);
+                push_escaped(&mut call.arguments, piece);
                 call.arguments.push('"');
             } else {
                 complete(call, spelling, (&key, piece), nested, tools);
