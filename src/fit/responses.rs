@@ -21,6 +21,8 @@ pub struct Required {
     /// Fields of texts and calls.
     pub text: &'static Fields,
     pub call: &'static Fields,
+    /// The event that begins a stream, with its type: a copied stream without one gets this.
+    pub opening: Option<(Word, &'static [u8])>,
     pub counts: Counts,
     /// The reason of a failed response, and what its error says if the input does not state it.
     pub failure: Option<(Word, &'static str)>,
@@ -53,6 +55,7 @@ impl Required {
         text: &[],
         call: &[],
         counts: Counts { always: false, sums: false, details: false, fields: &[], missing: &[], end: &[] },
+        opening: None,
         failure: None,
         reasons: None,
     };

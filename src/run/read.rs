@@ -231,6 +231,17 @@ impl Run<'_> {
         }
     }
 
+    /// Adds fields of a nested object to the metadata of what contains it: as an object under `word`, or for another format, as single fields with
+    /// their positions.
+    pub fn nest(&mut self, word: Word, fields: &Metadata, at: At, outer: &mut Metadata) {
+        if !self.route.keeps_family() {
+            self.add_below(outer, fields, at);
+        } else if !fields.family().is_empty() {
+            let value = self.family_object(fields);
+            outer.add(Key::Word(word), value);
+        }
+    }
+
     /// Whether a form records that a modelled field was absent.
     pub fn is_omitted(&self, metadata: &Metadata, word: Word) -> bool {
         metadata.form(word).is_some_and(|form| self.store.word(form) == Word::omitted)
@@ -481,17 +492,22 @@ impl Reading {
         if self.0.was_empty && MAY_BE_EMPTY.contains(&word) {
             outer.add_form(word, run.store.empty_object());
         }
-        if self.is_empty() {
-            return;
+        if run.route.keeps_family() || self.is_empty() {
+            return self.nest_into(run, word, outer);
         }
-        if !run.route.keeps_family() {
-            for member in self.0.kept.family() {
-                outer.add_member(*member);
-            }
-            for field in &self.0.fields {
-                let at = run.down_key(self.0.at, Key::from(*field));
-                outer.add_at(Key::from(*field), field.value, at);
-            }
+        for member in self.0.kept.family() {
+            outer.add_member(*member);
+        }
+        for field in &self.0.fields {
+            let at = run.down_key(self.0.at, Key::from(*field));
+            outer.add_at(Key::from(*field), field.value, at);
+        }
+    }
+
+    /// As [`Reading::rest_into`], but always as one object.
+    pub fn nest_into(mut self, run: &mut Run, word: Word, outer: &mut Metadata) {
+        self.0.fields.retain(|field| field.value.reason().is_none());
+        if self.is_empty() {
             return;
         }
         run.store.start();

@@ -9,6 +9,7 @@ use super::repeats::{Again, Repeats};
 use crate::convert::{echoes, refuse_lossy};
 use crate::dialect;
 use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
+use crate::dialect::target;
 use crate::model::{Add, ChatError, End, Event, Finish, Start, StreamFailure};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Paths, Result, Run, StreamPlace, ToolwireError, Warning, WarningCode,
@@ -267,7 +268,12 @@ impl Stages {
         if run.options.lenient_streams {
             self.supply(run, event)?;
         }
+        let mark = run.report.mark();
         let read = self.decoder.read(run, event, &mut self.events);
+        if self.copies {
+            // a copy loses nothing
+            run.report.forget_after(mark);
+        }
         self.write(run)?;
         read
     }
@@ -281,7 +287,10 @@ impl Stages {
             let name = run.type_of(missing).text();
             run.warn(WarningCode::EventSupplied, At::ROOT, &format!("{name} is missing before this event"));
             self.decoder.read(run, missing, &mut self.events)?;
-            let json = run.export(missing)?;
+            let json = match target(run).required.opening {
+                Some((kind, json)) if run.type_of(missing) == kind => json.to_vec(),
+                _ => run.export(missing)?,
+            };
             self.copy(name.as_bytes(), &json);
         }
         Ok(())

@@ -70,6 +70,7 @@ pub const REQUIRED: &Required = &Required {
     end: &[(Word::stop_sequence, Made::Null), (Word::stop_details, Made::Null), (Word::container, Made::Null)],
     text: &[(Word::citations, Made::Null)],
     call: &[(Word::caller, Made::Typed(Word::direct))],
+    opening: Some((Word::message_start, super::stream_missing::MESSAGE_START_FOR_CLIENTS)),
     counts: Counts { always: true, fields: USAGE, ..Required::NOTHING.counts },
     reasons: Some(&Reasons {
         key: Word::stop_reason,

@@ -103,7 +103,7 @@ impl Blocks {
             first_input: None,
         };
         self.count += 1;
-        if let Some(input) = reading.peek(Word::input).filter(|input| !run.route.stays() && !run.is_void(*input)) {
+        if let Some(input) = reading.peek(Word::input).filter(|input| !run.is_void(*input)) {
             open.first_input = Some(run.export(input)?);
         }
         match kind {

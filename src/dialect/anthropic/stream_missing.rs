@@ -7,7 +7,7 @@ use crate::value::{Value, Word};
 const MESSAGE_START: &[u8] =
     br#"{"type":"message_start","message":{"type":"message","role":"assistant","content":[]}}"#;
 /// The same for a copied stream: clients read the fields of the message without checking them.
-const MESSAGE_START_FOR_CLIENTS: &[u8] = br#"{"type":"message_start","message":{"id":"msg_toolwire","type":"message","role":"assistant","model":"","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}}"#;
+pub const MESSAGE_START_FOR_CLIENTS: &[u8] = br#"{"type":"message_start","message":{"id":"msg_toolwire","type":"message","role":"assistant","model":"","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}}"#;
 
 /// A `message_start`, if `event` must follow one.
 pub fn message_start(run: &mut Run, event: Value) -> Result<Option<Value>> {
@@ -19,8 +19,7 @@ pub fn message_start(run: &mut Run, event: Value) -> Result<Option<Value>> {
             | Word::message_delta
             | Word::message_stop
     );
-    let json = if run.route.stays() { MESSAGE_START_FOR_CLIENTS } else { MESSAGE_START };
-    follows.then(|| run.import(json)).transpose()
+    follows.then(|| run.import(MESSAGE_START)).transpose()
 }
 
 /// The start of the block that `event` is a delta of. None for a call, as the delta does not contain its name.

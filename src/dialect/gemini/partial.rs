@@ -127,9 +127,9 @@ fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
 
 /// Warns about further fields of a piece, which only Vertex AI accepts.
 fn report_rest(run: &mut Run, piece: Reading) {
-    if run.route.to != Dialect::VertexAI && run.route.is_to_provider() {
+    if run.route.to != Dialect::VertexAI {
         let at = piece.at();
-        run.warn_fields(&piece.rest(), at);
+        run.warn_family(&piece.rest(), at);
     }
 }
 

@@ -8,7 +8,7 @@ use super::stream_whole::{Candidate, plain_text};
 use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, reasoning_delta, state};
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
-use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -214,11 +214,7 @@ impl Decoder {
         let index = choices::index_of(run, &candidate)?;
         let place = choices::place(&mut self.candidates, index, |candidate| candidate.index, Candidate::new);
         if place > 0 {
-            if run.route.keeps_family() {
-                events.add(Event::Native(Native::new(Provider::Google, value, at)));
-            } else {
-                choices::warn_dropped(run, at);
-            }
+            events.extend(choices::keep_other(run, at, |_| Event::Native(Native::new(Provider::Google, value, at))));
             if !self.keeps {
                 return Ok(None);
             }
@@ -422,11 +418,6 @@ fn inside(run: &mut Run, fields: &Metadata, at: At) -> Metadata {
     if fields.family().is_empty() {
         return metadata;
     }
-    if run.route.keeps_family() {
-        let value = run.family_object(fields);
-        metadata.add(Key::Word(Word::candidate), value);
-    } else {
-        run.add_below(&mut metadata, fields, at);
-    }
+    run.nest(Word::candidate, fields, at, &mut metadata);
     metadata
 }

@@ -153,11 +153,8 @@ impl Decoder {
             whole.add_choice(run, choice, index, at)?;
         }
         if *self.index.get_or_insert(index) != index {
-            if run.route.keeps_family() {
-                events.add(piece_of_chunk(run, at, |run| run.store.put(choice)));
-            } else {
-                choices::warn_dropped(run, at);
-            }
+            let piece = |run: &mut Run| piece_of_chunk(run, at, |run| run.store.put(choice));
+            events.extend(choices::keep_other(run, at, piece));
             return Ok(None);
         }
         if let Some(delta) = reading.object(run, Word::delta)? {
@@ -327,26 +324,25 @@ fn emit_rest(run: &mut Run, at: At, rest: Metadata, inner: Option<Word>, events:
     if news.is_empty() {
         return;
     }
-    if !run.route.keeps_family() {
-        events.extend(state(run, at, rest));
-        return;
-    }
-    events.add(piece_of_chunk(run, at, |run| {
-        let mut choice = run.begin();
-        choice.number(run, Word::index, 0.0);
-        if let Some(inner) = inner {
-            choice.key(run, inner);
-            run.store.begin_object();
-        }
-        for member in news {
-            run.put_key(member.key);
-            run.store.put(member.value);
-        }
-        if inner.is_some() {
-            run.store.end_object();
-        }
-        choice.close(run);
-    }));
+    let piece = |run: &mut Run| {
+        piece_of_chunk(run, at, |run| {
+            let mut choice = run.begin();
+            choice.number(run, Word::index, 0.0);
+            if let Some(inner) = inner {
+                choice.key(run, inner);
+                run.store.begin_object();
+            }
+            for member in news {
+                run.put_key(member.key);
+                run.store.put(member.value);
+            }
+            if inner.is_some() {
+                run.store.end_object();
+            }
+            choice.close(run);
+        })
+    };
+    events.extend(choices::keep_or(run, |run| Some(piece(run)), |run| state(run, at, rest)));
 }
 
 /// A part of a chunk that only OpenAI understands: a choice in its usual place.

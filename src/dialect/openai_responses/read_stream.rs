@@ -181,7 +181,7 @@ impl Decoder {
     /// Warns about the remaining fields of an event, once for each field: no other format has a place for them.
     fn report_rest(&mut self, run: &mut Run, mut event: Reading) {
         event.skip(ENVELOPE);
-        if event.is_empty() || run.route.stays() {
+        if event.is_empty() {
             return;
         }
         let at = event.at();
@@ -237,9 +237,6 @@ impl Decoder {
             events.add(Event::Error(failed));
             return Ok(());
         };
-        if run.route.stays() {
-            return Ok(());
-        }
         let message = run.import(message)?;
         let differing = [(Word::message, !run.store.same(message, failed.message)), (Word::code, *code != failed.code)];
         for (word, _) in differing.into_iter().filter(|(_, differs)| *differs) {

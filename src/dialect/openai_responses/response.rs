@@ -33,6 +33,7 @@ pub const REQUIRED: &Required = &Required {
     fields: &FIELDS,
     start: FIELDS.split_at(1).1,
     failure: Some((Word::failed, FAILED)),
+    opening: Some((Word::response_created, super::stream_missing::CREATED_FOR_CLIENTS)),
     counts: Counts { details: true, ..Required::NOTHING.counts },
     reasons: Some(&Reasons {
         key: Word::status,

@@ -16,9 +16,6 @@ pub struct Mentions {
 impl Mentions {
     /// Records the unknown fields in an event of an item.
     pub fn note(&mut self, run: &mut Run, index: u32, value: Value, at: At) {
-        if run.route.stays() {
-            return;
-        }
         for (key, at) in unknown(run, value, at) {
             let name = run.store.owned_text(key);
             if !self.seen.has(name.as_bytes()) && self.noted.add(name.as_bytes()) {

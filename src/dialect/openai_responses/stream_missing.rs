@@ -7,11 +7,11 @@ use crate::value::{Kind, Value, Word};
 const CREATED: &[u8] =
     br#"{"type":"response.created","response":{"object":"response","status":"in_progress","output":[]}}"#;
 /// The same for a copied stream: clients read the fields of the response without checking them.
-const CREATED_FOR_CLIENTS: &[u8] = br#"{"type":"response.created","response":{"id":"resp_toolwire","object":"response","created_at":0,"model":"","status":"in_progress","error":null,"incomplete_details":null,"instructions":null,"metadata":null,"output":[],"parallel_tool_calls":true,"temperature":null,"tool_choice":"auto","tools":[],"top_p":null}}"#;
+pub const CREATED_FOR_CLIENTS: &[u8] = br#"{"type":"response.created","response":{"id":"resp_toolwire","object":"response","created_at":0,"model":"","status":"in_progress","error":null,"incomplete_details":null,"instructions":null,"metadata":null,"output":[],"parallel_tool_calls":true,"temperature":null,"tool_choice":"auto","tools":[],"top_p":null}}"#;
 
 /// The start of the response.
 pub fn created(run: &mut Run) -> Result<Value> {
-    run.import(if run.route.stays() { CREATED_FOR_CLIENTS } else { CREATED })
+    run.import(CREATED)
 }
 
 /// The start of the item that a text belongs to. None for a call, as its arguments do not contain its name.

@@ -91,19 +91,9 @@ impl Open {
         let item = run.import(&self.item)?;
         let at = run.recall(&self.place);
         let announced = self.announced(run, item);
-        if run.route.keeps_family() {
-            let value = run.build_object(|run, object| {
-                announced.iter().for_each(|(word, value)| object.put(run, *word, *value));
-            });
-            if !announced.is_empty() {
-                metadata.add(Key::Word(Word::item), value);
-            }
-        } else {
-            for (word, value) in announced {
-                let at = run.down(at, word);
-                metadata.add_at(Key::Word(word), value, at);
-            }
-        }
+        let mut fields = Metadata::default();
+        announced.into_iter().for_each(|(word, value)| fields.add(Key::Word(word), value));
+        run.nest(Word::item, &fields, at, &mut metadata);
         Ok(metadata)
     }
 

@@ -44,7 +44,7 @@ impl TextHash {
 
     /// Reports a difference, at most once.
     pub fn dispute(&mut self, run: &mut Run, at: At) {
-        if !run.route.stays() && !std::mem::replace(&mut self.is_disputed, true) {
+        if !std::mem::replace(&mut self.is_disputed, true) {
             run.warn(WarningCode::FieldDropped, at, "the earlier deltas had different content");
         }
     }

@@ -49,23 +49,27 @@ pub fn place<T>(answers: &mut Vec<T>, index: u32, index_of: fn(&T) -> u32, new: 
 }
 
 /// Warns that a further choice is left out.
-pub fn warn_dropped(run: &mut Run, at: At) {
+fn warn_dropped<T>(run: &mut Run, at: At) -> Option<T> {
     run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
+    None
+}
+
+/// What becomes of something that only the source's provider understands: `kept` for its format, `instead` for another one.
+pub fn keep_or<T>(run: &mut Run, kept: impl FnOnce(&mut Run) -> T, instead: impl FnOnce(&mut Run) -> T) -> T {
+    if run.route.keeps_family() { kept(run) } else { instead(run) }
+}
+
+/// Keeps a further choice for its provider; otherwise warns about it.
+pub fn keep_other<T>(run: &mut Run, at: At, kept: impl FnOnce(&mut Run) -> T) -> Option<T> {
+    keep_or(run, |run| Some(kept(run)), |run| warn_dropped(run, at))
 }
 
 /// Keeps further choices whole for their provider; otherwise warns about them.
 pub fn keep_others(run: &mut Run, others: Elements, metadata: &mut Metadata) {
-    if others.is_empty() {
-        return;
-    }
-    if run.route.keeps_family() {
-        let values: Vec<Value> = others.map(|(value, _)| value).collect();
-        let value = run.store.array_of(&values);
+    let kept: Vec<Value> = others.filter_map(|(value, at)| keep_other(run, at, |_| value)).collect();
+    if !kept.is_empty() {
+        let value = run.store.array_of(&kept);
         metadata.add(Key::Word(Word::choices), value);
-    } else {
-        for (_, at) in others {
-            warn_dropped(run, at);
-        }
     }
 }
 

@@ -31,7 +31,7 @@ pub fn take_logprobs(run: &mut Run, reading: &mut Reading, word: Word, settings:
 
 /// Writes what [`take_logprobs`] takes.
 pub fn put_logprobs(run: &mut Run, object: &mut Writing, word: Word, settings: &Settings, metadata: &Metadata) {
-    let is_stated = metadata.family_field(word).is_some() || metadata.form(word).is_some() && run.route.keeps_family();
+    let is_stated = metadata.family_field(word).is_some() || metadata.form(word).is_some();
     if settings.get(Setting::TopLogprobs).is_some() && !is_stated {
         object.boolean(run, word, true);
     }

@@ -1,7 +1,7 @@
 //! Token counts and their totals (Q139).
 
 use crate::model::{Metadata, Usage};
-use crate::run::{At, Key, Reading, Result, Run, Writing};
+use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Value, Word};
 
 /// The names of OpenAI's counts, which differ between its two formats.
@@ -54,11 +54,12 @@ fn read_cache_hits(run: &mut Run, reading: &mut Reading, usage: &mut Usage) -> b
         return false;
     }
     usage.cached = hits;
-    if !run.route.keeps_family() {
+    let is_kept = run.route.keeps_family();
+    if !is_kept {
         // the tokens that are not hits are misses
         reading.skip(&[Word::prompt_cache_hit_tokens, Word::prompt_cache_miss_tokens]);
     }
-    run.route.keeps_family()
+    is_kept
 }
 
 /// Keeps details without modelled fields even if they are empty, so that they are written again.
@@ -66,13 +67,7 @@ fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Metada
     if modelled.is_none() && details.is_empty() {
         nested.add_form(word, run.store.empty_object());
     }
-    // written back to the same place, so they need no position of their own
-    if run.route.keeps_family() {
-        details.rest_into(run, word, nested);
-    } else {
-        let value = run.family_object(&details.rest());
-        nested.add(Key::Word(word), value);
-    }
+    details.nest_into(run, word, nested);
 }
 
 /// Writes what [`read`] reads.

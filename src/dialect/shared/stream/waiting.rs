@@ -12,10 +12,10 @@ impl Waiting {
         self.0.push(run.keep_place(at));
     }
 
-    /// Adds the fields of the family, if they have content and are not reported otherwise.
+    /// Adds the fields of the family, if they have content.
     pub fn add_family(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
         let has_content = metadata.family().iter().any(|member| !run.is_all_void(member.value));
-        if has_content && run.route.keeps_family() {
+        if has_content {
             let at = run.family_at(at);
             self.add(run, at);
         }
