@@ -62,11 +62,9 @@ impl Reasons {
     }
 }
 
-/// How a response ended.
-pub struct Ending<'a> {
-    pub at: At,
-    pub finish: Finish,
-    pub raw: Option<Value>,
+/// What else is known of how a response ended.
+#[derive(Clone, Copy, Default)]
+pub struct Ending {
     pub has_calls: bool,
     /// Whether the model refused, and whether the target has the refusal apart from the text.
     pub has_refused: bool,
@@ -77,15 +75,19 @@ pub struct Ending<'a> {
     pub has_failed: bool,
     /// Whether [`Reasons::instead`] states why there is no response.
     pub is_blocked: bool,
-    pub metadata: &'a Metadata,
 }
 
 /// The reason for the target: the original word if it still has the same meaning, otherwise the target's. A change into a successful end is reported
 /// (Q128, Q130), as is that of an unknown reason. None if the response does not state a reason.
-pub fn fit(run: &mut Run, reasons: &Reasons, ending: &Ending) -> Option<Value> {
+pub fn fit(
+    run: &mut Run,
+    reasons: &Reasons,
+    (finish, raw, at): (Finish, Option<Value>, At),
+    ending: Ending,
+    metadata: &Metadata,
+) -> Option<Value> {
     let Reasons { key, table, other, shape, optional, instead: _ } = *reasons;
-    let Ending { at, finish, raw, has_calls, has_refused, has_refusal, is_own, has_failed, is_blocked, metadata } =
-        *ending;
+    let Ending { has_calls, has_refused, has_refusal, is_own, has_failed, is_blocked } = ending;
     let is_unstated = finish == Finish::Other && raw.is_none();
     let is_null = metadata.form(key).is_some_and(|form| run.store.kind(form) == Kind::Null);
     let is_optional = match optional {

@@ -83,24 +83,18 @@ pub fn complete(run: &mut Run, response: &mut Response, required: &Required) {
             make(run, &mut usage.metadata, required.counts.fields);
         }
     }
-    let Response { message, metadata, .. } = response;
+    let Response { message, metadata, finish, raw_finish, finish_at, .. } = response;
     let is_void = message.blocks().is_empty() && message.calls.is_empty();
-    response.raw_finish = finish::fit(
-        run,
-        reasons,
-        &Ending {
-            at: response.finish_at,
-            finish: response.finish,
-            raw: response.raw_finish,
-            has_calls: message.has_calls(),
-            has_refused: message.refuses(),
-            has_refusal: message.refuses(),
-            is_own,
-            has_failed: false,
-            is_blocked: is_void && reasons.is_instead(metadata),
-            metadata,
-        },
-    );
+    let refuses = message.refuses();
+    let ending = Ending {
+        has_calls: message.has_calls(),
+        has_refused: refuses,
+        has_refusal: refuses,
+        is_own,
+        has_failed: false,
+        is_blocked: is_void && reasons.is_instead(metadata),
+    };
+    *raw_finish = finish::fit(run, reasons, (*finish, *raw_finish, *finish_at), ending, metadata);
     if !is_own {
         make(run, metadata, required.fields);
         state_failure(run, response, required);
@@ -121,13 +115,10 @@ fn complete_message(run: &mut Run, message: &mut Assistant, required: &Required)
     if required.text.is_empty() && required.call.is_empty() {
         return;
     }
-    match &message.content {
-        Content::Text(text, _) if run.store.is_empty(*text) => {}
-        Content::Text(text, at) => {
-            let block = Block::Text { at: *at, text: *text, metadata: Metadata::default() };
-            message.content = Content::Blocks(vec![block]);
-        }
-        Content::Blocks(_) => {}
+    if let Content::Text(text, at) = message.content
+        && !run.store.is_empty(text)
+    {
+        message.content = Content::Blocks(vec![Block::Text { at, text, metadata: Metadata::default() }]);
     }
     if let Content::Blocks(blocks) = &mut message.content {
         blocks.iter_mut().for_each(|block| complete_block(run, block, required));
@@ -145,15 +136,10 @@ fn complete_block(run: &mut Run, block: &mut Block, required: &Required) {
 
 fn complete_counts(usage: &mut Usage, counts: &Counts) {
     let Usage { input, output, cached, cache_write, reasoning, .. } = usage;
-    if counts.sums {
-        for count in [input, output] {
-            count.get_or_insert(0.0);
-        }
-    }
-    if counts.details {
-        for count in [cached, cache_write, reasoning] {
-            count.get_or_insert(0.0);
-        }
+    let sums = [input, output].into_iter().filter(|_| counts.sums);
+    let details = [cached, cache_write, reasoning].into_iter().filter(|_| counts.details);
+    for count in sums.chain(details) {
+        count.get_or_insert(0.0);
     }
 }
 
@@ -202,15 +188,9 @@ pub fn missing_start(run: &mut Run, required: &Required) -> Start {
 /// Completes streamed responses.
 #[derive(Default)]
 pub struct Streamed {
-    is_own: bool,
-    is_blocked: bool,
-    /// Whether the model refused, whatever became of its refusal.
-    pub has_refused: bool,
-    has_refusal: bool,
-    has_calls: bool,
+    ending: Ending,
     has_content: bool,
     has_usage: bool,
-    has_failed: bool,
 }
 
 impl Streamed {
@@ -228,69 +208,57 @@ impl Streamed {
                 self.note(metadata, required, reasons);
                 drop_foreign(run, metadata, *at);
             }
-            Event::Finish(end) => {
-                self.note(&end.metadata, required, reasons);
-                self.end(run, end, reasons);
-                make(run, &mut end.metadata, required.end);
-                if !self.is_own && !self.has_usage {
-                    make(run, &mut end.metadata, required.counts.missing);
-                }
-                if !self.is_own {
-                    make(run, &mut end.metadata, required.counts.end);
-                }
-                drop_foreign(run, &mut end.metadata, end.at);
-            }
+            Event::Finish(end) => self.end(run, end, required, reasons),
             Event::Usage(usage) => {
                 self.has_usage = true;
-                if !self.is_own {
+                if !self.ending.is_own {
                     complete_counts(usage, &required.counts);
                 }
             }
             Event::Block { value, .. } => {
                 self.has_content = true;
-                self.has_refusal |= matches!(value, Block::Refusal { .. });
-                self.has_calls |= matches!(value, Block::Call(_));
+                self.ending.has_refusal |= matches!(value, Block::Refusal { .. });
+                self.ending.has_calls |= matches!(value, Block::Call(_));
                 complete_block(run, value, required);
             }
-            Event::TextDelta { at, metadata, .. } => {
+            Event::TextDelta { at, metadata, .. } | Event::ReasoningDelta { at, metadata, .. } => {
                 self.has_content = true;
                 drop_foreign(run, metadata, *at);
             }
             Event::RefusalDelta { at, text, metadata, .. } => {
                 self.has_content = true;
-                self.has_refusal |= !run.store.is_empty(*text);
+                self.ending.has_refusal |= !run.store.is_empty(*text);
                 drop_foreign(run, metadata, *at);
             }
-            Event::ReasoningDelta { at, metadata, .. } => {
-                self.has_content = true;
-                drop_foreign(run, metadata, *at);
-            }
-            Event::CallStart(_) => (self.has_content, self.has_calls) = (true, true),
-            Event::Error(_) => self.has_failed = true,
+            Event::CallStart(_) => (self.has_content, self.ending.has_calls) = (true, true),
+            Event::Error(_) => self.ending.has_failed = true,
             Event::ReasoningEnd { .. } | Event::CallDelta { .. } | Event::CallEnd { .. } | Event::Native(_) => {}
         }
     }
 
     fn note(&mut self, metadata: &Metadata, required: &Required, reasons: &Reasons) {
-        self.is_own |= required.wrote(metadata);
-        self.is_blocked |= reasons.is_instead(metadata);
+        self.ending.is_own |= required.wrote(metadata);
+        self.ending.is_blocked |= reasons.is_instead(metadata);
     }
 
-    fn end(&self, run: &mut Run, end: &mut End, reasons: &Reasons) {
+    /// Records that the model refused, whatever becomes of its refusal.
+    pub fn note_refusal(&mut self) {
+        self.ending.has_refused = true;
+    }
+
+    fn end(&mut self, run: &mut Run, end: &mut End, required: &Required, reasons: &Reasons) {
         let End { at, finish, raw, metadata } = end;
-        let ending = Ending {
-            at: *at,
-            finish: *finish,
-            raw: *raw,
-            has_calls: self.has_calls,
-            has_refused: self.has_refused,
-            has_refusal: self.has_refusal,
-            is_own: self.is_own,
-            has_failed: self.has_failed,
-            is_blocked: self.is_blocked && !self.has_content,
-            metadata,
-        };
-        *raw = finish::fit(run, reasons, &ending);
+        self.note(metadata, required, reasons);
+        self.ending.is_blocked &= !self.has_content;
+        *raw = finish::fit(run, reasons, (*finish, *raw, *at), self.ending, metadata);
+        make(run, metadata, required.end);
+        if !self.ending.is_own && !self.has_usage {
+            make(run, metadata, required.counts.missing);
+        }
+        if !self.ending.is_own {
+            make(run, metadata, required.counts.end);
+        }
+        drop_foreign(run, metadata, *at);
     }
 }
 

@@ -13,12 +13,14 @@ impl Fitting {
     pub fn fit(&mut self, run: &mut Run, event: &mut Event) -> Result<bool> {
         match event {
             Event::Block { value, .. } if !run.route.stays() => {
-                self.0.has_refused |= matches!(value, Block::Refusal { .. });
+                if let Block::Refusal { .. } = value {
+                    self.0.note_refusal();
+                }
                 let Some(fitted) = (target(run).fit_block)(run, value.clone())? else { return Ok(false) };
                 *value = fitted;
             }
             Event::RefusalDelta { at, block, text, metadata } if !run.store.is_empty(*text) => {
-                self.0.has_refused = true;
+                self.0.note_refusal();
                 let (at, block) = (*at, *block);
                 let refusal = Block::Refusal { at, text: *text, metadata: std::mem::take(metadata) };
                 match (target(run).fit_block)(run, refusal)? {
