@@ -277,8 +277,9 @@ fn write_tool_calls(run: &mut Run, input: Value) -> Result<()> {
     message.calls_mut().for_each(|call| context::restore_call(run, call));
     let calls = dialect::canonical::messages::build_calls(run, &message);
     let mut object = run.begin();
-    object.put(run, Word::toolCalls, calls.valid);
-    object.put(run, Word::invalidToolCalls, calls.invalid);
+    for (word, array, _) in calls {
+        object.put(run, word, array);
+    }
     object.close(run);
     Ok(())
 }

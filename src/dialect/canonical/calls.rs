@@ -30,31 +30,39 @@ fn require_object(run: &mut Run, value: Option<Value>, at: At) -> Result<Argumen
 /// Takes both lists of calls.
 pub fn take_calls(run: &mut Run, reading: &mut Reading, form: &CallForm) -> Result<Vec<Call>> {
     let mut calls = Vec::new();
-    for (call, at) in reading.elements(run, form.calls)? {
-        calls.push(read_call(run, call, at, form)?);
-    }
-    for (call, at) in reading.elements(run, form.invalid_calls)? {
-        calls.push(read_invalid_call(run, call, at, form)?);
+    for (word, is_invalid) in [(form.calls, false), (form.invalid_calls, true)] {
+        for (call, at) in reading.elements(run, word)? {
+            calls.push(read_call(run, (call, at), form, is_invalid)?);
+        }
     }
     Ok(calls)
 }
 
-pub fn read_call(run: &mut Run, value: Value, at: At, form: &CallForm) -> Result<Call> {
+pub fn read_call(run: &mut Run, (value, at): (Value, At), form: &CallForm, is_invalid: bool) -> Result<Call> {
     let mut reading = run.object(value, at)?;
     let id = reading.require_string(run, Word::id)?;
     let name = reading.require_string(run, Word::name)?;
-    let given = reading.take_any(Word::arguments);
-    let arguments_at = run.down(at, Word::arguments);
-    let arguments = match (form.read_arguments)(run, given, arguments_at)? {
-        Arguments::Object { value, raw: None } => {
-            let raw = peek_raw_arguments(run, &reading, form.metadata).filter(|raw| still_means(run, *raw, value));
-            Arguments::Object { value, raw }
-        }
-        arguments => arguments,
+    let arguments = if is_invalid {
+        let raw = reading.require_string(run, form.raw_arguments)?;
+        Arguments::Invalid { raw, error: reading.string_or_empty(run, Word::error)? }
+    } else {
+        read_arguments(run, &mut reading, form)?
     };
     let metadata = take_metadata(run, &mut reading, form.metadata)?;
     finish(run, reading);
     Ok(Call { at, id, name, arguments, metadata })
+}
+
+fn read_arguments(run: &mut Run, reading: &mut Reading, form: &CallForm) -> Result<Arguments> {
+    let given = reading.take_any(Word::arguments);
+    let at = run.down(reading.at(), Word::arguments);
+    Ok(match (form.read_arguments)(run, given, at)? {
+        Arguments::Object { value, raw: None } => {
+            let raw = peek_raw_arguments(run, reading, form.metadata).filter(|raw| still_means(run, *raw, value));
+            Arguments::Object { value, raw }
+        }
+        arguments => arguments,
+    })
 }
 
 /// Whether the original argument text still has the same value as the arguments.
@@ -71,17 +79,6 @@ fn still_means(run: &mut Run, raw: Value, arguments: Value) -> bool {
         }
         Err(_) => false,
     }
-}
-
-pub fn read_invalid_call(run: &mut Run, value: Value, at: At, form: &CallForm) -> Result<Call> {
-    let mut reading = run.object(value, at)?;
-    let id = reading.require_string(run, Word::id)?;
-    let name = reading.require_string(run, Word::name)?;
-    let raw = reading.require_string(run, form.raw_arguments)?;
-    let error = reading.string_or_empty(run, Word::error)?;
-    let metadata = take_metadata(run, &mut reading, form.metadata)?;
-    finish(run, reading);
-    Ok(Call { at, id, name, arguments: Arguments::Invalid { raw, error }, metadata })
 }
 
 pub fn is_invalid(call: &Call) -> bool {

@@ -232,43 +232,33 @@ fn write_mark(run: &mut Run, call: &Call) {
     object.close(run);
 }
 
-/// The two arrays of calls of a message, built once because a response contains them twice.
-pub struct CallArrays {
-    pub valid: Value,
-    pub invalid: Value,
-    pub has_valid: bool,
-    pub has_invalid: bool,
-}
-
-pub fn build_calls(run: &mut Run, assistant: &Assistant) -> CallArrays {
+/// The two lists of calls of a message.
+fn call_lists(assistant: &Assistant) -> [(Word, Vec<&Call>); 2] {
     let (invalid, valid): (Vec<_>, Vec<_>) = assistant.calls().partition(|call| is_invalid(call));
-    let mut array = |calls: &[&Call]| run.build(|run| put_calls(run, calls, &CANONICAL));
-    CallArrays {
-        valid: array(&valid),
-        invalid: array(&invalid),
-        has_valid: !valid.is_empty(),
-        has_invalid: !invalid.is_empty(),
-    }
+    [(Word::toolCalls, valid), (Word::invalidToolCalls, invalid)]
 }
 
-/// Writes an assistant message, with the calls in `calls` if they were built already.
-pub fn write_assistant(run: &mut Run, assistant: &Assistant, calls: Option<&CallArrays>) {
+/// The two lists as built arrays, and whether each has calls: a response contains them twice.
+pub fn build_calls(run: &mut Run, assistant: &Assistant) -> [(Word, Value, bool); 2] {
+    call_lists(assistant).map(|(word, calls)| {
+        let array = run.build(|run| put_calls(run, &calls, &CANONICAL));
+        (word, array, !calls.is_empty())
+    })
+}
+
+/// Writes an assistant message, with the calls in `built` if they were built already.
+pub fn write_assistant(run: &mut Run, assistant: &Assistant, built: Option<&[(Word, Value, bool); 2]>) {
     let mut object = run.begin();
     object.word(run, Word::role, Word::assistant);
     write_content(run, &assistant.content);
-    match calls {
-        Some(calls) => {
-            object.option(run, Word::toolCalls, calls.has_valid.then_some(calls.valid));
-            object.option(run, Word::invalidToolCalls, calls.has_invalid.then_some(calls.invalid));
+    if let Some(built) = built {
+        for (word, array, has_calls) in built {
+            object.option(run, *word, has_calls.then_some(*array));
         }
-        None => {
-            let (invalid, valid): (Vec<_>, Vec<_>) = assistant.calls().partition(|call| is_invalid(call));
-            for (word, calls) in [(Word::toolCalls, valid), (Word::invalidToolCalls, invalid)] {
-                if !calls.is_empty() {
-                    object.key(run, word);
-                    put_calls(run, &calls, &CANONICAL);
-                }
-            }
+    } else {
+        for (word, calls) in call_lists(assistant).into_iter().filter(|(_, calls)| !calls.is_empty()) {
+            object.key(run, word);
+            put_calls(run, &calls, &CANONICAL);
         }
     }
     end(run, object, &assistant.metadata);

@@ -1,6 +1,6 @@
 //! Reads `StreamEvent`s.
 
-use super::calls::{CANONICAL, read_call, read_invalid_call};
+use super::calls::{CANONICAL, read_call};
 use super::messages::{Unplaced, read_block};
 use super::response::{read_finish, read_usage};
 use super::stream_whole::Whole;
@@ -167,8 +167,7 @@ fn read_event(run: &mut Run, kind: Word, reading: &mut Reading) -> Result<Option
         Word::toolCallEnd => {
             let (call, at) = reading.require(run, Word::call)?;
             let is_invalid = run.member(call, Word::rawArguments).is_some();
-            let read = if is_invalid { read_invalid_call } else { read_call };
-            Event::CallEnd { block, call: read(run, call, at, &CANONICAL)? }
+            Event::CallEnd { block, call: read_call(run, (call, at), &CANONICAL, is_invalid)? }
         }
         Word::block => Event::Block { block, value: read_whole_block(run, reading)? },
         Word::usage => {

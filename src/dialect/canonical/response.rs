@@ -74,8 +74,9 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let reasoning = thoughts(run, &message.content);
     let reasoning = reasoning.filter(|text| !run.store.is_empty(*text));
     object.option(run, Word::reasoningText, reasoning);
-    object.put(run, Word::toolCalls, calls.valid);
-    object.put(run, Word::invalidToolCalls, calls.invalid);
+    for (word, array, _) in calls {
+        object.put(run, word, array);
+    }
     object.word(run, Word::finishReason, finish.word());
     object.option(run, Word::rawFinishReason, *raw_finish);
     if let Some(usage) = usage {

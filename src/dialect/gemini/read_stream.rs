@@ -28,8 +28,8 @@ struct Decoder {
     head: Members,
     /// The first id of the response, as JSON text: call ids are generated from it.
     id: Option<Vec<u8>>,
-    /// The usage so far, as JSON text.
-    usage: Vec<u8>,
+    /// The usage so far.
+    usage: Members,
     /// Whether ids can be generated before the arguments are known.
     seeded: bool,
     blocks: u32,
@@ -169,37 +169,27 @@ impl Decoder {
         Ok(blocked)
     }
 
-    /// The usage so far, if the chunk's differs: counts are cumulative, but a chunk may lack some of them.
-    fn add_usage(&mut self, run: &mut Run, mut usage: Value, at: At) -> Result<Option<Value>> {
-        if run.is_void(usage) {
-            return Ok(None);
-        }
-        let mut json = run.export(usage)?;
-        if !self.usage.is_empty() && !has_same_fields(&json, &self.usage) {
-            usage = self.whole_usage(run, usage, at)?;
-            json = run.export(usage)?;
-        }
-        if json == self.usage {
-            return Ok(None);
-        }
-        self.usage = json;
-        Ok(Some(usage))
-    }
-
-    /// The usage, with earlier counts where it has none. An earlier total is outdated.
-    fn whole_usage(&mut self, run: &mut Run, usage: Value, at: At) -> Result<Value> {
-        let known = run.import(&self.usage)?;
-        let known = run.object(known, at)?.rest();
+    /// The usage so far, if the chunk's differs: counts are cumulative, but a chunk may lack some of them. Without a total, an earlier one is outdated.
+    fn add_usage(&mut self, run: &mut Run, usage: Value, at: At) -> Result<Option<Value>> {
         let members = run.object(usage, at)?.rest();
-        let mut latest = Members::default();
-        latest.news(run, &known, &[])?;
-        latest.news(run, &members, &[])?;
-        if latest.len() == members.family().len() {
-            return Ok(usage);
+        if members.family().is_empty() {
+            return Ok(None);
         }
-        let has_sum = members.family_field(Word::totalTokenCount).is_some();
-        let stale: &[Word] = if has_sum { &[] } else { &[Word::totalTokenCount] };
-        latest.object(run, stale)
+        let is_outdated =
+            self.usage.has(Word::totalTokenCount) && members.family_field(Word::totalTokenCount).is_none();
+        if is_outdated {
+            self.usage.remove(Word::totalTokenCount);
+        }
+        let mut is_new = is_outdated;
+        for member in members.family() {
+            is_new |= self.usage.add(run, member.key, member.value, at)?;
+        }
+        let is_whole = self.usage.len() == members.family().len();
+        match is_new {
+            false => Ok(None),
+            true if is_whole => Ok(Some(usage)),
+            true => self.usage.object(run, &[]).map(Some),
+        }
     }
 
     /// Reads a candidate. Returns the finish of the response, if the candidate has one.
@@ -384,8 +374,9 @@ impl Decoder {
             run.put_import(NO_CANDIDATES)?;
         }
         if !self.usage.is_empty() {
+            let usage = self.usage.object(run, &[])?;
             run.store.key(Word::usageMetadata);
-            run.put_import(&self.usage)?;
+            run.store.put(usage);
         }
         if let Some(id) = &self.id {
             run.store.key(Word::responseId);
@@ -404,12 +395,6 @@ fn emit_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<
         events.add(reasoning_delta(issuer, at, block, text));
     }
     events.add(Event::ReasoningEnd { block, reasoning: Reasoning { text: None, ..reasoning } });
-}
-
-/// Whether two usages, as JSON texts, differ in counts alone.
-fn has_same_fields(usage: &[u8], other: &[u8]) -> bool {
-    let is_no_count = |byte: &&u8| !byte.is_ascii_digit();
-    usage.iter().filter(is_no_count).eq(other.iter().filter(is_no_count))
 }
 
 /// Nests fields of the candidate as in a whole response.
