@@ -75,20 +75,17 @@ impl Fragment {
         let is_custom = reading.holds(run, Word::custom)
             || stated_type.is_some_and(|stated_type| run.store.word(stated_type) == Word::custom);
         let kind = if is_custom { Word::custom } else { Word::function };
-        let (mut name, mut arguments) = (None, None);
-        let mut inner_rest = Metadata::default();
-        if let Some(mut inner) = reading.object(run, kind)? {
-            name = inner.string(run, Word::name)?.filter(|name| !run.store.is_empty(*name));
-            arguments = read_fragment(run, &mut inner, kind)?;
-            inner_rest = inner.rest();
-        }
+        let (name, arguments, inner) = match reading.object(run, kind)? {
+            Some(inner) => read_function(run, inner, kind)?,
+            None => (None, None, Metadata::default()),
+        };
         for word in [Word::function, Word::custom] {
             if !reading.holds(run, word) {
                 reading.take_any(word);
             }
         }
         let rest = reading.rest();
-        Ok(Fragment { at, index, id, name, kind, stated_type, arguments, rest, inner: inner_rest })
+        Ok(Fragment { at, index, id, name, kind, stated_type, arguments, rest, inner })
     }
 
     /// Whether it has only a fragment of arguments.
@@ -99,24 +96,23 @@ impl Fragment {
 
     /// The legacy call: one per response, without an id.
     fn legacy(run: &mut Run, value: Value, at: At) -> Result<Fragment> {
-        let mut reading = run.object(value, at)?;
-        let name = reading.string(run, Word::name)?.filter(|name| !run.store.is_empty(*name));
-        let arguments = read_fragment(run, &mut reading, Word::function)?;
-        let kind = Word::function_call;
-        let (rest, inner) = (Metadata::default(), reading.rest());
+        let reading = run.object(value, at)?;
+        let (name, arguments, inner) = read_function(run, reading, Word::function)?;
+        let (kind, rest) = (Word::function_call, Metadata::default());
         Ok(Fragment { at, index: None, id: None, name, kind, stated_type: None, arguments, rest, inner })
     }
 }
 
-/// A fragment of the arguments; some servers send an object instead (Q61).
-fn read_fragment(run: &mut Run, inner: &mut Reading, kind: Word) -> Result<Option<Value>> {
+/// Reads a name, a fragment of the arguments, and other fields. Some servers send an object as arguments (Q61).
+fn read_function(run: &mut Run, mut inner: Reading, kind: Word) -> Result<(Option<Value>, Option<Value>, Metadata)> {
+    let name = inner.string(run, Word::name)?.filter(|name| !run.store.is_empty(*name));
     let key = if kind == Word::custom { Word::input } else { Word::arguments };
-    let Some((value, at)) = inner.take_at(run, key) else { return Ok(None) };
-    match run.store.kind(value) {
-        Kind::String => Ok(Some(value)),
-        Kind::Object => run.json_text(value, at).map(Some),
-        _ => run.wrong_type(value, at, "a string"),
-    }
+    let arguments = match inner.take_at(run, key) {
+        Some((value, at)) if run.store.kind(value) == Kind::Object => Some(run.json_text(value, at)?),
+        Some((value, at)) => Some(run.string(value, at)?),
+        None => None,
+    };
+    Ok((name, arguments, inner.rest()))
 }
 
 impl Calls {
