@@ -2,9 +2,9 @@
 //! and its end is stated in the words of the target.
 
 use super::finish::{self, Ending, Reasons};
-use crate::model::{Assistant, Block, ChatError, Content, End, Event, Metadata, Response, Start, Usage};
+use crate::model::{Assistant, Block, ChatError, Content, End, Event, Member, Metadata, Response, Start, Usage};
 use crate::run::{At, Fields, Made, Provider, Run, WarningCode};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Keys, Kind, Value, Word};
 
 /// What clients of a format require of every response.
 pub struct Required {
@@ -191,6 +191,8 @@ pub struct Streamed {
     ending: Ending,
     has_content: bool,
     has_usage: bool,
+    /// The fields of the usage that another format wrote. Later events repeat them.
+    counted: Keys,
 }
 
 impl Streamed {
@@ -211,6 +213,10 @@ impl Streamed {
             Event::Finish(end) => self.end(run, end, required, reasons),
             Event::Usage(usage) => {
                 self.has_usage = true;
+                if usage.metadata.own_fields().is_empty() {
+                    let mut is_new = |member: &Member| self.counted.add(run.key_text(member.key).as_bytes());
+                    usage.metadata.retain_family(&mut |member| member.at.is_some() || is_new(member));
+                }
                 if !self.ending.is_own {
                     complete_counts(usage, &required.counts);
                 }

@@ -190,12 +190,7 @@ impl Decoder {
         let is_first = self.usage.is_empty();
         self.usage.add_all(run, &members, at)?;
         let whole = if is_first { usage } else { self.usage.object(run, &[])? };
-        let mut usage = read_usage(run, whole, at)?;
-        if !run.route.keeps_family() {
-            // fields from earlier events were emitted already
-            let keys: Vec<_> = members.family().iter().map(|member| run.key_text(member.key)).collect();
-            usage.metadata.retain_family(&mut |member| member.at.is_some() || keys.contains(&run.key_text(member.key)));
-        }
+        let usage = read_usage(run, whole, at)?;
         events.add(Event::Usage(Box::new(usage)));
         Ok(())
     }
