@@ -123,9 +123,9 @@ impl Format {
         limits: Limits::NONE,
     };
 
-    /// Whether only the provider's other formats have the field or type.
+    /// Whether this format lacks a field or type that the provider's other formats have.
     pub fn is_foreign(&self, word: Word) -> bool {
-        self.foreign.iter().any(|words| words.contains(&word))
+        self.foreign.iter().any(|words| words.contains(&word)) || self.limits.missing.contains(&word)
     }
 }
 

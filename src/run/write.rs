@@ -474,13 +474,16 @@ impl Writing {
         }
     }
 
-    /// Adds the members of `rest` that are not written yet; none if it is not an object.
+    /// Adds the members of `rest` that are not written yet and that the target has; none if it is not an object.
     pub fn add_rest(&mut self, run: &mut Run, rest: Option<Value>) {
         let Some(rest) = rest.filter(|rest| run.store.kind(*rest) == Kind::Object) else { return };
+        let lacked: &[Word] = if run.route.stays() { &[] } else { run.route.to.format().limits.missing };
         let mut left_out = Vec::new();
         for field in run.members(rest) {
             let member = Member { key: Key::from(field), value: field.value, at: None };
-            if !self.has(run, field.word) {
+            if lacked.contains(&field.word) {
+                left_out.push(field);
+            } else if !self.has(run, field.word) {
                 run.put_key(member.key);
                 run.store.put(field.value);
             } else if self.is_overwritten(run, member, true) {
