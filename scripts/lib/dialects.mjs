@@ -8,7 +8,7 @@ export const tableOfDialects = "src/format/dialect.rs";
 
 /** A row, as the macro `dialects!` describes it. */
 const row =
-  /\((?<variant>\w+), "(?<name>[\w-]+)" "(?<title>[^"]*)", (?<folder>\w+)::\w+, (?:None|Some\(Provider::\w+\))(?:,\s+\w+ (?<suffix>\w+)\s+"(?<documented>[^"]*)"\s+"[^"]*"(?: as \w+)?)?\)/g;
+  /\((?<variant>\w+), "(?<name>[\w-]+)" "(?<title>[^"]*)", (?<folder>\w+)::\w+, (?:None|Some\(Provider::\w+\))(?:,\s+\w+ (?<suffix>\w+)\s+"(?<documented>[^"]*)"\s+"[^"]*"(?:\s+as \w+)?)?\)/g;
 
 /**
  * - `variant`, `folder`: in Rust;
@@ -19,6 +19,9 @@ const row =
  */
 export function dialectsOf(text) {
   const rows = [...text.matchAll(row)].map(({ groups }) => ({ ...groups }));
+  const begun = text.match(/^ *\(\w+, "/gm) ?? [];
+  if (rows.length !== begun.length)
+    throw new Error(`${tableOfDialects}: ${begun.length} rows, ${rows.length} were read`);
   return rows.map((one) => ({ ...one, base: rows.find(({ folder }) => folder === one.folder).name }));
 }
 
