@@ -4,12 +4,14 @@ use crate::messages::{
     data_is_text, fields_are_one, one_text, results_as_text, results_in_objects, state_is_signed, unsigned_reasoning,
 };
 use serde_json::{Value, json};
-use toolwire::{Dialect, Options};
+use toolwire::{Dialect, Options, Subject, convert_text};
 
 /// One row: its name in the documentation and in the vectors, the dialects that it is about (with their variants), and what it does.
 pub struct Row {
     pub name: &'static str,
     dialects: &'static [Dialect],
+    /// Also where a variant lacks this field of requests.
+    lacking: Option<&'static str>,
     apply: fn(&mut Value, Dialect, &Options),
 }
 
@@ -22,39 +24,55 @@ const NOT_OPENAI: &[Dialect] = &[Dialect::Anthropic, Dialect::Gemini, Dialect::O
 const OLLAMA: &[Dialect] = &[Dialect::Ollama];
 
 pub const ROWS: &[Row] = &[
-    Row { name: "data-is-text", dialects: ALL, apply: data_is_text },
-    Row { name: "results-as-text", dialects: NOT_GOOGLE, apply: results_as_text },
-    Row { name: "results-in-objects", dialects: GOOGLE, apply: results_in_objects },
-    Row { name: "unsigned-reasoning", dialects: &[Dialect::OpenAI], apply: unsigned_reasoning },
-    Row { name: "fields-are-one", dialects: &[Dialect::OpenAI], apply: fields_are_one },
-    Row { name: "state-is-signed", dialects: &[Dialect::OpenAIResponses], apply: state_is_signed },
-    Row { name: "one-text", dialects: &[Dialect::OpenAIResponses, Dialect::Ollama], apply: one_text },
-    Row { name: "nothing-chosen-of-nothing", dialects: ALL, apply: nothing_chosen_of_nothing },
-    Row { name: "usual-choice", dialects: ALL, apply: usual_choice },
-    Row { name: "parallel-is-usual", dialects: NOT_OPENAI, apply: parallel_is_usual },
-    Row { name: "all-allowed", dialects: &[Dialect::Anthropic, Dialect::Ollama], apply: all_allowed },
-    Row { name: "one-allowed", dialects: GOOGLE, apply: one_allowed },
-    Row { name: "no-parameters", dialects: ALL, apply: no_parameters },
-    Row { name: "not-strict", dialects: ALL, apply: not_strict },
-    Row { name: "strict-is-validated", dialects: GOOGLE, apply: strict_is_validated },
-    Row { name: "format-labels", dialects: NOT_OPENAI, apply: format_labels },
-    Row { name: "plain-text-is-usual", dialects: &[Dialect::Anthropic, Dialect::Ollama], apply: plain_text_is_usual },
-    Row { name: "empty-settings", dialects: ALL, apply: empty_settings },
+    Row { name: "data-is-text", dialects: ALL, lacking: None, apply: data_is_text },
+    Row { name: "results-as-text", dialects: NOT_GOOGLE, lacking: None, apply: results_as_text },
+    Row { name: "results-in-objects", dialects: GOOGLE, lacking: None, apply: results_in_objects },
+    Row { name: "unsigned-reasoning", dialects: &[Dialect::OpenAI], lacking: None, apply: unsigned_reasoning },
+    Row { name: "fields-are-one", dialects: &[Dialect::OpenAI], lacking: None, apply: fields_are_one },
+    Row { name: "state-is-signed", dialects: &[Dialect::OpenAIResponses], lacking: None, apply: state_is_signed },
+    Row { name: "one-text", dialects: &[Dialect::OpenAIResponses, Dialect::Ollama], lacking: None, apply: one_text },
+    Row { name: "nothing-chosen-of-nothing", dialects: ALL, lacking: None, apply: nothing_chosen_of_nothing },
+    Row { name: "usual-choice", dialects: ALL, lacking: None, apply: usual_choice },
+    Row {
+        name: "parallel-is-usual",
+        dialects: NOT_OPENAI,
+        lacking: Some(r#""parallelToolCalls":false"#),
+        apply: parallel_is_usual,
+    },
+    Row { name: "all-allowed", dialects: &[Dialect::Anthropic, Dialect::Ollama], lacking: None, apply: all_allowed },
+    Row { name: "one-allowed", dialects: GOOGLE, lacking: None, apply: one_allowed },
+    Row { name: "no-parameters", dialects: ALL, lacking: None, apply: no_parameters },
+    Row { name: "not-strict", dialects: ALL, lacking: None, apply: not_strict },
+    Row { name: "strict-is-validated", dialects: GOOGLE, lacking: None, apply: strict_is_validated },
+    Row { name: "format-labels", dialects: NOT_OPENAI, lacking: None, apply: format_labels },
+    Row {
+        name: "plain-text-is-usual",
+        dialects: &[Dialect::Anthropic, Dialect::Ollama],
+        lacking: None,
+        apply: plain_text_is_usual,
+    },
+    Row { name: "empty-settings", dialects: ALL, lacking: None, apply: empty_settings },
     Row {
         name: "one-candidate",
         dialects: &[Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Ollama],
+        lacking: Some(r#""candidateCount":2"#),
         apply: one_candidate,
     },
-    Row { name: "stream-in-the-path", dialects: &[Dialect::Anthropic, Dialect::Gemini], apply: stream_in_the_path },
-    Row { name: "stream-is-usual", dialects: OLLAMA, apply: stream_is_usual },
-    Row { name: "model-in-the-path", dialects: &[Dialect::Anthropic], apply: model_in_the_path },
-    Row { name: "effort-is-a-budget", dialects: GOOGLE, apply: effort_is_a_budget },
-    Row { name: "no-thinking", dialects: ALL, apply: no_thinking },
-    Row { name: "thoughts-are-shown", dialects: OLLAMA, apply: thoughts_are_shown },
-    Row { name: "adaptive-thinking", dialects: ALL, apply: adaptive_thinking },
-    Row { name: "no-description", dialects: GOOGLE, apply: no_description },
-    Row { name: "empty-arguments", dialects: OPENAI, apply: empty_arguments },
-    Row { name: "usual-marks", dialects: ALL, apply: usual_marks },
+    Row {
+        name: "stream-in-the-path",
+        dialects: &[Dialect::Anthropic, Dialect::Gemini],
+        lacking: None,
+        apply: stream_in_the_path,
+    },
+    Row { name: "stream-is-usual", dialects: OLLAMA, lacking: None, apply: stream_is_usual },
+    Row { name: "model-in-the-path", dialects: &[Dialect::Anthropic], lacking: None, apply: model_in_the_path },
+    Row { name: "effort-is-a-budget", dialects: GOOGLE, lacking: None, apply: effort_is_a_budget },
+    Row { name: "no-thinking", dialects: ALL, lacking: None, apply: no_thinking },
+    Row { name: "thoughts-are-shown", dialects: OLLAMA, lacking: None, apply: thoughts_are_shown },
+    Row { name: "adaptive-thinking", dialects: ALL, lacking: None, apply: adaptive_thinking },
+    Row { name: "no-description", dialects: GOOGLE, lacking: None, apply: no_description },
+    Row { name: "empty-arguments", dialects: OPENAI, lacking: None, apply: empty_arguments },
+    Row { name: "usual-marks", dialects: ALL, lacking: None, apply: usual_marks },
 ];
 
 #[test]
@@ -72,10 +90,18 @@ fn every_row_is_documented_and_has_a_vector() {
 pub fn normalise(request: &Value, to: Dialect, options: &Options) -> Value {
     let mut normal = request.clone();
     let base = to.base();
-    for row in ROWS.iter().filter(|row| row.dialects.contains(&base)) {
+    let is_lacking = |field: &str| to != base && lacks(to, field);
+    for row in ROWS.iter().filter(|row| row.dialects.contains(&base) || row.lacking.is_some_and(is_lacking)) {
         (row.apply)(&mut normal, base, options);
     }
     normal
+}
+
+/// Whether the dialect reports that it has no place for a field of requests.
+fn lacks(to: Dialect, field: &str) -> bool {
+    let request = format!(r#"{{"messages":[{{"role":"user","content":"?"}}],"tools":[{{"name":"f"}}],{field}}}"#);
+    let written = convert_text(request.into_bytes(), Subject::Request, Dialect::Canonical, to, Options::default());
+    !written.unwrap().warnings.is_empty()
 }
 
 pub fn each(value: &mut Value) -> impl Iterator<Item = &mut Value> {

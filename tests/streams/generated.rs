@@ -126,7 +126,7 @@ impl Answer {
             Part::Calls { calls, .. } => calls.as_slice(),
             Part::Text(_) | Part::Reasoning { .. } => &[],
         });
-        calls.enumerate().map(|(number, call)| json!([format!("call_{number}"), call.name, call.arguments])).collect()
+        calls.enumerate().map(|(number, call)| json!([format!("call{number}"), call.name, call.arguments])).collect()
     }
 
     pub fn finish(&self) -> &'static str {
@@ -208,7 +208,7 @@ fn call_events(calls: &[Call], in_turns: bool, block: usize, number: usize) -> V
         .iter()
         .enumerate()
         .map(|(index, call)| {
-            let id = format!("call_{}", number + index);
+            let id = format!("call{}", number + index);
             let start = step(index, ("toolCallStart", json!({"id": id, "name": call.name})));
             let deltas = call.pieces.iter().map(|text| step(index, ("toolCallDelta", json!({"id": id, "text": text}))));
             let whole = json!({"id": id, "name": call.name, "arguments": call.arguments});

@@ -141,6 +141,21 @@ fn odd_stream(dialect: Dialect, answer: &Answer, oddities: &[(Index, Oddity)]) -
     framed(dialect, &events)
 }
 
+/// Replaces the ids that were generated: a variant may accept others than the canonical format.
+fn without_made_ids(to: Dialect, mut said: Value) -> Value {
+    if to == to.base() {
+        return said;
+    }
+    for key in ["calls", "invalid"] {
+        for call in said[key].as_array_mut().unwrap() {
+            if !call[0].as_str().unwrap().starts_with("call") {
+                call[0] = json!("made");
+            }
+        }
+    }
+    said
+}
+
 /// How a response ended, its tokens and its calls. A whole response wraps arguments that are no object where the target takes objects
 /// only; a stream has sent them by then.
 fn said(response: &Value) -> Value {
@@ -235,8 +250,9 @@ proptest! {
                 continue;
             }
             for to in dialects().filter(|to| *to != Dialect::Canonical && *to != from) {
+                let said = |response| sorted(without_made_ids(to, said(&response)));
                 prop_assert_eq!(
-                    sorted(said(&through_stream((from, to), &bytes))), sorted(said(&through_whole(to, &whole))),
+                    said(through_stream((from, to), &bytes)), said(through_whole(to, &whole)),
                     "{} to {}: {}", from.name(), to.name(), shown
                 );
             }

@@ -41,7 +41,8 @@ fn chat(chunks: &[Value]) -> Value {
         }
         for piece in list(&delta["tool_calls"]) {
             let index = piece["index"].as_u64().unwrap() as usize;
-            if index == calls.len() {
+            // a call that is complete at its end comes after those that began later
+            while calls.len() <= index {
                 calls.push(json!({}));
             }
             for (key, value) in piece.as_object().into_iter().flatten().filter(|(key, _)| *key != "index") {

@@ -226,8 +226,12 @@ impl Gateway {
                     // Google's streams do not tell where a text ends that another one follows, and no stream where an empty one stood;
                     // to others, and in the canonical format, the forms of what is empty may differ
                     let is_other = to.dialect != upstream.dialect || to.dialect == Dialect::Canonical;
-                    let may_differ =
-                        is_other || turn.has_empty_text() || [self.client, upstream.dialect].into_iter().any(is_google);
+                    // between variants, a stream is written anew, while a whole response keeps its forms
+                    let is_variant = self.client != upstream.dialect && self.client.base() == upstream.dialect.base();
+                    let may_differ = is_other
+                        || is_variant
+                        || turn.has_empty_text()
+                        || [self.client, upstream.dialect].into_iter().any(is_google);
                     let is_same = streamed.items == whole.items
                         || may_differ && says_the_same(to.dialect, streamed, whole, in_chunks);
                     if !is_same {
