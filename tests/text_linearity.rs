@@ -1,8 +1,8 @@
 //! Reading takes time in proportion to the text, for every format, whole and in pieces, whatever the text is.
 //!
 //! Each hostile text is read at two sizes. Eight times the text takes about eight times as long; if time grew with the square, it would
-//! take 64 times as long. Other
-//! processes can only add to a time, so the shortest of several counts.
+//! take 64 times as long. Other processes can only add to a time, so the shortest of several counts, and what seems too slow is measured again
+//! at the end.
 #![cfg(all(feature = "text", not(target_arch = "wasm32")))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -103,16 +103,21 @@ fn growth(format: &'static Format, start: &str, part: &str, sizes: Option<&[usiz
 
 #[test]
 fn reading_is_linear() {
-    let mut found = Vec::new();
+    let mut slow = Vec::new();
     for format in formats::all() {
         for (start, part) in patterns(format).into_iter().filter(|(_, part)| !part.is_empty()) {
             for (how, sizes) in [("whole", None), ("in pieces", Some(&[20][..]))] {
-                let grown = growth(format, &start, &part, sizes);
-                if grown >= LIMIT {
-                    found.push(format!("{}, {how}: {start:?} and {part:?} repeated: {grown:.1}", format.id));
+                if growth(format, &start, &part, sizes) >= LIMIT {
+                    slow.push((format, how, start.clone(), part.clone(), sizes));
                 }
             }
         }
     }
+    let found: Vec<String> = slow
+        .into_iter()
+        .map(|(format, how, start, part, sizes)| (growth(format, &start, &part, sizes), format.id, how, start, part))
+        .filter(|(grown, ..)| *grown >= LIMIT)
+        .map(|(grown, id, how, start, part)| format!("{id}, {how}: {start:?} and {part:?} repeated: {grown:.1}"))
+        .collect();
     assert!(found.is_empty(), "{} texts:\n{}", found.len(), found.join("\n"));
 }
