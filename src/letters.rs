@@ -13,5 +13,15 @@ fn full(text: &str) -> String {
 /// The engine has the Unicode tables, which would take 8 kB here.
 #[cfg(target_arch = "wasm32")]
 fn full(text: &str) -> String {
-    js_sys::JsString::from(text).to_lower_case().into()
+    use wasm_bindgen::prelude::*;
+
+    #[wasm_bindgen]
+    extern "C" {
+        #[wasm_bindgen(js_name = String)]
+        type Text;
+        #[wasm_bindgen(method, js_class = "String", js_name = toLowerCase)]
+        fn to_lower_case(this: &Text) -> String;
+    }
+
+    JsValue::from_str(text).unchecked_into::<Text>().to_lower_case()
 }

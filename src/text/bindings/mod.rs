@@ -10,14 +10,19 @@ mod write;
 
 use super::error::TextError;
 use crate::json::{Value, json};
-use js_sys::JSON;
 use wasm_bindgen::prelude::*;
 
 type JsResult<T> = Result<T, JsValue>;
 
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = JSON, catch)]
+    fn parse(text: &str) -> JsResult<JsValue>;
+}
+
 fn thrown(error: &TextError) -> JsValue {
     let text = json!({ "path": error.path, "message": error.message }).to_string();
-    JSON::parse(&text).unwrap_or(JsValue::UNDEFINED)
+    parse(&text).unwrap_or(JsValue::UNDEFINED)
 }
 
 /// Parses JSON text that the JavaScript code serialized.

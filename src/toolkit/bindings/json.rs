@@ -2,15 +2,20 @@
 
 use crate::json::{self, ToJson, Value, json};
 use crate::toolkit::{ErrorCode, Result, ToolkitError};
-use js_sys::JSON;
 use wasm_bindgen::prelude::*;
 
 pub type JsResult<T> = std::result::Result<T, JsValue>;
 
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = JSON, catch)]
+    fn parse(text: &str) -> JsResult<JsValue>;
+}
+
 /// The object that is thrown for an error.
 pub fn thrown(error: ToolkitError) -> JsValue {
     let text = json!({ "code": error.code.name(), "path": error.path, "message": error.message }).to_string();
-    JSON::parse(&text).unwrap_or(JsValue::UNDEFINED)
+    parse(&text).unwrap_or(JsValue::UNDEFINED)
 }
 
 pub fn unknown(operation: &str) -> ToolkitError {

@@ -10,13 +10,18 @@ extern "C" {
     fn new(source: &str, flags: &str) -> Result<HostRegex, JsValue>;
     #[wasm_bindgen(method, catch)]
     fn test(this: &HostRegex, text: &str) -> Result<bool, JsValue>;
+
+    #[wasm_bindgen(js_name = Error)]
+    type HostError;
+    #[wasm_bindgen(method, getter)]
+    fn message(this: &HostError) -> String;
 }
 
 pub struct Regex(HostRegex);
 
 impl Regex {
     pub fn new(source: &str) -> Result<Self, String> {
-        let message = |error: JsValue| error.dyn_into::<js_sys::Error>().map(|error| String::from(error.message()));
+        let message = |error: JsValue| error.dyn_into::<HostError>().map(|error| error.message());
         HostRegex::new(source, "u").map(Self).map_err(|error| message(error).unwrap_or_default())
     }
 
