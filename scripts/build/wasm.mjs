@@ -7,11 +7,9 @@ import { bindgen } from "../lib/setup.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
 import { namedInOrder } from "./function-order.mjs";
 import { shortenImportNames } from "./import-names.mjs";
-import { withLocalsInOrder } from "./local-order.mjs";
 import { moduleNamed, modules } from "./modules.mjs";
 
-const orders = ["scripts/build/function-order.mjs", "scripts/build/local-order.mjs"];
-const scripts = ["scripts/build/wasm.mjs", "scripts/build/modules.mjs", ...orders];
+const scripts = ["scripts/build/wasm.mjs", "scripts/build/modules.mjs", "scripts/build/function-order.mjs"];
 const target = ["--target", "wasm32-unknown-unknown"];
 
 /** The files of the conversions' module. */
@@ -52,12 +50,11 @@ export function optimise(from, to, { level = ["-O3"], more = [] } = {}) {
   ]);
 }
 
-/** Orders the functions, and the locals in each, for gzip. The levels only affect how Binaryen encodes instructions: no optimisation runs again. */
-function orderForGzip(wasm) {
+/** Sorts the functions for gzip. The levels only affect how Binaryen encodes instructions: no optimisation runs again. */
+function sortFunctions(wasm) {
   const file = join(root, wasm);
   writeFileSync(file, namedInOrder(readFileSync(file)));
   wasmOpt(wasm, wasm, ["--optimize-level=2", "--shrink-level=2", "--reorder-functions-by-name"]);
-  writeFileSync(file, withLocalsInOrder(readFileSync(file)));
 }
 
 function wasmOpt(from, to, options) {
@@ -104,7 +101,7 @@ async function compileModule({ name, features, profile, flags, passes, compiled,
     build: () => {
       mkdirSync(join(root, dirname(wasm)), { recursive: true });
       optimise(bound, wasm, { level: passes });
-      orderForGzip(wasm);
+      sortFunctions(wasm);
     },
   });
 }

@@ -1,8 +1,6 @@
 // Reads the sections and function bodies of a wasm file. Binaryen has no access to them: it re-encodes functions when it writes a module.
 
 export const CUSTOM = 0;
-export const TYPES = 1;
-export const FUNCTIONS = 3;
 export const CODE = 10;
 export const HEADER = 8;
 
@@ -34,8 +32,8 @@ export function sizedAt(bytes, at) {
   return { start: next, end: next + value };
 }
 
-/** LEB128, unsigned. Of a signed number, only where it ends is right. */
-export function numberAt(bytes, at) {
+/** LEB128, unsigned. */
+function numberAt(bytes, at) {
   let value = 0;
   for (let factor = 1, next = at; ; factor *= 128) {
     const byte = bytes[next++];
