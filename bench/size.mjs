@@ -42,9 +42,7 @@ const sizeText = [
   "as bytes. `toolwire/text` and `toolwire/toolkit` load their files beside those of `toolwire`. The target of `toolwire/text` is the one with",
   'grammars; it is 90 kB without them. Both are compiled for size (`opt-level = "z"`, and nothing is inlined that costs bytes). What is left',
   "is mostly code of their own: the tables of code show that both would miss their targets even without the libraries of Rust. In the",
-  "JavaScript, functions and classes keep their names, for stack traces. With gzip, the code section alone is 156.6 kB in text.wasm and",
-  "107.7 kB in toolkit.wasm, the data 19.5 and 15.5 kB, and their JavaScript 12.5 and 35.6 kB. Functions and locals already have the order",
-  "that compresses best; of the libraries, most is generic code around closures of our own, so little of it can go without its caller.",
+  "JavaScript, functions and classes keep their names, for stack traces. The functions of a wasm file are in an order that compresses better.",
 ];
 
 function entriesTable() {
