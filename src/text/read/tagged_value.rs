@@ -32,7 +32,7 @@ pub(super) struct Argument {
 pub(super) fn second_bytes(format: &Format, spelling: &Tagged) -> ByteSet {
     let closing = [spelling.close, format.call.close.trim(), format.section.close.trim()];
     let tags = [spelling.value_close, spelling.key].into_iter().chain(closing);
-    let seconds = tags.flat_map(|tag| format.spellings_of(tag)).filter_map(|tag| tag.bytes().nth(1));
+    let seconds = tags.flat_map(|tag| format.spellings_of(tag)).filter_map(|tag| tag.as_bytes().get(1).copied());
     seconds.fold(ByteSet::default(), ByteSet::with)
 }
 
