@@ -51,7 +51,12 @@ const GEMINI: Format = Format {
 
 pub static FORMAT: Format = GEMINI;
 
-pub static VERTEX_AI: Format = Format { endpoints: Endpoints::one(ON_VERTEX), ..GEMINI };
+pub static VERTEX_AI: Format = Format {
+    endpoints: Endpoints::one(ON_VERTEX),
+    is_vertex: true,
+    limits: Limits { calls_in_pieces: true, ..GEMINI.limits },
+    ..GEMINI
+};
 
 const ON_VERTEX: Endpoint = Endpoint {
     whole: "/{model}:generateContent",

@@ -46,6 +46,8 @@ pub struct Format {
     pub bookkeeping: &'static [Word],
     /// Fields of responses that repeat fields of the request. Leaving them out loses nothing.
     pub echoes: &'static [Word],
+    /// Whether Vertex AI serves the format: it accepts other fields than the API of the model's vendor.
+    pub is_vertex: bool,
     pub limits: Limits,
 }
 
@@ -82,6 +84,8 @@ pub struct Limits {
     pub namespaces: bool,
     /// Whether results must be in the order of their calls.
     pub results_in_call_order: bool,
+    /// Whether a call in a request may consist of several parts, each with some of the arguments.
+    pub calls_in_pieces: bool,
     /// Whether a response can state why it failed.
     pub failed_responses: bool,
 }
@@ -100,6 +104,7 @@ impl Limits {
         input_examples: false,
         namespaces: false,
         results_in_call_order: false,
+        calls_in_pieces: false,
         failed_responses: false,
     };
 }
@@ -120,6 +125,7 @@ impl Format {
         foreign: &[],
         bookkeeping: &[],
         echoes: &[],
+        is_vertex: false,
         limits: Limits::NONE,
     };
 

@@ -1,7 +1,7 @@
 //! Fields that only one of Google's two APIs has (WIRE §4.11). The other one rejects them, so they are left out, with a warning.
 
 use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Outcome, Request, Tool, ToolChoice};
-use crate::run::{At, Dialect, Platform, Provider, Run, WarningCode, is_hint};
+use crate::run::{At, Platform, Provider, Run, WarningCode, is_hint};
 use crate::value::{Kind, Value, Word};
 
 /// What only one API has. A path leads through nested objects to the field.
@@ -46,14 +46,14 @@ const VERTEX: Alone = Alone {
     roleless: false,
 };
 
-/// Whether the target is Vertex AI: it is a dialect, and a platform of the dialect `gemini`.
+/// Whether the target is Vertex AI: by its format, or as the platform that the options name.
 pub fn is_for_vertex(run: &Run) -> bool {
-    run.route.to == Dialect::VertexAI || run.options.platform == Some(Platform::Vertex)
+    run.route.to.format().is_vertex || run.options.platform == Some(Platform::Vertex)
 }
 
 /// Fits a request in the format of the target to the API that the options name, if that is the other one.
 pub fn fit_host(run: &mut Run, request: &mut Request) {
-    if is_for_vertex(run) != (run.route.to == Dialect::VertexAI) {
+    if is_for_vertex(run) != run.route.to.format().is_vertex {
         fit(run, request);
     }
 }

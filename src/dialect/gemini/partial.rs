@@ -5,7 +5,7 @@ use super::arguments_text::ArgumentsText;
 use super::tree::{self, Tree};
 use crate::dialect::shared::arguments;
 use crate::model::{Arguments, Block, Call, Metadata, Native};
-use crate::run::{At, Dialect, Provider, Reading, Result, Run};
+use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::text::split_around;
 use crate::value::{Kind, Value, Word};
 
@@ -125,9 +125,9 @@ fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
     Ok(())
 }
 
-/// Warns about further fields of a piece, which only Vertex AI accepts.
+/// Warns about further fields of a piece, unless the target accepts pieces.
 fn report_rest(run: &mut Run, piece: Reading) {
-    if run.route.to != Dialect::VertexAI {
+    if !run.route.to.format().limits.calls_in_pieces {
         let at = piece.at();
         run.warn_family(&piece.rest(), at);
     }
@@ -294,7 +294,7 @@ fn invalid(run: &mut Run, value: Value, text: Option<&str>, error: &str) -> Argu
 /// Writes a call in its original pieces, if the target accepts them and the call is unchanged.
 pub fn put(run: &mut Run, call: &Call) -> bool {
     let form = call.metadata.form(Word::args).filter(|form| run.store.kind(*form) == Kind::Array);
-    let Some(form) = form.filter(|_| run.route.to == Dialect::VertexAI) else { return false };
+    let Some(form) = form.filter(|_| run.route.to.format().limits.calls_in_pieces) else { return false };
     let parts = run.list(form);
     let native = |value: &Value| {
         let metadata = Metadata::default();
