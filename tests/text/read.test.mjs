@@ -76,6 +76,22 @@ test("a character may be split between two pieces", () => {
   assert.deepEqual(inPieces(text.split(""), { format: "hermes_json" }).calls, [["f", { a: "😀" }]]);
 });
 
+test("a call continues the marker at the end of the prompt", () => {
+  const call = '{"name": "f", "arguments": {"a": 1}}';
+  const prompts = [
+    ["hermes_json", "<tool_call>\n", `${call}\n</tool_call>`],
+    ["gigachat3", "assistant<|role_sep|>\n<|function_call|>", call],
+    ["dots", "<dots_function_call>\n", '<invoke name="f">\n<parameter name="a">1</parameter>\n</invoke>'],
+  ];
+  const tools = [{ name: "f", parameters: { type: "object", properties: { a: { type: "integer" } } } }];
+  for (const [format, prefill, text] of prompts) {
+    const { calls, content } = parsed(text, { format, prefill, tools });
+    assert.deepEqual([calls, content], [[["f", { a: 1 }]], ""], format);
+    assert.deepEqual(parsed(text, { format: "auto", prefill, tools }).calls, calls, format);
+    assert.deepEqual(inPieces([...text], { format, prefill, tools }).calls, calls, format);
+  }
+});
+
 test("formats are found by the name of a model", () => {
   assert.equal(textFormatOf("NousResearch/Hermes-3-Llama-3.1-8B"), "hermes_json");
   assert.equal(textFormatOf("unheard-of"), undefined);

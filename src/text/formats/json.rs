@@ -150,7 +150,7 @@ pub(super) static ROWS: [Format; 25] = [
     Format {
         id: "command_r_plus",
         call: pair("Action:\n```json\n", "\n```"),
-        also: &[pair("Action: ```json", "```")],
+        also: &[pair("Action: ```json", "```"), pair("Action:```json", "```"), pair("Action:\n```", "```")],
         separator: ",\n    ",
         body: Body::Json(Json { list: pair("[\n    ", "\n]"), name: "tool_name", arguments: "parameters", ..OBJECT }),
         wrappers: &["<|END_OF_TURN_TOKEN|>", "<|CHATBOT_TOKEN|>"],

@@ -154,7 +154,9 @@ pub(super) static ROWS: [Format; 9] = [
         separator: "",
         body: Body::Named(Named { separator: "<|tool_call:args|>", id: "<|tool_call:name|>", id_first: true, ..NAMED }),
         ids: Ids::Letters { count: 10, lower: true },
+        reasoning: &[pair("<|think|>", "<|end|>"), THINK],
         gap: "",
+        wrappers: &["<|content|>", "<|begin|>assistant", "<|end|>", "<|flush|>"],
         results: results("<tool_response name=%N id=\"%d\">\n%r\n</tool_response>"),
         ..BASE
     },

@@ -153,6 +153,13 @@ impl Reader {
         if let Some(at) = reasoning {
             return prefill.get(at..).unwrap_or_default();
         }
+        let prompt = prefill.trim_end();
+        let begun = markers::openers(self.format)
+            .into_iter()
+            .filter(|marker| markers::is_strong(marker, 4) && prompt.ends_with(marker));
+        if let Some(length) = begun.map(str::len).max() {
+            return prefill.get(prompt.len() - length..).unwrap_or_default();
+        }
         let call = self.format.call.open;
         if let (Body::Named(_), Some(at)) = (&self.format.body, prefill.rfind(call).filter(|_| !call.is_empty())) {
             return prefill.get(at..).unwrap_or_default();

@@ -229,7 +229,7 @@ fn complete(call: &mut Call, spelling: &Tagged, (key, raw): (&str, &str), nested
 
 fn typed_value(spelling: &Tagged, schema: Option<&Value>, raw: &str) -> String {
     let plain = if spelling.cdata { uncovered(raw) } else { raw.to_owned() };
-    if schema.is_none() && spelling.flag != Flag::None && crate::json::from_str::<Value>(&plain).is_ok() {
+    if typed::is_open(schema) && spelling.flag != Flag::None && crate::json::from_str::<Value>(&plain).is_ok() {
         return plain.trim().to_owned();
     }
     typed::value(schema, &plain)

@@ -32,10 +32,24 @@ pub(super) fn types<'a>(schema: &'a Value, found: &mut Vec<&'a str>) {
     }
 }
 
-/// The schema of a parameter.
+/// The schema of a parameter. A reference to a definition of the tool is followed.
 pub(super) fn property<'a>(parameters: &'a Map<String, Value>, key: &str) -> Option<&'a Value> {
     let declared = parameters.get("properties").and_then(|properties| properties.get(key));
-    declared.or_else(|| parameters.get("additionalProperties").filter(|schema| schema.is_object()))
+    let schema = declared.or_else(|| parameters.get("additionalProperties").filter(|schema| schema.is_object()))?;
+    Some(definition(parameters, schema).unwrap_or(schema))
+}
+
+/// The definition that a schema refers to, such as `#/$defs/unit`.
+fn definition<'a>(parameters: &'a Map<String, Value>, schema: &Value) -> Option<&'a Value> {
+    let (first, rest) = schema.get("$ref")?.as_str()?.strip_prefix("#/")?.split_once('/')?;
+    parameters.get(first)?.pointer(&format!("/{rest}"))
+}
+
+/// Whether any value is allowed: the schema does not restrict the types.
+pub(super) fn is_open(schema: Option<&Value>) -> bool {
+    let mut found = Vec::new();
+    schema.into_iter().for_each(|schema| types(schema, &mut found));
+    found.is_empty()
 }
 
 /// Whether the text is used verbatim: no type, or only `string`, is declared.
