@@ -7,7 +7,7 @@ const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "
 
 /** Corrections to outdated descriptions: `{ spec, where, change, why, source }`, see deviations.mjs. */
 export const deviations = read("deviations.json");
-/** Vectors whose output is intentionally invalid: `{ name, to, why }`. */
+/** Vectors whose output is intentionally invalid: `{ name, to, why }`. A name that ends with `/` is that of a folder. */
 export const exceptions = read("exceptions.json");
 
 /** A deviation is needed if some valid body is invalid without it. */
