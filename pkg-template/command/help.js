@@ -43,7 +43,7 @@ Examples
   toolwire grammar --syntax gbnf --format hermes_json request.json > tools.gbnf
       The tools of a request as a grammar for llama.cpp.
 
-DIALECT  ${dialects.join(", ")}
+DIALECT  ${list(dialects)}
 KIND     ${kinds.join(", ")}
 
 Flags
@@ -57,6 +57,22 @@ ${Object.values(exits)
   .map(({ code, meaning }) => `  ${code}  ${meaning}`)
   .join("\n")}
 `;
+}
+
+/** Names behind a heading, in lines of at most 120 characters. */
+function list(names) {
+  const indent = " ".repeat("DIALECT  ".length);
+  const lines = [];
+  let line = indent;
+  for (const [index, name] of names.entries()) {
+    const next = index < names.length - 1 ? `${name}, ` : name;
+    if (line !== indent && (line + next).trimEnd().length > 120) {
+      lines.push(line.trimEnd());
+      line = indent;
+    }
+    line += next;
+  }
+  return [...lines, line].join("\n").trimStart();
 }
 
 function table(flags) {

@@ -4,8 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { detect } from "../../pkg-template/command/detect.js";
 import { Stop } from "../../pkg-template/command/exits.js";
+import { dialects } from "../../scripts/lib/dialects.mjs";
 import { vectorCases } from "../../scripts/vectors/files.mjs";
 
+/** The first dialect of each dialect's family. */
+const bases = new Map(dialects.map(({ name, base }) => [name, base]));
 const user = [{ role: "user", content: "Hi" }];
 const definition = { name: "a", description: "b" };
 
@@ -142,18 +145,12 @@ function bodiesOf({ kind, options, canonical, both, writes }) {
   if (!["request", "response", "error", "tools"].includes(kind) || options?.platform) return [];
   const written = Object.entries({ ...both, ...writes }).map(([from, { body }]) => ({ from, body }));
   const all = both ? [...written, { from: "canonical", body: canonical }] : written;
-  return all.filter(
-    ({ from, body }) =>
-      body !== undefined &&
-      ["canonical", "openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama", "universal"].includes(
-        from,
-      ),
-  );
+  return all.filter(({ from, body }) => body !== undefined && bases.has(from));
 }
 
-/** Formats whose bodies may be another's as well: they are taken for that one. */
-const alike = { vertexai: "gemini", ollama: "openai", "openai-responses": "openai" };
-const sameFamily = (found, from) => found === from || found === alike[from];
+/** Families whose bodies may be another's as well: they are taken for that one, and variants for the first of their family. */
+const alike = { ollama: "openai", "openai-responses": "openai" };
+const sameFamily = (found, from) => [from, bases.get(from), alike[bases.get(from)]].includes(found);
 
 function detectOrStop(body) {
   try {

@@ -236,5 +236,5 @@ test("the help's dialects are those of the types", () => {
     .match(/^export type Dialect = (.*);$/m)[1]
     .split(" | ")
     .map(JSON.parse);
-  assert.match(toolwire(["--help"]).stdout, new RegExp(`^DIALECT +${dialects.join(", ")}$`, "m"));
+  assert.match(toolwire(["--help"]).stdout, new RegExp(`^DIALECT +${dialects.join(",\\s+")}$`, "m"));
 });

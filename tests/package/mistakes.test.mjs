@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as toolwire from "../../pkg/dist/index.js";
+import { dialects } from "../../scripts/lib/dialects.mjs";
 
 const user = [{ role: "user", content: "Hi" }];
 const call = { id: "1", name: "f", arguments: {} };
@@ -18,6 +19,8 @@ const anthropic = {
 };
 const openAITool = { type: "function", function: { name: "f", parameters: { type: "object" } } };
 
+const names = dialects.map(({ name }) => `"${name}"`);
+const anyDialect = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 const toAnthropicFromOllama = { from: "ollama", to: "anthropic" };
 
 /** What was done wrong, the call, and the message of the error. */
@@ -109,12 +112,12 @@ const errors = [
   [
     "a model family as dialect",
     () => toolwire.convertRequest({ messages: user }, { from: "openai", to: "claude" }),
-    '/options/to: expected "canonical", "openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama" or "universal", found "claude"',
+    `/options/to: expected ${anyDialect}, found "claude"`,
   ],
   [
     "a misspelt dialect",
     () => toolwire.convertRequest({ messages: user }, { from: "open-ai", to: "gemini" }),
-    '/options/from: expected "canonical", "openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama" or "universal", found "open-ai"; did you mean "openai"?',
+    `/options/from: expected ${anyDialect}, found "open-ai"; did you mean "openai"?`,
   ],
   [
     "a misspelt option",

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as toolwire from "../../pkg/dist/index.js";
+import { dialects as rows } from "../../scripts/lib/dialects.mjs";
 
 const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "__defineGetter__", "prototype"];
-const dialects = ["canonical", "openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"];
+const dialects = rows.map(({ name }) => name).filter((name) => name !== "universal");
 const text = JSON.stringify;
 
 /** An object with an own property of any name, as JSON.parse makes it. */

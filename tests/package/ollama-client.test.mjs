@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { Ollama } from "ollama";
+import { dialects } from "../../scripts/lib/dialects.mjs";
 import { esm } from "./support/package.mjs";
 
 const { contextOf, convertRequest, convertResponse } = await import(esm);
 
-const upstreams = ["openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"];
+const upstreams = dialects.filter(({ suffix }) => suffix).map(({ name }) => name);
 const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 const tools = [{ type: "function", function: { name: "get_weather", description: "The weather", parameters } }];
 const call = { id: "call_1", name: "get_weather", arguments: { city: "Paris" } };
