@@ -152,6 +152,17 @@ pub(super) static ROWS: [Format; 16] = [
     },
     Format {
         after: After::Text,
+        // the section of V3.2, and the spaces of V4.1
+        spellings: &[
+            ("<｜GCML｜function_calls>", "<｜GCML｜tool_calls>"),
+            ("</｜GCML｜function_calls>", "</｜GCML｜tool_calls>"),
+            ("<｜GCML｜ calls>", "<｜GCML｜tool_calls>"),
+            ("</｜GCML｜ calls>", "</｜GCML｜tool_calls>"),
+            ("<｜GCML｜ invoke name=", "<｜GCML｜invoke name="),
+            ("</｜GCML｜ invoke>", "</｜GCML｜invoke>"),
+            ("<｜GCML｜ parameter name=", "<｜GCML｜parameter name="),
+            ("</｜GCML｜ parameter>", "</｜GCML｜parameter>"),
+        ],
         ..deepseek(
             "gigachat35",
             pair("<｜GCML｜tool_calls>\n", "\n</｜GCML｜tool_calls>"),

@@ -104,7 +104,7 @@ impl Call {
         }
         let plain = name.len() <= 256
             && (named.optional || !name.is_empty())
-            && !name.contains(|one: char| one.is_whitespace() || matches!(one, '<' | '{' | '"' | '('));
+            && !name.contains(|one: char| one.is_whitespace() || matches!(one, '<' | '>' | '{' | '"' | '('));
         plain.then(|| name.to_owned())
     }
 
