@@ -4,7 +4,7 @@ use super::block::{Block, Step, Text};
 use super::call;
 use super::event::Event;
 use super::out::Out;
-use super::scan::{Match, compare_any, first_of, overlap};
+use super::scan::{Match, Quotes, compare, compare_any, first_of, overlap};
 use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::Channels;
@@ -14,6 +14,8 @@ const MARK: &str = "<|";
 /// The maximum length of a header, and of the words between two of its markers.
 const HEADER: usize = 1024;
 const WORDS: usize = 128;
+/// The maximum length of whitespace between two messages.
+const BLANK: usize = 64;
 /// Roles of messages, and other words that models write in headers.
 const ROLES: [&str; 8] = ["assistant", "system", "developer", "user", "tool", "json", "code", "text"];
 
@@ -26,6 +28,8 @@ pub(super) struct Messages {
     started: bool,
     begun: Option<(u32, String, String)>,
     arguments: String,
+    /// Whether the arguments so far end inside a JSON string.
+    quotes: Quotes,
     /// Whether text and reasoning were emitted before. Further messages of the same channel start on a new line.
     emitted: [bool; 2],
 }
@@ -52,6 +56,7 @@ impl Messages {
             started: false,
             begun: None,
             arguments: String::new(),
+            quotes: Quotes::default(),
             emitted: [false; 2],
         }
     }
@@ -210,13 +215,7 @@ impl Messages {
 
     fn message(&mut self, channel: &Channel, text: Text, tools: &[Tool], out: &mut Out) -> Option<(usize, bool)> {
         let format = self.format;
-        let ends = format.ends.iter().chain(std::iter::once(&format.start)).copied();
-        let found = first_of(text.text, ends.clone());
-        let held = if text.end { 0 } else { ends.map(|end| overlap(text.text, end)).max().unwrap_or(0) };
-        let mut stop = found.map_or(text.text.len() - held, |(at, _)| at);
-        while !text.text.is_char_boundary(stop) {
-            stop -= 1;
-        }
+        let (found, stop) = self.ending(channel, text);
         let piece = text.text.get(..stop).unwrap_or_default();
         match channel {
             Channel::Text => out.text(piece),
@@ -235,6 +234,48 @@ impl Messages {
         Some(over.map_or((stop, false), |at| (at, true)))
     }
 
+    /// The marker that ends the message, and the position up to which the text belongs to the message.
+    fn ending(&mut self, channel: &Channel, text: Text) -> (Option<(usize, &'static str)>, usize) {
+        let format = self.format;
+        let ends = format.ends.iter().chain(std::iter::once(&format.start)).copied();
+        let mut from = 0;
+        while let Some((skip, end)) = first_of(text.from(from), ends.clone()) {
+            let at = from + skip;
+            self.quotes.read(text.text.get(from..at).unwrap_or_default());
+            let is_quoted = *channel == Channel::Call && self.quotes.inside();
+            match if is_quoted { self.is_ending(text, at, end) } else { Match::Yes } {
+                Match::Yes => return (Some((at, end)), at),
+                Match::Maybe => return (None, at),
+                Match::No => {
+                    from = at + end.len();
+                    self.quotes.read(end);
+                }
+            }
+        }
+        let held = if text.end { 0 } else { ends.map(|end| overlap(text.from(from), end)).max().unwrap_or(0) };
+        let mut stop = text.text.len() - held;
+        while !text.text.is_char_boundary(stop) {
+            stop -= 1;
+        }
+        self.quotes.read(text.text.get(from..stop).unwrap_or_default());
+        (None, stop)
+    }
+
+    /// Whether a marker inside a JSON string ends the message nevertheless: the text ends there, or another message follows.
+    fn is_ending(&self, text: Text, at: usize, end: &str) -> Match {
+        let format = self.format;
+        if end == format.start {
+            return compare(text.from(at), format.next, text.end);
+        }
+        let next = text.solid(at + end.len());
+        match compare_any(text.from(next), [format.start, format.channel].into_iter(), text.end).0 {
+            _ if next - at - end.len() > BLANK => Match::No,
+            _ if next == text.text.len() && text.end => Match::Yes,
+            _ if next == text.text.len() => Match::Maybe,
+            found => found,
+        }
+    }
+
     fn more(&mut self, channel: &Channel, piece: &str, out: &mut Out) {
         self.arguments.push_str(piece);
         if let (Some((block, id, _)), Channel::Call, false) = (&self.begun, channel, piece.is_empty()) {
@@ -244,6 +285,7 @@ impl Messages {
 
     fn close(&mut self, channel: &Channel, tools: &[Tool], out: &mut Out) {
         self.channel = None;
+        self.quotes = Quotes::default();
         let arguments = std::mem::take(&mut self.arguments);
         if let Channel::Undeclared(name) = channel {
             let (block, id) = out.start(name, None);

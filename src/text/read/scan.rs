@@ -72,6 +72,30 @@ impl JsonScan {
     }
 }
 
+/// Whether a JSON text, read in pieces, is inside a string.
+#[derive(Debug, Default)]
+pub(super) struct Quotes {
+    string: bool,
+    escaped: bool,
+}
+
+impl Quotes {
+    pub fn inside(&self) -> bool {
+        self.string
+    }
+
+    pub fn read(&mut self, piece: &str) {
+        for byte in piece.bytes() {
+            match byte {
+                _ if self.escaped => self.escaped = false,
+                b'\\' => self.escaped = self.string,
+                b'"' => self.string = !self.string,
+                _ => {}
+            }
+        }
+    }
+}
+
 /// How the start of a text compares with a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Match {
