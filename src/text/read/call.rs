@@ -253,8 +253,13 @@ impl Call {
             Match::No => return Progress::Broken,
             Match::Maybe => return Progress::More,
         }
-        let Some(end) = self.whole_end(text) else {
-            return if text.end { Progress::Cut } else { Progress::More };
+        // at the end of the text, complete calls between markers need no closing bracket
+        let is_section = matches!(self.format.body, Body::Pythonic(_)) && !self.format.section.open.is_empty();
+        let end = match self.whole_end(text) {
+            Some(end) => end,
+            None if !text.end => return Progress::More,
+            None if is_section => text.text.len(),
+            None => return Progress::Cut,
         };
         let body = text.text.get(self.from..end).unwrap_or_default();
         self.at = end;

@@ -298,7 +298,12 @@ fn end(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
             return Progress::Broken;
         }
     } else if call.arguments.is_empty() {
-        return Progress::Broken;
+        // between markers, the name of a tool is enough
+        let is_call = call.opening == Opening::Marked && !spelling(call).bare && fields.others.is_empty();
+        if !is_call || !tools.iter().any(|tool| tool.name == name) {
+            return Progress::Broken;
+        }
+        call.arguments = "{}".to_owned();
     }
     if !call.started() && (is_definition(&call.arguments, &name, tools) || !call.begin(&name, tools, out)) {
         return Progress::Broken;

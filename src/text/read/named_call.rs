@@ -10,6 +10,12 @@ use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::{Body, Named};
 
+/// The text after this word and this marker, which may have whitespace between them.
+fn without<'a>(head: &'a str, before: &str) -> Option<&'a str> {
+    let (word, marker) = before.split_at(before.find('<').unwrap_or(before.len()));
+    head.strip_prefix(word)?.trim_start().strip_prefix(marker)
+}
+
 impl Call {
     /// Reads `NAME separator {…}`.
     pub(super) fn named(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
@@ -54,7 +60,7 @@ impl Call {
         let layouts = [(named.before, named.separator), (before, separator)];
         let head = layouts.into_iter().fold(head, |head, (before, separator)| {
             let head = head.strip_suffix(separator.trim()).unwrap_or(head).trim();
-            head.strip_prefix(before).unwrap_or(head).trim()
+            without(head, before).unwrap_or(head).trim()
         });
         let separators = if named.bare && !close.is_empty() { "=>(),[: \t\r\n" } else { "=>" };
         let head = head.trim_end_matches(|one| separators.contains(one));
@@ -91,8 +97,11 @@ impl Call {
             let (name, index) = head.rsplit_once(':')?;
             index.parse::<u64>().ok()?;
             self.id = Some(head.to_owned());
-            let name = if tools.iter().any(|tool| tool.name == name) { name } else { name.rsplit('.').next()? };
-            return Some(name.to_owned());
+            // namespaces precede the name, which may contain dots itself
+            let dots = name.match_indices('.').filter_map(|(at, dot)| name.get(at + dot.len()..));
+            let mut names = std::iter::once(name).chain(dots);
+            let declared = names.find(|name| tools.iter().any(|tool| tool.name == *name));
+            return Some(declared.or_else(|| name.rsplit('.').next())?.to_owned());
         }
         let mut name = head;
         if !named.id.is_empty()

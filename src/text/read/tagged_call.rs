@@ -66,6 +66,14 @@ pub(super) fn named<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     rest.strip_prefix('=').map(attribute)
 }
 
+/// The name that an attribute stands for. In formats with types of arguments, attributes are escaped.
+fn written(spelling: &Tagged, attribute: &str) -> String {
+    match spelling.flag {
+        Flag::Type | Flag::Raw => unescaped(attribute),
+        Flag::String | Flag::None => attribute.to_owned(),
+    }
+}
+
 fn head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
     if spelling.open.is_empty() {
         return bare_head(call, spelling, text, tools, out);
@@ -81,7 +89,7 @@ fn head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mu
         call.id = Some(attribute(inner).to_owned()).filter(|id| !id.is_empty());
         named(inner, spelling.second).unwrap_or_default().to_owned()
     } else if spelling.quoted {
-        attribute(inner).to_owned()
+        written(spelling, attribute(inner))
     } else {
         let name = inner.split(['\n', '<']).next().unwrap_or_default().trim();
         if name.len() < inner.trim().len() {
@@ -320,11 +328,7 @@ fn key(
         _ => (inner, end, size),
     };
     let name = if spelling.quoted || inner.trim_start().starts_with('"') { attribute(inner) } else { inner.trim() };
-    // names in attributes with a type are escaped
-    let name = match spelling.flag {
-        Flag::Type | Flag::Raw => unescaped(name),
-        _ => name.to_owned(),
-    };
+    let name = written(spelling, name);
     let name = name.as_str();
     let mut from = end + size;
     if !spelling.value.is_empty() {

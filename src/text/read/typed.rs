@@ -4,6 +4,7 @@ use crate::json::{Map, Value};
 
 /// The types that a schema allows. Empty if the schema does not restrict them.
 pub(super) fn types<'a>(schema: &'a Value, found: &mut Vec<&'a str>) {
+    let before = found.len();
     match schema.get("type") {
         Some(Value::String(one)) => found.push(one),
         Some(Value::Array(many)) => found.extend(many.iter().filter_map(Value::as_str)),
@@ -16,7 +17,7 @@ pub(super) fn types<'a>(schema: &'a Value, found: &mut Vec<&'a str>) {
             }
         }
     }
-    if found.is_empty() {
+    if found.len() == before {
         let values = schema.get("enum").and_then(Value::as_array).into_iter().flatten().chain(schema.get("const"));
         found.extend(values.map(|value| match value {
             Value::Null => "null",
