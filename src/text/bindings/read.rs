@@ -51,7 +51,7 @@ impl TextReader {
 }
 
 /// Reads a whole message: its reasoning, calls and format, and what was dropped, as JSON. After it and a byte that JSON can't contain, its text
-/// follows, which takes no parser this way.
+/// follows, so that it need not be parsed.
 #[wasm_bindgen(js_name = parseToolText)]
 pub fn parse_tool_text(text: &str, options: &str) -> JsResult<String> {
     let options = read_json("the options", options)?;

@@ -4,10 +4,10 @@
 //! index of the call from 0 and from 1, `%r` a result, `%t` text. For one argument, `%k` is the name, `%v` the value,
 //! `%s` whether it is a string, `%w` whether it is raw text or JSON, and `%y` its type.
 
-use crate::text::Result;
 use crate::text::formats::{
     Body, Channels, Definitions, Flag, Format, Ids, Json, Named, Results, Tagged, all, by_id, unknown,
 };
+use crate::text::{Result, TextError};
 use std::sync::LazyLock;
 
 /// The encoding of arguments.
@@ -65,11 +65,13 @@ impl Form {
     /// The templates of a format id. `auto` is the generic format.
     ///
     /// # Errors
-    /// The format id is unknown.
+    /// The format id is unknown, or the format has no calls.
     pub fn of(id: &str) -> Result<&'static Self> {
         let id = if id == "auto" { "json" } else { id };
         let format = by_id(id).ok_or_else(|| unknown(id))?;
-        Self::all().iter().find(|form| form.id == format.id).ok_or_else(|| unknown(id))
+        Self::all().iter().find(|form| form.id == format.id).ok_or_else(|| {
+            TextError::new("/format", format!("the text format `{id}` has no calls: it reads text only"))
+        })
     }
 
     /// The templates of every format that has calls.

@@ -36,6 +36,13 @@ fn vectors_hold() {
 }
 
 #[test]
+fn a_format_without_calls_is_not_an_unknown_format() {
+    let error = Form::of("none").unwrap_err();
+    assert_eq!(error.message, "the text format `none` has no calls: it reads text only");
+    assert!(Form::of("nonesuch").unwrap_err().message.starts_with("there is no text format"));
+}
+
+#[test]
 fn every_format_with_calls_has_a_form() {
     for format in formats::all().filter(|format| !matches!(format.body, formats::Body::None)) {
         let form = Form::of(format.id).unwrap_or_else(|error| panic!("{error}"));
