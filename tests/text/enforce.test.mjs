@@ -131,9 +131,7 @@ test("properties are enforced in the order in which the prompt shows them: requi
     assert.ok(isInOrder(written(text.toOpenAI, enforce, { tools }).body), enforce);
   }
   assert.ok(isInOrder(written(text.toOllama, "ollama", { tools }).body), "ollama");
-  assert.ok(
-    isInOrder(text.toOpenAI({ ...canonical, tools }, { simulateTools: { format: "hermes_json", enforce: "vllm" } })),
-  );
+  assert.ok(isInOrder(text.toOpenAI({ ...canonical, tools }, { simulateTools: { format: "glm45", enforce: "vllm" } })));
 });
 
 test("tool choice and parallel calls are part of the schema", () => {
