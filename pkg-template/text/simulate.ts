@@ -3,7 +3,6 @@
 import {
   type ChatRequest,
   type ChatResponse,
-  type JsonSchema,
   type StreamEvent,
   type ToolDefinition,
   ToolwireError,
@@ -108,17 +107,12 @@ function callsOf(asked: ChatRequest): Enforced {
   return {
     path: "/tools",
     schema(fit) {
-      const parameters = (tool: ToolDefinition, index: number) => fit(shownSchema(tool), `/tools/${index}/parameters`);
+      const parameters = (tool: ToolDefinition, index: number) =>
+        fit({ type: "object", ...(tool.parameters as object | undefined) }, `/tools/${index}/parameters`);
       const fitted = tools.map((tool, index) => ({ ...tool, parameters: parameters(tool, index) }));
       return responseSchema(fitted, asked, text && fit(text, "/responseFormat/schema"));
     },
   };
-}
-
-/** The schema of a tool's arguments, with its properties in the order of the prompt: servers enforce the order too. */
-function shownSchema({ parameters }: ToolDefinition): JsonSchema {
-  const schema = JSON.stringify({ type: "object", ...(parameters as object | undefined) });
-  return callCore((core) => JSON.parse(core.requiredFirst(schema)));
 }
 
 /** A warning about a setting that the request loses, or content that the format can't represent exactly. */

@@ -119,21 +119,6 @@ test("the schema accepts valid responses, and no others", () => {
   }
 });
 
-test("properties are enforced in the order in which the prompt shows them: required ones first", () => {
-  const properties = { content: { type: "string" }, path: { type: "string" } };
-  const tools = [{ name: "write", parameters: { type: "object", properties, required: ["path"] } }];
-  const of = (body) => JSON.stringify(body).replaceAll("\\", "");
-  const isInOrder = (body) => {
-    const orders = [...of(body).matchAll(/"properties":\s*\{"(path|content)"/g)].map(([, first]) => first);
-    return orders.length > 1 && orders.every((first) => first === "path");
-  };
-  for (const enforce of ["jsonSchema", "vllm", "llama.cpp", "lmstudio", "tgi"]) {
-    assert.ok(isInOrder(written(text.toOpenAI, enforce, { tools }).body), enforce);
-  }
-  assert.ok(isInOrder(written(text.toOllama, "ollama", { tools }).body), "ollama");
-  assert.ok(isInOrder(text.toOpenAI({ ...canonical, tools }, { simulateTools: { format: "glm45", enforce: "vllm" } })));
-});
-
 test("tool choice and parallel calls are part of the schema", () => {
   const paris = call("get_weather", { city: "Paris" });
   const folder = call("make_folder", { path: "a" });

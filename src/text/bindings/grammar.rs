@@ -4,7 +4,7 @@ use super::{JsResult, read_json, thrown};
 use crate::json::{Value, json};
 use crate::text::grammar::{Grammar, GrammarOptions, Syntax};
 use crate::text::write::WriteWarning;
-use crate::text::{Tool, grammar, write};
+use crate::text::{Tool, grammar};
 use wasm_bindgen::prelude::*;
 
 /// Returns `{syntax, warnings}` as JSON text. A grammar that is text follows after a line break, any other one is a field.
@@ -29,12 +29,6 @@ pub fn server_schema(schema: &str, engine: &str) -> JsResult<String> {
     let (schema, warnings) =
         grammar::server_schema(&read_json("the schema", schema)?, engine).map_err(|error| thrown(&error))?;
     Ok(json!({ "schema": schema, "warnings": listed(&warnings) }).to_string())
-}
-
-/// Returns the schema as JSON text, with its properties in the order in which the prompt shows them.
-#[wasm_bindgen(js_name = requiredFirst)]
-pub fn required_first(schema: &str) -> JsResult<String> {
-    Ok(write::required_first(&read_json("the schema", schema)?).to_string())
 }
 
 fn listed(warnings: &[WriteWarning]) -> Value {

@@ -27,7 +27,7 @@ mod tests;
 mod until;
 mod values;
 
-use super::write::{Choice, Form, Report, WriteWarning, choice, required_first};
+use super::write::{Choice, Form, Report, WriteWarning, choice};
 use super::{Result, TextError, Tool};
 use crate::json::Value;
 use crate::words::{listed, named, word_of, words};
@@ -124,31 +124,22 @@ pub struct Grammar {
     pub warnings: Vec<WriteWarning>,
 }
 
-/// A grammar of responses with calls of these tools. The paths of warnings are relative to the tools. Properties are in
-/// the order of the prompt: required ones first.
+/// A grammar of responses with calls of these tools. The paths of warnings are relative to the tools.
 ///
 /// # Errors
 /// The chosen tool does not exist, the syntax can't express the format, or no tool has a valid call.
 pub fn tool_grammar(tools: &[Tool], options: &GrammarOptions) -> Result<Grammar> {
     let GrammarOptions { syntax, form, .. } = *options;
-    let tools: Vec<Tool> = tools.iter().map(in_prompt_order).collect();
-    let (list, required) = chosen(&tools, &options.choice)?;
+    let (list, required) = chosen(tools, &options.choice)?;
     let parallel = options.parallel && !form.single;
     let mut report = Report::default();
     let grammar = if syntax == Syntax::JsonSchema {
         json_schema::union(form, &list, required, parallel, &mut report)?
     } else {
         let calls = Calls { form, parallel, policy: syntax.policy(), report: &mut report };
-        syntax.print(&calls.grammar(&tools, &list, required)?)
+        syntax.print(&calls.grammar(tools, &list, required)?)
     };
     Ok(Grammar { syntax, grammar, warnings: report.warnings })
-}
-
-fn in_prompt_order(tool: &Tool) -> Tool {
-    match required_first(&Value::Object(tool.parameters.clone())) {
-        Value::Object(parameters) => Tool { parameters, ..tool.clone() },
-        _ => tool.clone(),
-    }
 }
 
 /// A grammar of one JSON value. The paths of warnings are relative to the schema.

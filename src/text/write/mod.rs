@@ -22,7 +22,7 @@ mod tests;
 pub use crate::text::formats::Definitions;
 pub(super) use arguments::gemma_key;
 pub use calls::calls_as_text;
-pub use definitions::{definitions, required_first};
+pub use definitions::definitions;
 pub(super) use forms::Arguments;
 pub use forms::Form;
 pub(super) use node::quote;
