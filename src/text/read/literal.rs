@@ -109,8 +109,8 @@ impl<'a> Literals<'a> {
         if depth > DEPTH || !self.take("[") {
             return None;
         }
-        let items = schema.and_then(|schema| schema.get("items"));
         let mut json = String::from("[");
+        let mut count = 0;
         while !self.take("]") {
             if json.len() > 1 {
                 if !self.take(",") {
@@ -118,7 +118,8 @@ impl<'a> Literals<'a> {
                 }
                 json.push(',');
             }
-            json.push_str(&self.value(items, depth + 1)?);
+            json.push_str(&self.value(schema.and_then(|schema| item_at(schema, count)), depth + 1)?);
+            count += 1;
         }
         json.push(']');
         Some(json)
@@ -177,7 +178,8 @@ impl<'a> Tags<'a> {
                 };
                 return Some(json);
             }
-            let inner = child(schema, tag, self.item);
+            let earlier = children.iter().find(|(key, _)| key == tag).map_or(0, |(_, values)| values.len());
+            let inner = child(schema, tag, self.item, earlier);
             let json = self.element(inner, Some(tag), after, depth + 1)?;
             text.push_str(std::mem::take(&mut self.after));
             match children.iter_mut().find(|(key, _)| key == tag) {
@@ -203,12 +205,19 @@ impl<'a> Tags<'a> {
     }
 }
 
-fn child<'a>(schema: Option<&'a Value>, tag: &str, item: &str) -> Option<&'a Value> {
+/// The schema of an array's element.
+fn item_at(schema: &Value, index: usize) -> Option<&Value> {
+    let first = schema.get("prefixItems").and_then(Value::as_array).and_then(|items| items.get(index));
+    first.or_else(|| schema.get("items"))
+}
+
+/// The schema of an element with this tag, which so many of the same tag precede.
+fn child<'a>(schema: Option<&'a Value>, tag: &str, item: &str, earlier: usize) -> Option<&'a Value> {
     let schema = schema?;
     let own = schema.as_object().and_then(|schema| typed::property(schema, tag));
-    let own = own.or_else(|| if tag == item { schema.get("items") } else { None });
+    let own = own.or_else(|| if tag == item { item_at(schema, earlier) } else { None });
     own.or_else(|| schema.get("additionalProperties").filter(|other| other.is_object())).or_else(|| {
         let branches = ["anyOf", "oneOf", "allOf"].iter().filter_map(|keyword| schema.get(keyword)?.as_array());
-        branches.flatten().find_map(|branch| child(Some(branch), tag, item))
+        branches.flatten().find_map(|branch| child(Some(branch), tag, item, earlier))
     })
 }
