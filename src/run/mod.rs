@@ -1,5 +1,6 @@
 //! The state of one conversion: the store of its values, its options, positions, warnings and errors.
 
+mod build;
 pub mod error;
 mod json_text;
 mod losses;
@@ -15,6 +16,7 @@ mod route;
 mod settings;
 mod spelling;
 mod texts;
+mod values;
 mod warning;
 mod write;
 
@@ -27,12 +29,13 @@ pub use nearest::nearest;
 pub use options::*;
 pub use path::{At, Paths, Place, Step};
 pub use queues::Queues;
-pub use read::{Elements, Reading};
+pub use read::Reading;
 pub use report::Report;
 pub use route::Route;
 #[cfg(target_arch = "wasm32")]
 pub use settings::{choice, choice_or_default};
 pub use texts::{Names, Texts};
+pub use values::Elements;
 pub use warning::{Warning, WarningCode};
 pub use write::{Building, Writing};
 

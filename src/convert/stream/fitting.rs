@@ -28,7 +28,8 @@ impl Fitting {
                         *event = Event::RefusalDelta { at, block, text, metadata };
                     }
                     Some(Block::Text { text, metadata, .. }) => *event = Event::TextDelta { at, block, text, metadata },
-                    _ => return Ok(false),
+                    Some(value) => *event = Event::Block { block, value },
+                    None => return Ok(false),
                 }
             }
             _ => {}

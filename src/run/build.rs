@@ -1,0 +1,104 @@
+//! Builds values that are not part of the output yet.
+
+use super::{At, Metadata, Result, Run, Writing};
+use crate::value::Value;
+
+impl Run<'_> {
+    /// Builds a separate value.
+    pub fn build(&mut self, write: impl FnOnce(&mut Self)) -> Value {
+        self.store.start();
+        write(self);
+        self.store.finish()
+    }
+
+    /// Builds a separate object.
+    pub fn build_object(&mut self, write: impl FnOnce(&mut Self, &mut Writing)) -> Value {
+        self.build(|run| {
+            let mut object = run.begin();
+            write(run, &mut object);
+            object.close(run);
+        })
+    }
+
+    /// Builds a separate object with its metadata.
+    pub fn build_with(&mut self, metadata: &Metadata, at: At, write: impl FnOnce(&mut Self, &mut Writing)) -> Value {
+        self.build(|run| {
+            let mut object = run.begin();
+            write(run, &mut object);
+            object.end(run, metadata, at);
+        })
+    }
+
+    /// Builds a separate value. If a step fails, the store stays consistent.
+    pub fn try_build(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<Value> {
+        let from = self.start_value();
+        let written = write(self);
+        let value = self.finish_value(from);
+        written.map(|()| value)
+    }
+
+    #[inline(never)]
+    fn start_value(&mut self) -> usize {
+        self.store.start();
+        self.building.mark()
+    }
+
+    /// Finishes a value in which a failed step may have left objects open.
+    #[inline(never)]
+    fn finish_value(&mut self, from: usize) -> Value {
+        self.building.close_after(from);
+        self.store.finish()
+    }
+
+    /// Like [`Run::try_build`], for an array whose elements `write` puts.
+    pub fn try_build_array(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<Value> {
+        self.try_build(|run| {
+            run.store.begin_array();
+            let written = write(run);
+            run.store.end_array();
+            written
+        })
+    }
+
+    /// As [`Run::build`], if `write` returns true.
+    pub fn build_if(&mut self, write: impl FnOnce(&mut Self) -> bool) -> Option<Value> {
+        self.store.start();
+        let is_written = write(self);
+        if !is_written {
+            self.store.put_null();
+        }
+        let value = self.store.finish();
+        is_written.then_some(value)
+    }
+
+    /// The fields of the family as an object.
+    pub fn family_object(&mut self, metadata: &Metadata) -> Value {
+        self.build(|run| {
+            run.store.begin_object();
+            for member in metadata.family() {
+                run.put_key(member.key);
+                run.store.put(member.value);
+            }
+            run.store.end_object();
+        })
+    }
+
+    /// Writes an array: `write` writes an item's element.
+    pub fn put_each<T>(&mut self, items: impl IntoIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+        self.store.begin_array();
+        items.into_iter().for_each(|item| write(self, item));
+        self.store.end_array();
+    }
+
+    /// As [`Run::put_each`], for elements that can fail.
+    pub fn try_put_each<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T) -> Result<()>,
+    ) -> Result<()> {
+        self.store.begin_array();
+        let written = items.into_iter().try_for_each(|item| write(self, item));
+        self.store.end_array();
+        written
+    }
+}

@@ -1,0 +1,249 @@
+//! Reads single values: checks their types, lists elements and members with their positions.
+
+use super::error::IS_MISSING;
+use super::{At, ErrorCode, Key, Metadata, Result, Run};
+use crate::value::{Fault, Fields, Items, Kind, Value, Word};
+use std::borrow::Cow;
+
+/// The elements of an array with their positions, which are consecutive.
+pub struct Elements {
+    items: std::vec::IntoIter<Value>,
+    next: At,
+}
+
+impl Elements {
+    fn new(items: Items, first: At) -> Elements {
+        Elements { items: items.into_iter(), next: first }
+    }
+
+    pub fn none() -> Elements {
+        Elements::new(Items::new(), At::ROOT)
+    }
+
+    /// The next element, without taking it.
+    pub fn first(&self) -> Option<Value> {
+        self.items.as_slice().first().copied()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.first().is_none()
+    }
+}
+
+impl Iterator for Elements {
+    type Item = (Value, At);
+
+    fn next(&mut self) -> Option<(Value, At)> {
+        let item = self.items.next()?;
+        let at = self.next;
+        self.next = at.next();
+        Some((item, at))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.items.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Elements {}
+
+impl Run<'_> {
+    pub fn array(&mut self, value: Value, at: At) -> Result<Items> {
+        if self.store.kind(value) != Kind::Array {
+            return self.wrong_type(value, at, "an array");
+        }
+        self.store.items(value).map_err(|fault| self.fault(fault, at))
+    }
+
+    /// The elements with their positions.
+    pub fn elements(&mut self, value: Value, at: At) -> Result<Elements> {
+        // Google's servers accept a single object as a list of one
+        if self.store.kind(value) == Kind::Object && self.route.is_for_google() {
+            return Ok(Elements::new(vec![value], at));
+        }
+        let items = self.array(value, at)?;
+        let first = self.paths.down_all(at, items.len());
+        Ok(Elements::new(items, first))
+    }
+
+    /// Reads every element.
+    pub fn each<T>(&mut self, value: Value, at: At, read: fn(&mut Run, Value, At) -> Result<T>) -> Result<Vec<T>> {
+        let elements = self.elements(value, at)?;
+        let mut all = Vec::with_capacity(elements.len());
+        for (element, at) in elements {
+            all.push(read(self, element, at)?);
+        }
+        Ok(all)
+    }
+
+    /// The value of a required field, or an error.
+    pub fn present(&self, value: Option<Value>, at: At) -> Result<Value> {
+        value.map_or_else(|| self.fail(ErrorCode::MissingField, at, IS_MISSING), Ok)
+    }
+
+    pub fn strings(&mut self, value: Value, at: At) -> Result<Vec<Value>> {
+        self.each(value, at, |run, item, at| run.string(item, at))
+    }
+
+    pub fn string(&self, value: Value, at: At) -> Result<Value> {
+        if self.store.kind(value) == Kind::String { Ok(value) } else { self.wrong_type(value, at, "a string") }
+    }
+
+    /// A token count: a number, or a string of digits, as some servers send it.
+    pub fn count(&self, value: Value) -> Option<f64> {
+        match self.store.kind(value) {
+            Kind::Number => Some(self.store.number(value)),
+            Kind::String => digits(self.store.text(value).trim()),
+            _ => None,
+        }
+    }
+
+    /// An object that is passed on whole.
+    pub fn plain_object(&self, value: Value, at: At) -> Result<Value> {
+        if self.store.kind(value) == Kind::Object { Ok(value) } else { self.wrong_type(value, at, "an object") }
+    }
+
+    pub fn boolean(&self, value: Value, at: At) -> Result<bool> {
+        if self.store.kind(value) == Kind::Boolean {
+            Ok(self.store.boolean(value))
+        } else {
+            self.wrong_type(value, at, "a boolean")
+        }
+    }
+
+    pub fn number(&self, value: Value, at: At) -> Result<f64> {
+        if self.store.kind(value) == Kind::Number {
+            Ok(self.store.number(value))
+        } else {
+            self.wrong_type(value, at, "a number")
+        }
+    }
+
+    /// The members of an object as they are; of duplicates, the last one.
+    pub fn fields(&mut self, object: Value, at: At) -> Result<Fields> {
+        self.store.fields(object, &mut Vec::new()).map_err(|fault| self.fault(fault, at))
+    }
+
+    /// The members of a nested object. If JavaScript fails to read them, the conversion fails at its end.
+    pub fn members(&mut self, object: Value) -> Fields {
+        let fields = self.store.fields(object, &mut Vec::new());
+        fields.unwrap_or_else(|fault| self.fail_later(fault))
+    }
+
+    /// The elements of a nested array. Fails like [`Run::members`].
+    pub fn list(&mut self, array: Value) -> Items {
+        let items = self.store.items(array);
+        items.unwrap_or_else(|fault| self.fail_later(fault))
+    }
+
+    fn fail_later<T: Default>(&mut self, fault: Fault) -> T {
+        self.fault(fault, At::ROOT);
+        T::default()
+    }
+
+    pub fn member(&mut self, object: Value, word: Word) -> Option<Value> {
+        let fields = self.members(object);
+        fields.iter().find(|field| field.word == word).map(|field| field.value)
+    }
+
+    /// The `type` of an object.
+    pub fn type_of(&mut self, value: Value) -> Word {
+        let kind = if self.store.kind(value) == Kind::Object { self.member(value, Word::r#type) } else { None };
+        kind.map_or(Word::Unknown, |kind| self.store.word(kind))
+    }
+
+    pub fn is_same_key(&mut self, left: Key, right: Key) -> bool {
+        match (left, right) {
+            (Key::Word(left), Key::Word(right)) => left == right,
+            (Key::Text(left), Key::Text(right)) => self.store.same(left, right),
+            _ => false,
+        }
+    }
+
+    pub fn key_text(&self, key: Key) -> Cow<'_, str> {
+        match key {
+            Key::Word(word) => word.text().into(),
+            Key::Text(text) => self.store.text(text),
+        }
+    }
+
+    /// The key as a value.
+    pub fn key_value(&mut self, key: Key) -> Value {
+        match key {
+            Key::Word(word) => self.store.word_value(word),
+            Key::Text(text) => text,
+        }
+    }
+
+    /// Sets the positions of the members, which are below `at`, before they are added to the metadata of something else.
+    pub fn place(&mut self, metadata: &mut Metadata, at: At) {
+        for member in metadata.family_mut() {
+            member.at = Some(member.at.unwrap_or_else(|| self.down_key(at, member.key)));
+        }
+    }
+
+    /// Adds members that are below `at` to the metadata of something else.
+    pub fn add_below(&mut self, metadata: &mut Metadata, members: &Metadata, at: At) {
+        for member in members.family() {
+            let at = self.down_key(at, member.key);
+            metadata.add_at(member.key, member.value, at);
+        }
+    }
+
+    /// Adds fields of a nested object to the metadata of what contains it: as an object under `word`, or for another format, as single fields with
+    /// their positions.
+    pub fn nest(&mut self, word: Word, fields: &Metadata, at: At, outer: &mut Metadata) {
+        if !self.route.keeps_family() {
+            self.add_below(outer, fields, at);
+        } else if !fields.family().is_empty() {
+            let value = self.family_object(fields);
+            outer.add(Key::Word(word), value);
+        }
+    }
+
+    /// Whether a form records that a modelled field was absent.
+    pub fn is_omitted(&self, metadata: &Metadata, word: Word) -> bool {
+        metadata.form(word).is_some_and(|form| self.store.word(form) == Word::omitted)
+    }
+
+    /// Whether a string consists of white space only.
+    pub fn is_blank(&self, string: Value) -> bool {
+        const LOOK: usize = 8;
+        let is_space = |text: &str| text.chars().all(char::is_whitespace);
+        if !self.store.may_be_blank(string) {
+            return false;
+        }
+        self.store.is_empty(string) || is_space(&self.store.head(string, LOOK)) && is_space(&self.store.text(string))
+    }
+
+    /// Whether a value is empty, or an object of empty values: every choice of OpenAI has `logprobs: null`.
+    pub fn is_all_void(&mut self, value: Value) -> bool {
+        self.is_void(value)
+            || self.store.kind(value) == Kind::Object
+                && self.members(value).iter().all(|field| self.is_void(field.value))
+    }
+
+    /// Whether a form is a field's own empty value, which is written again.
+    pub fn is_empty_form(&mut self, form: Value) -> bool {
+        matches!(self.store.kind(form), Kind::Null | Kind::Array | Kind::Object) && self.is_void(form)
+    }
+
+    /// Whether a value is empty: null, `""`, `[]` or `{}`.
+    pub fn is_void(&mut self, value: Value) -> bool {
+        match self.store.kind(value) {
+            Kind::Null => true,
+            Kind::String => self.store.is_empty(value),
+            Kind::Array | Kind::Object => {
+                let nothing = self.store.has_no_elements(value);
+                nothing.unwrap_or_else(|fault| self.fail_later(fault))
+            }
+            Kind::Boolean | Kind::Number | Kind::Other => false,
+        }
+    }
+}
+
+/// The value of a string of digits, if a double holds it exactly. The standard parser for doubles would add 13 kB of tables.
+fn digits(text: &str) -> Option<f64> {
+    let is_exact = text.len() <= 15 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_: &u64| is_exact).map(|count| count as f64)
+}
