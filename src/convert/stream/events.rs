@@ -385,7 +385,7 @@ impl Stages {
     fn close_copy(&mut self, run: &mut Run) -> Result<()> {
         for event in std::mem::take(&mut self.events) {
             if let Event::Error(error) = event {
-                write_error(run, &error, &mut self.output, dialect::target(run).write_error)?;
+                write_error(run, &error, &mut self.output)?;
             }
         }
         self.output.done();

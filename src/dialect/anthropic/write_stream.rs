@@ -89,7 +89,7 @@ impl Encode for Encoder {
                 }
                 self.waiting.lose(run);
                 self.stage = Stage::Failed;
-                write_error(run, error, output, super::error::write)
+                write_error(run, error, output)
             }
             Event::Native(native) if native.provider == Provider::Anthropic => self.native(run, native, output),
             Event::ReasoningDelta { .. } | Event::RefusalDelta { .. } | Event::Native(_) | Event::State { .. } => {

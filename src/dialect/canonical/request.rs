@@ -1,7 +1,7 @@
 //! Whole requests of the canonical format.
 
 use super::{end, end_reading, finish, messages, tools};
-use crate::dialect::shared::settings::read_effort;
+use crate::dialect::shared::settings::{put_format, read_effort};
 use crate::model::{ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
@@ -107,23 +107,8 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings) {
         });
     }
     if let Some((format, _)) = &settings.response_format {
-        object.key(run, Word::responseFormat);
-        write_response_format(run, format);
+        object.object(run, Word::responseFormat, |run, inner| {
+            put_format(run, inner, format, Word::json, Word::jsonSchema)
+        });
     }
-}
-
-fn write_response_format(run: &mut Run, format: &ResponseFormat) {
-    let mut object = run.begin();
-    match format {
-        ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
-        ResponseFormat::Json => object.word(run, Word::r#type, Word::json),
-        ResponseFormat::Schema { name, description, schema: (schema, _), strict } => {
-            object.word(run, Word::r#type, Word::jsonSchema);
-            object.option(run, Word::name, name.map(|(name, _)| name));
-            object.option(run, Word::description, description.map(|(description, _)| description));
-            object.put(run, Word::schema, *schema);
-            object.flag(run, Word::strict, *strict);
-        }
-    }
-    object.close(run);
 }

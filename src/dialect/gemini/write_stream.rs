@@ -93,7 +93,7 @@ impl Encode for Encoder {
                 self.flush(run, output)?;
                 self.write_last(run, output)?;
                 self.has_finished = true;
-                write_error(run, error, output, super::error::write)?;
+                write_error(run, error, output)?;
             }
             Event::Native(native) if native.provider == Provider::Google => {
                 run.warn_metadata(&native.metadata, native.at);

@@ -68,7 +68,7 @@ impl Encode for Encoder {
                 self.put_calls(run, &calls, output)?;
                 self.has_failed = true;
                 self.waiting.lose(run);
-                write_error(run, error, output, super::error::write)
+                write_error(run, error, output)
             }
             Event::State { at, metadata } => self.state(run, *at, metadata, output),
             Event::RefusalDelta { .. }

@@ -1,11 +1,11 @@
 //! Reads streams (WIRE §1.8): chunks whose deltas are fragments of one message.
 
 use super::messages::read_part;
-use super::response::{FINISH, read_usage};
+use super::response::{FINISH, USAGE};
 use super::stream_calls::{Calls, Fragment};
 use super::stream_whole::{FIRST_COUNTS, Whole};
 use crate::dialect::shared::stream::{Decode, Members, next_block, reasoning_delta, state};
-use crate::dialect::shared::{choices, finish};
+use crate::dialect::shared::{choices, finish, usage};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -95,7 +95,7 @@ impl Decode for Decoder {
             finish = self.read_choice(run, choice, at, events)?.or(finish);
         }
         if let Some((usage, at)) = usage {
-            events.add(Event::Usage(Box::new(read_usage(run, usage, at)?)));
+            events.add(Event::Usage(Box::new(usage::read(run, usage, at, USAGE)?)));
         }
         events.extend(finish);
         if let Some(event) = events.last()

@@ -6,7 +6,7 @@ use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::usage;
 use crate::fit::responses::Required;
-use crate::model::{Finish, Metadata, Response, Usage};
+use crate::model::{Finish, Metadata, Response};
 use crate::run::{At, ErrorCode, Made, Result, Run};
 use crate::value::{Value, Word};
 
@@ -44,7 +44,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     }
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
-    let usage = reading.read(run, Word::usage, read_usage)?;
+    let usage = reading.read(run, Word::usage, |run, value, at| usage::read(run, value, at, USAGE))?;
     let (choices, choices_at) = reading.require(run, Word::choices)?;
     let mut answers = run.elements(choices, choices_at)?;
     let Some((first, first_at)) = answers.next() else {
@@ -71,7 +71,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, error: None, metadata: rest })
 }
 
-const USAGE: &usage::Names = &usage::Names {
+pub(super) const USAGE: &usage::Names = &usage::Names {
     input: Word::prompt_tokens,
     output: Word::completion_tokens,
     total: Word::total_tokens,
@@ -79,14 +79,6 @@ const USAGE: &usage::Names = &usage::Names {
     output_details: Word::completion_tokens_details,
     always_details: false,
 };
-
-pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
-    usage::read(run, value, at, USAGE)
-}
-
-pub(super) fn write_usage(run: &mut Run, usage: &Usage) {
-    usage::write(run, usage, USAGE);
-}
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish: _, raw_finish, finish_at: _, usage, error: _, metadata } = response;
@@ -111,7 +103,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     object.skip(run, Word::choice);
     if let Some(usage) = usage {
         object.key(run, Word::usage);
-        write_usage(run, usage);
+        usage::write(run, usage, USAGE);
     }
     object.end(run, metadata, *at);
     Ok(())

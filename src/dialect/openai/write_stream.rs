@@ -1,11 +1,12 @@
 //! Writes streams (WIRE §1.8): chunks whose deltas are fragments of one message.
 
 use super::messages::write_assistant;
-use super::response::{REQUIRED, write_usage};
+use super::response::{REQUIRED, USAGE};
 use super::write_messages::is_content;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event, write_error};
 use crate::dialect::shared::turns::{Direction, warn_late};
+use crate::dialect::shared::usage;
 use crate::fit::responses::missing_start;
 use crate::model::{Assistant, Block, Content, End, Event, Metadata, Native, Start};
 use crate::run::{At, Provider, Result, Run};
@@ -60,14 +61,14 @@ impl Encode for Encoder {
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
             Event::Block { value, .. } => self.block(run, value, output),
             Event::Usage(usage) => {
-                let usage = run.build(|run| write_usage(run, usage));
+                let usage = run.build(|run| usage::write(run, usage, USAGE));
                 self.usage = Some(run.export(usage)?);
                 if self.has_finished { self.write_usage(run, output) } else { Ok(()) }
             }
             Event::Finish(end) => self.finish(run, end, output),
             Event::Error(error) => {
                 self.has_finished = true;
-                write_error(run, error, output, super::error::write)
+                write_error(run, error, output)
             }
             Event::Native(native) if native.provider == Provider::OpenAI && !is_of_responses(run, native) => {
                 self.native(run, native, output)

@@ -1,10 +1,10 @@
 //! Reads streams (WIRE §2.8): items one after another, each with its own deltas, and the whole response at the end.
 
-use super::response::{FINISH, read_usage};
+use super::response::{FINISH, USAGE};
 use super::stream_items::Items;
 use super::stream_missing;
-use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Members, open_event, refuse, state};
+use crate::dialect::shared::{finish, usage};
 use crate::model::{Add, ChatErrorCode, End, Event, Metadata, Native, Start};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Keys, Value, Word};
@@ -208,7 +208,7 @@ impl Decoder {
         }
         self.items.close_all(run, events)?;
         if let Some((usage, at)) = reading.take_at(run, Word::usage) {
-            events.add(Event::Usage(Box::new(read_usage(run, usage, at)?)));
+            events.add(Event::Usage(Box::new(usage::read(run, usage, at, USAGE)?)));
         }
         let mut metadata = Metadata::default();
         let (raw, finish_at) = super::response::read_status(run, &mut reading, &mut metadata)?;

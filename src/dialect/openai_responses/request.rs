@@ -230,17 +230,7 @@ fn write_text(run: &mut Run, object: &mut Writing, settings: &Settings, metadata
 
 fn write_format(run: &mut Run, format: &ResponseFormat, metadata: &Metadata) {
     let mut object = run.begin();
-    match format {
-        ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
-        ResponseFormat::Json => object.word(run, Word::r#type, Word::json_object),
-        ResponseFormat::Schema { name, description, schema: (schema, _), strict } => {
-            object.word(run, Word::r#type, Word::json_schema);
-            object.option(run, Word::name, name.map(|(name, _)| name));
-            object.option(run, Word::description, description.map(|(description, _)| description));
-            object.put(run, Word::schema, *schema);
-            object.flag(run, Word::strict, *strict);
-        }
-    }
+    settings::put_format(run, &mut object, format, Word::json_object, Word::json_schema);
     object.add_nested(run, metadata, Word::format);
     object.close(run);
 }

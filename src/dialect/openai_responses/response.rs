@@ -5,7 +5,7 @@ use super::write_messages::Items;
 use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::usage;
 use crate::fit::responses::{Counts, Required};
-use crate::model::{Assistant, ChatError, Content, Finish, Metadata, Response, Usage};
+use crate::model::{Assistant, ChatError, Content, Finish, Metadata, Response};
 use crate::run::{At, Made, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -58,7 +58,7 @@ const FIELDS: [(Word, Made); 9] = [
     (Word::tools, Made::EmptyList),
 ];
 
-const USAGE: &usage::Names = &usage::Names {
+pub(super) const USAGE: &usage::Names = &usage::Names {
     input: Word::input_tokens,
     output: Word::output_tokens,
     total: Word::total_tokens,
@@ -66,14 +66,6 @@ const USAGE: &usage::Names = &usage::Names {
     output_details: Word::output_tokens_details,
     always_details: true,
 };
-
-pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
-    usage::read(run, value, at, USAGE)
-}
-
-pub(super) fn write_usage(run: &mut Run, usage: &Usage) {
-    usage::write(run, usage, USAGE);
-}
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -83,7 +75,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     forms.add_form(Word::object, object);
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
-    let usage = reading.read(run, Word::usage, read_usage)?;
+    let usage = reading.read(run, Word::usage, |run, value, at| usage::read(run, value, at, USAGE))?;
     let (output, output_at) = reading.require(run, Word::output)?;
     let blocks = messages::read_output(run, output, output_at)?;
     let message =
@@ -156,7 +148,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     run.store.end_array();
     if let Some(usage) = usage {
         object.key(run, Word::usage);
-        write_usage(run, usage);
+        usage::write(run, usage, USAGE);
     }
     if let Some(error) = error
         && metadata.own_field(Word::error).is_none()

@@ -7,6 +7,7 @@ use super::stream_output::{Item, PartKind};
 use super::write_messages::Items;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event};
+use crate::dialect::shared::usage;
 use crate::fit::native;
 use crate::fit::responses::missing_start;
 use crate::model::{Assistant, Block, ChatError, Content, End, Event, Metadata, Reasoning, Start};
@@ -73,7 +74,7 @@ impl Encode for Encoder {
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
             Event::Block { block, value } => self.block(run, *block, value, output),
             Event::Usage(usage) => {
-                let usage = run.build(|run| response::write_usage(run, usage));
+                let usage = run.build(|run| usage::write(run, usage, response::USAGE));
                 self.usage = Some(run.export(usage)?);
                 Ok(())
             }

@@ -15,6 +15,7 @@ pub use under_way::UnderWay;
 pub use waiting::Waiting;
 pub use whole_calls::WholeCalls;
 
+use crate::dialect;
 use crate::dialect::shared::arguments;
 use crate::model::{Add, Call, CallStart, ChatError, End, Event, Metadata};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
@@ -148,12 +149,8 @@ pub fn state(run: &mut Run, at: At, metadata: Metadata) -> Option<Event> {
 }
 
 /// Writes an error inside a stream, in the target's format.
-pub fn write_error(
-    run: &mut Run,
-    error: &ChatError,
-    output: &mut Output,
-    write: fn(&mut Run, &ChatError) -> Result<()>,
-) -> Result<()> {
+pub fn write_error(run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
+    let write = dialect::target(run).write_error;
     let body = run.try_build(|run| write(run, error))?;
     output.event(run, "error", body)
 }
