@@ -18,7 +18,7 @@ pub fn reduce(run: &mut Run, request: &mut Request) -> Result<()> {
 /// Removes names of unknown tools from the choice. If the request has no tools at all, the fit stage drops the choice.
 pub fn keep_known_names(run: &mut Run, request: &mut Request) {
     let tools = request.tools.as_deref().unwrap_or_default();
-    if !run.route.is_to_provider() || !tools.iter().any(|tool| is_sent(run, tool)) {
+    if !tools.iter().any(|tool| is_sent(run, tool)) {
         return;
     }
     match &mut request.choice {

@@ -1,6 +1,7 @@
 //! What converting a response requires from its request: renamed tools and ids, freeform tools (`contextOf`).
 
-use super::{Changes, convert_request_model, names::Rewritten, namespaces::Name};
+use super::requests::{self, Changes};
+use super::{names::Rewritten, namespaces::Name};
 use crate::dialect;
 use crate::dialect::shared::freeform;
 use crate::model::{Arguments, Call, Request, Response, Tool};
@@ -28,7 +29,7 @@ pub fn read(run: &mut Run, input: Value) -> error::Result<Context> {
 fn changes(run: &mut Run, input: Value) -> Result<Context> {
     let mut request = (dialect::source(run).read_request)(run, input)?;
     let mut freeform = freeform_tools(run, &request);
-    let Changes { names, ids, flattened } = convert_request_model(run, &mut request)?;
+    let Changes { names, ids, flattened } = requests::rename(run, &mut request)?;
     let (mut names, mut namespaces) = (reversed(&names), Vec::new());
     for Name { namespace, name, wire } in flattened.names {
         names.push((wire.clone(), name));
@@ -119,23 +120,27 @@ fn mark(run: &mut Run, call: &mut Call, known: &ToolFacts, is_freeform: bool) {
         return;
     }
     let custom = run.store.boolean_value(true);
-    if run.route.to.provider() == Some(Provider::OpenAI) {
-        if is_freeform {
-            call.metadata.add(Key::Word(Word::custom), custom);
-        }
-        if let Some(namespace) = known.namespace.filter(|_| run.route.to.format().limits.namespaces) {
-            call.metadata.add(Key::Word(Word::namespace), namespace);
-        }
-    } else if !run.route.is_to_provider() {
-        let value = run.build_object(|run, object| {
-            if let Some(namespace) = known.namespace {
-                object.key(run, Word::item);
-                let mut item = run.begin();
-                item.put(run, Word::namespace, namespace);
-                item.close(run);
+    match run.route.to.provider() {
+        Some(Provider::OpenAI) => {
+            if is_freeform {
+                call.metadata.add(Key::Word(Word::custom), custom);
             }
-            object.option(run, Word::custom, is_freeform.then_some(custom));
-        });
-        call.metadata.add_other(Key::Word(Word::openai), value);
+            if let Some(namespace) = known.namespace.filter(|_| run.route.to.format().limits.namespaces) {
+                call.metadata.add(Key::Word(Word::namespace), namespace);
+            }
+        }
+        None => {
+            let value = run.build_object(|run, object| {
+                if let Some(namespace) = known.namespace {
+                    object.key(run, Word::item);
+                    let mut item = run.begin();
+                    item.put(run, Word::namespace, namespace);
+                    item.close(run);
+                }
+                object.option(run, Word::custom, is_freeform.then_some(custom));
+            });
+            call.metadata.add_other(Key::Word(Word::openai), value);
+        }
+        Some(_) => {}
     }
 }

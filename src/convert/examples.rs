@@ -6,7 +6,7 @@ use crate::value::Value;
 
 /// Removes the examples from tool definitions if the target has no place for them.
 pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
-    if !run.route.is_to_provider() || run.route.to.format().limits.input_examples {
+    if run.route.to.format().limits.input_examples {
         return Ok(());
     }
     for tool in request.tools.iter_mut().flatten() {

@@ -137,11 +137,28 @@ impl UsedIds {
     }
 }
 
-/// Whether the target accepts the id. Limits only apply to requests that change the format: an id in the target's own format came from a server that
-/// generates such ids, and clients accept any id.
-pub fn is_legal(run: &Run, limits: &Limits, id: &str) -> bool {
-    let is_limited = !run.route.is_response && !run.route.stays();
-    !id.is_empty() && (!is_limited || is_short(limits, id)) && has_legal_characters(limits, id)
+/// The ids that a target accepts.
+#[derive(Clone, Copy)]
+pub struct Accepted {
+    pub limits: &'static Limits,
+    /// Whether ids may be long, empty or omitted.
+    pub is_lenient: bool,
+}
+
+impl Accepted {
+    /// For requests of another format.
+    pub fn strictly(limits: &'static Limits) -> Accepted {
+        Accepted { limits, is_lenient: false }
+    }
+
+    /// For bodies that stay in their format, as a server that generates such ids accepts them; and for clients, which accept any id.
+    pub fn leniently(limits: &'static Limits) -> Accepted {
+        Accepted { limits, is_lenient: true }
+    }
+
+    pub fn has(&self, id: &str) -> bool {
+        !id.is_empty() && (self.is_lenient || is_short(self.limits, id)) && has_legal_characters(self.limits, id)
+    }
 }
 
 #[cfg(test)]

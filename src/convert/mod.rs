@@ -11,6 +11,7 @@ mod late;
 mod names;
 mod namespaces;
 mod pairing;
+mod requests;
 mod schemas;
 mod signatures;
 pub(crate) mod stream;
@@ -22,13 +23,12 @@ pub use context::read as read_context;
 
 use crate::dialect::{self, source, target};
 use crate::fit::responses;
-use crate::fit::tools::Part;
-use crate::model::{Finish, Metadata, Request, Response, Setting, StreamFailure, ToolChoice};
+use crate::model::{Finish, Formed, Response, StreamFailure};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, WarningCode, error, fault_error,
 };
 use crate::value::text::{Source, TextStore, quoted};
-use crate::value::{Fault, Store, Value, Word};
+use crate::value::{Fault, Store, Value};
 use serde::Serialize;
 
 /// What is converted: a whole body or a piece of one.
@@ -64,13 +64,11 @@ fn convert_value(run: &mut Run, subject: Subject, input: Value, failure: Option<
         Subject::Response => convert_response(run, input, failure),
         Subject::Error => {
             let mut error = (source(run).read_error)(run, input)?;
-            if !run.route.keeps_family() {
-                error.metadata.leave_format();
-            }
+            leave_format(run, &mut error);
             (target(run).write_error)(run, &error)
         }
         Subject::Request | Subject::Tools | Subject::ToolChoice | Subject::ToolConfig | Subject::Messages => {
-            convert_request(run, subject, input)
+            requests::convert(run, subject, input)
         }
         Subject::Schema => schemas::write(run, input),
         Subject::Path => dialect::write_path(run, input),
@@ -88,19 +86,32 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
     if let Some(failure) = failure {
         fail(run, &mut response, failure)?;
     }
-    if !run.route.keeps_family() {
-        response.leave_format();
-    }
-    echoes::forget(run, &mut response.metadata);
-    if run.route.is_to_provider() {
-        warn_error(run, &response);
-        turns::assign_response_ids(run, &mut response.message, &run.route.to.format().limits);
-    }
-    if !run.route.stays() {
+    if run.route.stays() {
+        turns::restore_ids(run, &mut response.message);
+    } else {
+        adopt_response(run, &mut response);
         (target(run).fit_response)(run, &mut response)?;
     }
     responses::complete(run, &mut response, target(run).required);
     (target(run).write_response)(run, &response)
+}
+
+/// Makes a response of another format what the target's clients expect of all responses.
+fn adopt_response(run: &mut Run, response: &mut Response) {
+    if !run.route.is_to_provider() {
+        return;
+    }
+    leave_format(run, response);
+    echoes::forget(run, &mut response.metadata);
+    warn_error(run, response);
+    turns::assign_response_ids(run, &mut response.message);
+}
+
+/// Drops what only the source's format understands, if the target is another one.
+fn leave_format(run: &Run, formed: &mut impl Formed) {
+    if !run.route.keeps_family() {
+        formed.leave_format();
+    }
 }
 
 /// Marks a response whose stream failed.
@@ -122,152 +133,6 @@ fn warn_error(run: &mut Run, response: &Response) {
     {
         run.warn(WarningCode::FieldDropped, error.at, "responses of the target have no field for an error");
     }
-}
-
-/// Converts a request or a piece of one.
-fn convert_request(run: &mut Run, subject: Subject, input: Value) -> Result<()> {
-    let mut request = Request::new(At::ROOT);
-    match subject {
-        Subject::Tools => {
-            request.tools = Some((source(run).read_tools)(run, input, At::ROOT, &mut Metadata::default())?)
-        }
-        Subject::ToolChoice => (source(run).read_choice)(run, input, At::ROOT, &mut request)?,
-        Subject::ToolConfig => request = dialect::read_tool_config(run, input)?,
-        Subject::Messages if run.route.from == Dialect::Canonical => {
-            request.messages = dialect::canonical::messages::read_messages(run, input, At::ROOT)?;
-        }
-        Subject::Request
-        | Subject::Messages
-        | Subject::Response
-        | Subject::Error
-        | Subject::Schema
-        | Subject::Path
-        | Subject::ToolCalls => {
-            request = (source(run).read_request)(run, input)?;
-        }
-    }
-    let had_messages = !request.messages.is_empty();
-    apply_options(run, &mut request);
-    convert_request_model(run, &mut request)?;
-    if subject == Subject::Request {
-        require_messages(run, &request, had_messages)?;
-    }
-    if matches!(subject, Subject::Request | Subject::ToolConfig) && !run.route.stays() {
-        choice::keep_known_names(run, &mut request);
-    }
-    if subject != Subject::Messages {
-        schemas::fit(run, &mut request)?;
-        examples::fit(run, &mut request)?;
-    }
-    fit_request(run, subject, &mut request)?;
-    match subject {
-        Subject::Tools => (target(run).write_tools)(run, &request),
-        Subject::ToolChoice => {
-            let (choice, at) = request.choice.unwrap_or((ToolChoice::Auto, request.at));
-            (target(run).write_choice)(run, (&choice, at), &request.settings)
-        }
-        Subject::ToolConfig => dialect::write_tool_config(run, &request),
-        Subject::Messages => (target(run).write_messages)(run, &request),
-        Subject::Request
-        | Subject::Response
-        | Subject::Error
-        | Subject::Schema
-        | Subject::Path
-        | Subject::ToolCalls => (target(run).write_request)(run, &request),
-    }
-}
-
-/// Runs the fit stage: makes a request, or a piece of one, what the target accepts. A request that stays in its format is only fitted to a host that the
-/// options name.
-fn fit_request(run: &mut Run, subject: Subject, request: &mut Request) -> Result<()> {
-    if run.route.stays() {
-        if let Some(fit) = target(run).fit_host {
-            fit(run, request);
-        }
-        return Ok(());
-    }
-    let part = match subject {
-        Subject::Tools => Part::Tools,
-        Subject::ToolChoice => Part::Choice,
-        _ => Part::Both,
-    };
-    // a provider's own client knows what its models accept
-    if let Some(fit) = target(run).fit_to_model
-        && !run.route.stays_with_provider()
-    {
-        fit(run, request, part);
-    }
-    match subject {
-        Subject::Tools | Subject::ToolChoice | Subject::ToolConfig => (target(run).fit_tools)(run, request, part),
-        Subject::Messages => (target(run).fit_messages)(run, request)?,
-        Subject::Request
-        | Subject::Response
-        | Subject::Error
-        | Subject::Schema
-        | Subject::Path
-        | Subject::ToolCalls => (target(run).fit_request)(run, request)?,
-    }
-    Ok(())
-}
-
-/// What was renamed for the target, by the original names.
-#[derive(Default)]
-struct Changes {
-    names: names::Rewritten,
-    ids: names::Rewritten,
-    flattened: namespaces::Flattened,
-}
-
-/// Applies options that override the request.
-fn apply_options(run: &mut Run, request: &mut Request) {
-    if let Some(model) = run.options.model.clone() {
-        let model = run.store.string(&model);
-        request.settings.set(Setting::Model, model, request.at);
-    }
-    if let Some(stream) = run.options.stream {
-        let stream = run.store.boolean_value(stream);
-        request.settings.set(Setting::Stream, stream, request.at);
-    }
-}
-
-/// The steps between reading and fitting a request.
-fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes> {
-    if !run.route.stays() {
-        turns::join_chunks(run, &mut request.messages);
-        signatures::recover(run, request);
-        error_media::gather(run, &mut request.messages);
-    }
-    pairing::complete(run, request);
-    if !run.route.is_to_provider() {
-        return Ok(Changes::default());
-    }
-    let limits = &run.route.to.format().limits;
-    if run.route.stays() {
-        turns::arrange(run, request, limits)?;
-        turns::assign_ids(run, request, limits);
-        return Ok(Changes::default());
-    }
-    choice::reduce(run, request)?;
-    let flattened = namespaces::flatten(run, request)?;
-    if !run.route.keeps_family() {
-        request.leave_format();
-    }
-    turns::arrange(run, request, limits)?;
-    let ids = turns::assign_ids(run, request, limits);
-    let names = names::fit(run, request, limits)?;
-    Ok(Changes { names, ids, flattened })
-}
-
-/// Fails if the request has no messages, as all providers reject that. They may have been dropped because of the options.
-fn require_messages(run: &mut Run, request: &Request, had_messages: bool) -> Result<()> {
-    // a stored prompt or the previous response may replace them
-    let has_none = request.metadata.form(Word::input).is_some();
-    let is_as_it_came = !had_messages && (run.route.stays() || has_none && run.route.keeps_family());
-    if !request.messages.is_empty() || !run.route.is_to_provider() || is_as_it_came {
-        return Ok(());
-    }
-    let at = run.down(request.at, run.route.from.format().messages);
-    run.fail(ErrorCode::InvalidValue, at, "expected at least one message")
 }
 
 fn write_tool_calls(run: &mut Run, input: Value) -> Result<()> {

@@ -8,7 +8,7 @@ use crate::value::{Value, Word};
 
 /// Fits all schemas of a request.
 pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
-    if !run.route.stays() && run.route.to.format().limits.missing.contains(&Word::strict) {
+    if run.route.to.format().limits.missing.contains(&Word::strict) {
         drop_strict(run, request);
     }
     let SchemaFit::ByPolicy(schemas) = dialect::target(run).schemas else { return Ok(()) };
@@ -35,7 +35,7 @@ fn fit_tools(run: &mut Run, tools: &mut [Tool], schemas: &Schemas) -> Result<()>
         let (schema, schema_at) = match (&parameters, &strict) {
             (Some((schema, at)), _) => (*schema, *at),
             // strict mode requires an explicit empty schema
-            (None, Some((true, _))) if !run.route.stays() => (no_parameters(run), *at),
+            (None, Some((true, _))) => (no_parameters(run), *at),
             (None, _) => continue,
         };
         let policies = (schemas.tool, schemas.strict_tool);

@@ -8,7 +8,7 @@ use crate::value::Value;
 
 /// Moves the signature of a response's call into its id.
 pub fn carry(run: &mut Run, call: &mut Call, limits: &Limits) {
-    let Some(signature) = call.metadata.thought_signature().filter(|_| is_carried(run, limits)) else { return };
+    let Some(signature) = call.metadata.thought_signature().filter(|_| limits.ids_carry_signatures) else { return };
     call.metadata.forget_thought_signature();
     let mut id = run.store.owned_text(call.id);
     id.push_str(CARRIED_SIGNATURE);
@@ -18,7 +18,7 @@ pub fn carry(run: &mut Run, call: &mut Call, limits: &Limits) {
 
 /// Handles the end of a call whose start was written: its id can't carry a signature any more.
 pub fn end(run: &mut Run, call: &mut Call, limits: &Limits, was_carried: bool) {
-    if call.metadata.thought_signature().is_none() || !is_carried(run, limits) {
+    if call.metadata.thought_signature().is_none() || !limits.ids_carry_signatures {
         return;
     }
     call.metadata.forget_thought_signature();
@@ -27,10 +27,6 @@ pub fn end(run: &mut Run, call: &mut Call, limits: &Limits, was_carried: bool) {
             "the signature arrived after the call's id, which was to carry it: Gemini requires it with the call";
         run.warn(WarningCode::ReasoningDropped, call.at, message);
     }
-}
-
-fn is_carried(run: &Run, limits: &Limits) -> bool {
-    limits.ids_carry_signatures && run.route.is_response && !run.route.stays()
 }
 
 /// Extracts the signatures from the ids of a request's calls and results.

@@ -1,6 +1,6 @@
 //! Before writing: puts results directly after their calls, one for each call, in the order that the target requires (Q80–Q86).
 
-use super::ids::{self, UsedIds};
+use super::ids::{self, Accepted, UsedIds};
 use super::late;
 use super::names::Rewritten;
 use super::pairing::ById;
@@ -9,30 +9,32 @@ use crate::dialect::is_result;
 use crate::dialect::shared::outcome::{outcome_text, warn_losses};
 use crate::format::Limits;
 use crate::model::{Add, Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
-use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
+use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, Options, OrphanResults, Result, Run, WarningCode};
 use crate::value::order::sort;
 use crate::value::{Kind, Value, Word};
 
 /// The content of a synthesized result.
 const NO_RESULT: &str = "No result was given for this call.";
 
-/// Arranges the turns. Bodies that stay in their format are only changed if an option asks for it.
+/// Arranges the turns.
 pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<()> {
-    let options = &run.options;
-    let asked =
-        options.missing_results.is_some() || options.orphan_results.is_some() || options.duplicate_results.is_some();
-    if run.route.stays() && !asked || is_in_order(&request.messages) {
+    arrange_by(run, request, Policy { renames_results: true, ..Policy::new(run.options, limits) })
+}
+
+/// Arranges the turns of a body that stays in its format, if an option asks for it.
+pub fn arrange_as_asked(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<()> {
+    let Options { missing_results, orphan_results, duplicate_results, .. } = run.options;
+    let is_asked = missing_results.is_some() || orphan_results.is_some() || duplicate_results.is_some();
+    if is_asked { arrange_by(run, request, Policy::new(run.options, limits)) } else { Ok(()) }
+}
+
+fn arrange_by(run: &mut Run, request: &mut Request, mut policy: Policy) -> Result<()> {
+    if is_in_order(&request.messages) {
         return Ok(());
     }
     // the calls of results at the start of a piece are in an earlier piece
-    let answers_before = run.route.is_piece && options.orphan_results.is_none();
-    let policy = Policy {
-        missing: options.missing_results.unwrap_or(MissingResults::Synthesize),
-        orphan: options.orphan_results.unwrap_or(OrphanResults::AsText),
-        duplicate: options.duplicate_results.unwrap_or(DuplicateResults::Last),
-        in_call_order: limits.results_in_call_order,
-        recalled: late::recall(run, &mut request.messages),
-    };
+    let answers_before = run.route.is_piece && run.options.orphan_results.is_none();
+    policy.recalled = late::recall(run, &mut request.messages);
     let mut arranged = Vec::with_capacity(request.messages.len());
     let mut turn = Turn::default();
     let mut is_before = answers_before;
@@ -91,8 +93,23 @@ struct Policy {
     orphan: OrphanResults,
     duplicate: DuplicateResults,
     in_call_order: bool,
+    /// Whether results get the names of their calls: some targets reject any other name, and the others have no names of results.
+    renames_results: bool,
     /// The positions of results that were moved from later turns, which were reported already.
     recalled: Vec<At>,
+}
+
+impl Policy {
+    fn new(options: &Options, limits: &Limits) -> Policy {
+        Policy {
+            missing: options.missing_results.unwrap_or(MissingResults::Synthesize),
+            orphan: options.orphan_results.unwrap_or(OrphanResults::AsText),
+            duplicate: options.duplicate_results.unwrap_or(DuplicateResults::Last),
+            in_call_order: limits.results_in_call_order,
+            renames_results: false,
+            recalled: Vec::new(),
+        }
+    }
 }
 
 /// An assistant turn with calls, which may span several messages, and the messages that follow it.
@@ -195,7 +212,9 @@ impl Slots {
             if (!others.is_empty() || index < self.last_part) && !policy.recalled.contains(&result.at) {
                 moved = moved.or(Some(result.at));
             }
-            name_like_call(run, &mut result, slot.name);
+            if policy.renames_results {
+                name_like_call(run, &mut result, slot.name);
+            }
             match &slot.result {
                 None => self.arrival.push(index),
                 Some(earlier) => duplicate(run, policy, earlier.at, result.at)?,
@@ -332,9 +351,8 @@ impl NewIds {
 }
 
 /// Gives every call and its result an id that the target accepts and that is unique in the conversation.
-pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
+pub fn assign_ids(run: &mut Run, request: &mut Request, accepted: Accepted) -> Rewritten {
     let mut rewritten = Rewritten::default();
-    let own = run.route.ends_in_family();
     let mut used = UsedIds::default();
     let mut turn = NewIds::default();
     let mut in_turn = false;
@@ -348,8 +366,8 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                 for call in assistant.calls_mut() {
                     turn.by_id.add(call.id, call.name);
                     // a restored original is not recorded as a new name, as another response may have the same id
-                    let original = original_id(run, call, own);
-                    let wire = original.unwrap_or_else(|| wire_id(run, call, limits, &mut used));
+                    let original = original_id(run, call, accepted);
+                    let wire = original.unwrap_or_else(|| wire_id(run, call, accepted, &mut used));
                     if wire != call.id {
                         turn.differ = true;
                         if original.is_none() {
@@ -366,8 +384,8 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                     continue;
                 }
                 let id = run.store.text(result.id);
-                if !ids::is_legal(run, limits, &id) {
-                    let replaced = ids::legal_replacement(limits, &id, 0);
+                if !accepted.has(&id) {
+                    let replaced = ids::legal_replacement(accepted.limits, &id, 0);
                     drop(id);
                     result.id = run.store.string(&replaced);
                 }
@@ -378,22 +396,20 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
     rewritten
 }
 
-/// Gives a result the name of its call: some targets reject any other name, and the others have no names of results.
 fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
-    if !run.route.stays() && !run.store.same(result.name, name) {
+    if !run.store.same(result.name, name) {
         let at = run.canonical_or(result.at, Word::name);
         run.warn(WarningCode::NameRewritten, at, "a result must have the name of its call");
         result.name = name;
     }
 }
 
-/// The original id from the same provider, if reading replaced or filled it in. Some servers send empty ids, but none accepts them in a request
+/// The original id from the same format, if reading replaced or filled it in. Some servers send empty ids, but none accepts them in a request
 /// (Q112).
-fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
-    let form = call.metadata.form(Word::id).filter(|_| own)?;
+fn original_id(run: &mut Run, call: &Call, accepted: Accepted) -> Option<Value> {
+    let form = call.metadata.form(Word::id)?;
     let was_absent = run.store.kind(form) != Kind::String || run.store.word(form) == Word::omitted;
-    let is_sent_again = !run.route.is_response && !run.route.stays();
-    if is_sent_again && (was_absent || run.store.is_empty(form)) {
+    if !accepted.is_lenient && (was_absent || run.store.is_empty(form)) {
         let at = id_at(run, call);
         run.warn(WarningCode::IdRewritten, at, "the target does not accept an empty id: an id was generated");
         return None;
@@ -410,12 +426,12 @@ pub fn id_at(run: &mut Run, call: &Call) -> At {
 }
 
 /// The call's id, or a replacement if the target does not accept it or another call has it.
-fn wire_id(run: &mut Run, call: &Call, limits: &Limits, used: &mut UsedIds) -> Value {
+fn wire_id(run: &mut Run, call: &Call, accepted: Accepted, used: &mut UsedIds) -> Value {
     let id = run.store.text(call.id);
-    if ids::is_legal(run, limits, &id) && used.take(&id) {
+    if accepted.has(&id) && used.take(&id) {
         return call.id;
     }
-    let replaced = used.take_replacement(limits, &id);
+    let replaced = used.take_replacement(accepted.limits, &id);
     drop(id);
     let at = id_at(run, call);
     run.warn(WarningCode::IdRewritten, at, &format!("the call and its result are sent with the id {replaced}"));
@@ -423,20 +439,22 @@ fn wire_id(run: &mut Run, call: &Call, limits: &Limits, used: &mut UsedIds) -> V
 }
 
 /// Replaces the ids of a response's calls that the target does not accept.
-pub fn assign_response_ids(run: &mut Run, assistant: &mut Assistant, limits: &Limits) {
+pub fn assign_response_ids(run: &mut Run, assistant: &mut Assistant) {
     let mut used = UsedIds::default();
-    assistant.calls_mut().for_each(|call| assign_response_id(run, call, limits, &mut used));
+    assistant.calls_mut().for_each(|call| assign_response_id(run, call, &mut used));
 }
 
-pub fn assign_response_id(run: &mut Run, call: &mut Call, limits: &Limits, used: &mut UsedIds) {
-    let own = run.route.ends_in_family();
-    call.id = match original_id(run, call, own) {
-        Some(original) => original,
-        // bodies that stay in their format are not changed, as in streams
-        None if run.route.stays() => call.id,
-        None => wire_id(run, call, limits, used),
-    };
-    signatures::carry(run, call, limits);
+pub fn assign_response_id(run: &mut Run, call: &mut Call, used: &mut UsedIds) {
+    let accepted = Accepted::leniently(&run.route.to.format().limits);
+    let original = original_id(run, call, accepted);
+    call.id = original.unwrap_or_else(|| wire_id(run, call, accepted, used));
+    signatures::carry(run, call, accepted.limits);
+}
+
+/// Restores the ids of a response that stays in its format, as far as reading replaced them.
+pub fn restore_ids(run: &mut Run, assistant: &mut Assistant) {
+    let accepted = Accepted::leniently(&run.route.to.format().limits);
+    assistant.calls_mut().for_each(|call| call.id = original_id(run, call, accepted).unwrap_or(call.id));
 }
 
 /// Joins the assistant's messages that may be chunks of one: some clients keep each chunk of a stream as a message. If they have calls, they are one turn.

@@ -1,10 +1,30 @@
 //! Forms record a provider's own ways of writing: they have no meaning in another format.
 
-use super::{Assistant, Block, CallStart, Content, End, Event, Message, Outcome, Request, Response, Start, Tool};
+use super::{
+    Assistant, Block, CallStart, ChatError, Content, End, Event, Message, Metadata, Outcome, Request, Response, Start,
+    Tool,
+};
 
-impl Request {
-    /// Drops the forms of the source.
-    pub fn leave_format(&mut self) {
+/// What has metadata with forms.
+pub trait Formed {
+    /// Drops the forms of the source, and marks its fields as those of another format.
+    fn leave_format(&mut self);
+}
+
+impl Formed for Metadata {
+    fn leave_format(&mut self) {
+        Metadata::leave_format(self);
+    }
+}
+
+impl Formed for ChatError {
+    fn leave_format(&mut self) {
+        self.metadata.leave_format();
+    }
+}
+
+impl Formed for Request {
+    fn leave_format(&mut self) {
         self.metadata.leave_format();
         for tool in self.tools.iter_mut().flatten() {
             match tool {
@@ -30,9 +50,8 @@ impl Request {
     }
 }
 
-impl Response {
-    /// Drops the forms of the source.
-    pub fn leave_format(&mut self) {
+impl Formed for Response {
+    fn leave_format(&mut self) {
         self.metadata.leave_format();
         if let Some(usage) = &mut self.usage {
             usage.metadata.leave_format();
@@ -44,9 +63,8 @@ impl Response {
     }
 }
 
-impl Event {
-    /// Drops the forms of the source.
-    pub fn leave_format(&mut self) {
+impl Formed for Event {
+    fn leave_format(&mut self) {
         match self {
             Event::Start(Start { metadata, .. })
             | Event::TextDelta { metadata, .. }

@@ -14,6 +14,7 @@ pub use crate::run::{Member, Metadata};
 pub use add::Add;
 pub use error::{ChatError, ChatErrorCode};
 pub use event::{CallStart, End, Event, Start};
+pub use forms::Formed;
 pub use message::{
     Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Media, MediaKind, Message, Native, Outcome,
     Prose, Reasoning, Source, ToolResult,

@@ -2,7 +2,7 @@
 
 use crate::convert::ids::UsedIds;
 use crate::convert::pairing::{self, Seed};
-use crate::convert::{context, signatures, turns};
+use crate::convert::{context, leave_format, signatures, turns};
 use crate::dialect::shared::stream::UnderWay;
 use crate::model::{Arguments, Call, CallStart, Event, Start};
 use crate::run::{Options, Run};
@@ -66,9 +66,7 @@ impl Identities {
                 | Event::Native(_)
                 | Event::State { .. } => {}
             }
-            if !run.route.keeps_family() {
-                event.leave_format();
-            }
+            leave_format(run, event);
         }
     }
 
@@ -77,12 +75,10 @@ impl Identities {
         self.ordinal += 1;
         let id = run.store.owned_text(call.id);
         context::restore_begun(run, &mut call);
-        if !run.route.keeps_family() {
-            call.metadata.leave_format();
-        }
+        leave_format(run, &mut call.metadata);
         let was_signed = call.metadata.thought_signature().is_some();
         if run.route.is_to_provider() {
-            turns::assign_response_id(run, &mut call, &run.route.to.format().limits, &mut self.used_on_target);
+            turns::assign_response_id(run, &mut call, &mut self.used_on_target);
         }
         let target_id = run.store.owned_text(call.id);
         let target_name = run.store.owned_text(call.name);

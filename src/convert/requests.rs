@@ -1,0 +1,175 @@
+//! The steps of converting a request, or a piece of one.
+
+use super::ids::Accepted;
+use super::names::{self, Rewritten};
+use super::namespaces::{self, Flattened};
+use super::{Subject, choice, error_media, examples, leave_format, pairing, schemas, signatures, turns};
+use crate::dialect::{self, source, target};
+use crate::fit::tools::Part;
+use crate::model::{Metadata, Request, Setting, ToolChoice};
+use crate::run::{At, Dialect, ErrorCode, Result, Run};
+use crate::value::{Value, Word};
+
+/// Converts a request, or a piece of one.
+pub fn convert(run: &mut Run, subject: Subject, input: Value) -> Result<()> {
+    let mut request = read(run, subject, input)?;
+    let had_messages = !request.messages.is_empty();
+    apply_options(run, &mut request);
+    if run.route.stays() {
+        keep(run, &mut request)?;
+        if had_messages {
+            require_messages(run, subject, &request)?;
+        }
+        if let Some(fit) = target(run).fit_host {
+            fit(run, &mut request);
+        }
+    } else {
+        adopt(run, &mut request)?;
+        fit(run, subject, &mut request, had_messages)?;
+    }
+    write(run, subject, &request)
+}
+
+/// What was renamed for the target, by the original names.
+#[derive(Default)]
+pub struct Changes {
+    pub names: Rewritten,
+    pub ids: Rewritten,
+    pub flattened: Flattened,
+}
+
+/// The steps between reading and fitting a request, which rename what the context of the response must restore.
+pub fn rename(run: &mut Run, request: &mut Request) -> Result<Changes> {
+    if run.route.stays() { keep(run, request).map(|()| Changes::default()) } else { adopt(run, request) }
+}
+
+fn read(run: &mut Run, subject: Subject, input: Value) -> Result<Request> {
+    let mut request = Request::new(At::ROOT);
+    match subject {
+        Subject::Tools => {
+            request.tools = Some((source(run).read_tools)(run, input, At::ROOT, &mut Metadata::default())?)
+        }
+        Subject::ToolChoice => (source(run).read_choice)(run, input, At::ROOT, &mut request)?,
+        Subject::ToolConfig => request = dialect::read_tool_config(run, input)?,
+        Subject::Messages if run.route.from == Dialect::Canonical => {
+            request.messages = dialect::canonical::messages::read_messages(run, input, At::ROOT)?;
+        }
+        Subject::Request
+        | Subject::Messages
+        | Subject::Response
+        | Subject::Error
+        | Subject::Schema
+        | Subject::Path
+        | Subject::ToolCalls => request = (source(run).read_request)(run, input)?,
+    }
+    Ok(request)
+}
+
+/// Applies options that override the request.
+fn apply_options(run: &mut Run, request: &mut Request) {
+    if let Some(model) = run.options.model.clone() {
+        let model = run.store.string(&model);
+        request.settings.set(Setting::Model, model, request.at);
+    }
+    if let Some(stream) = run.options.stream {
+        let stream = run.store.boolean_value(stream);
+        request.settings.set(Setting::Stream, stream, request.at);
+    }
+}
+
+/// Completes a request that stays in its format. Its turns are only arranged if an option asks for it.
+fn keep(run: &mut Run, request: &mut Request) -> Result<()> {
+    pairing::complete(run, request);
+    if run.route.is_to_provider() {
+        let limits = &run.route.to.format().limits;
+        turns::arrange_as_asked(run, request, limits)?;
+        turns::assign_ids(run, request, Accepted::leniently(limits));
+    }
+    Ok(())
+}
+
+/// Completes a request of another format, and makes it what the target requires of all requests.
+fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
+    turns::join_chunks(run, &mut request.messages);
+    signatures::recover(run, request);
+    error_media::gather(run, &mut request.messages);
+    pairing::complete(run, request);
+    if !run.route.is_to_provider() {
+        return Ok(Changes::default());
+    }
+    let limits = &run.route.to.format().limits;
+    choice::reduce(run, request)?;
+    let flattened = namespaces::flatten(run, request)?;
+    leave_format(run, request);
+    turns::arrange(run, request, limits)?;
+    let ids = turns::assign_ids(run, request, Accepted::strictly(limits));
+    let names = names::fit(run, request, limits)?;
+    Ok(Changes { names, ids, flattened })
+}
+
+/// The fit stage: makes a request of another format, or a piece of one, what the target accepts.
+fn fit(run: &mut Run, subject: Subject, request: &mut Request, had_messages: bool) -> Result<()> {
+    if run.route.is_to_provider() {
+        // a stored prompt or the previous response may replace the messages
+        if had_messages || request.metadata.form(Word::input).is_none() {
+            require_messages(run, subject, request)?;
+        }
+        if matches!(subject, Subject::Request | Subject::ToolConfig) {
+            choice::keep_known_names(run, request);
+        }
+        if subject != Subject::Messages {
+            schemas::fit(run, request)?;
+            examples::fit(run, request)?;
+        }
+    }
+    let part = match subject {
+        Subject::Tools => Part::Tools,
+        Subject::ToolChoice => Part::Choice,
+        _ => Part::Both,
+    };
+    // a provider's own client knows what its models accept
+    if let Some(fit) = target(run).fit_to_model
+        && !run.route.stays_with_provider()
+    {
+        fit(run, request, part);
+    }
+    match subject {
+        Subject::Tools | Subject::ToolChoice | Subject::ToolConfig => (target(run).fit_tools)(run, request, part),
+        Subject::Messages => (target(run).fit_messages)(run, request)?,
+        Subject::Request
+        | Subject::Response
+        | Subject::Error
+        | Subject::Schema
+        | Subject::Path
+        | Subject::ToolCalls => (target(run).fit_request)(run, request)?,
+    }
+    Ok(())
+}
+
+/// Fails if the request has no messages, as all providers reject that. They may have been dropped because of the options.
+fn require_messages(run: &mut Run, subject: Subject, request: &Request) -> Result<()> {
+    if subject != Subject::Request || !request.messages.is_empty() {
+        return Ok(());
+    }
+    let at = run.down(request.at, run.route.from.format().messages);
+    run.fail(ErrorCode::InvalidValue, at, "expected at least one message")
+}
+
+fn write(run: &mut Run, subject: Subject, request: &Request) -> Result<()> {
+    match subject {
+        Subject::Tools => (target(run).write_tools)(run, request),
+        Subject::ToolChoice => {
+            let (choice, at) =
+                request.choice.as_ref().map_or((&ToolChoice::Auto, request.at), |(choice, at)| (choice, *at));
+            (target(run).write_choice)(run, (choice, at), &request.settings)
+        }
+        Subject::ToolConfig => dialect::write_tool_config(run, request),
+        Subject::Messages => (target(run).write_messages)(run, request),
+        Subject::Request
+        | Subject::Response
+        | Subject::Error
+        | Subject::Schema
+        | Subject::Path
+        | Subject::ToolCalls => (target(run).write_request)(run, request),
+    }
+}
