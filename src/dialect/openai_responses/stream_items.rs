@@ -3,9 +3,9 @@
 use super::stream_mentions::Mentions;
 use super::stream_open::{Open, begin_call};
 use super::stream_places::Places;
-use super::stream_texts::{PartKind, TextHash, text_event};
-use crate::dialect::shared::stream::{Fragments, Parts, UnderWay};
-use crate::model::{Add, Event};
+use super::stream_texts::{PartKind, text_event};
+use crate::dialect::shared::stream::{Parts, UnderWay};
+use crate::model::Event;
 use crate::run::{At, Reading, Result, Run};
 use crate::value::{Value, Word};
 
@@ -51,10 +51,7 @@ impl Items {
 
     /// Whether everything in an event of this type is read from it. The content of other events is repeated in the item at its end.
     pub fn reads_all(word: Word) -> bool {
-        let is_of_item = matches!(word, Word::output_item_added | Word::output_item_done);
-        let is_of_call =
-            matches!(word, Word::arguments_delta | Word::arguments_done | Word::input_delta | Word::input_done);
-        is_of_item || is_of_call || text_event(word).is_some()
+        matches!(word, Word::output_item_added | Word::output_item_done) || text_event(word).is_some()
     }
 
     /// Whether this is an event of an item.
@@ -105,9 +102,6 @@ impl Items {
                 let (item, at) = reading.require(run, Word::item)?;
                 self.done(run, index, item, at, events)?;
             }
-            Word::arguments_delta | Word::input_delta => self.arguments(run, (index, Word::delta), reading, events)?,
-            Word::arguments_done => self.arguments(run, (index, Word::arguments), reading, events)?,
-            Word::input_done => self.arguments(run, (index, Word::input), reading, events)?,
             _ => match text_event(word) {
                 Some((kind, is_piece)) => self.text(run, (index, kind), is_piece, reading, events)?,
                 // at its end, an item repeats all content of its other events
@@ -138,51 +132,19 @@ impl Items {
             item: run.export(item)?,
             first,
             parts: Vec::new(),
-            arguments: Fragments::default(),
-            hash: TextHash::default(),
-            is_emitted: false,
-            is_announced: false,
+            // the start of a call has all its fields
+            is_announced: is_call,
         };
         let place = self.open.begin(index, open);
         if is_call {
             self.has_calls = true;
             begin_call(run, item, at, kind, first, events)?;
         }
-        // the canonical format has an event for the start of a call
-        if !is_call || run.route.is_to_provider() {
+        // a target that keeps metadata has the fields that a call starts with
+        if !is_call || !run.route.keeps_family() {
             self.mentions.note(run, index, item, at);
         }
         Ok(place)
-    }
-
-    /// A fragment of the arguments of a call or of the input of a freeform call; or the whole text, if there were no fragments.
-    fn arguments(
-        &mut self,
-        run: &mut Run,
-        (index, key): (u32, Word),
-        reading: &mut Reading,
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
-        let text = reading.require_string(run, key)?;
-        let at = reading.at();
-        let Some(place) = self.open.place(index) else { return missing(run, at) };
-        let Some(open) = self.open.at_mut(place) else { return Ok(()) };
-        let is_piece = key == Word::delta;
-        if !is_piece && !open.arguments.is_empty() {
-            let at = run.down(at, key);
-            return open.compare_arguments(run, text, at);
-        }
-        open.add_arguments(run, text, at)?;
-        if run.store.is_empty(text) || open.kind != Word::function_call {
-            return Ok(());
-        }
-        open.is_emitted = true;
-        events.add(Event::CallDelta { block: open.first, text });
-        if is_piece {
-            self.latest = (place, 0);
-            may_repeat(run, text, reading);
-        }
-        Ok(())
     }
 
     /// A piece of a text, or the complete text.
@@ -200,9 +162,14 @@ impl Items {
         let text = reading.require_string(run, key)?;
         let Some(place) = self.open.place(index) else { return missing(run, at) };
         let Some(open) = self.open.at_mut(place) else { return Ok(()) };
-        let part = open.part(&mut self.count, kind, part_index);
+        let (kind, part_index) = match open.kind {
+            Word::function_call if kind.is_call() => (PartKind::Arguments, 0),
+            _ if kind.is_call() => (PartKind::Input, 0),
+            _ => (kind, part_index),
+        };
+        let part = open.part(&mut self.count, self.keeps, kind, part_index);
         let at = run.down(at, key);
-        open.emit_text(run, part, (text, at, is_piece), self.keeps, events)?;
+        open.emit_text(run, part, (text, at, is_piece), events)?;
         self.refuses |= kind == PartKind::Refusal && !run.store.is_empty(text);
         // a text with metadata is the first of its item
         if is_piece && kind != PartKind::Refusal && events.last().and_then(Event::text) == Some(text) {
@@ -214,15 +181,9 @@ impl Items {
 
     /// Handles an event that repeats the last one with another text.
     pub fn repeat(&mut self, text: &[u8]) {
-        let Some(open) = self.open.at_mut(self.latest.0) else { return };
-        if open.kind == Word::function_call {
-            open.arguments.extend(text);
-            open.hash.extend(text);
-        } else if let Some(part) = open.parts.get_mut(self.latest.1) {
-            part.hash.extend(text);
-            if self.keeps {
-                part.text.extend(text);
-            }
+        let open = self.open.at_mut(self.latest.0);
+        if let Some(part) = open.and_then(|open| open.parts.get_mut(self.latest.1)) {
+            part.text.extend(text);
         }
     }
 }

@@ -5,7 +5,7 @@ use super::reasoning::is_content;
 use super::stream_items::Items;
 use super::stream_open::Open;
 use super::stream_texts::{PartKind, piece};
-use crate::dialect::shared::arguments;
+use crate::dialect::shared::{arguments, freeform};
 use crate::model::{Add, Block, Event};
 use crate::run::{At, Result, Run};
 use crate::value::{Value, Word};
@@ -25,9 +25,6 @@ impl Items {
             None if self.places.has(index) => return Ok(()),
             None => self.begin(run, index, item, at, events)?,
         };
-        if let Some(open) = self.open.at_mut(position) {
-            open.compare_call(run, item, at)?;
-        }
         self.close(run, position, Some((item, at)), events)
     }
 
@@ -93,7 +90,7 @@ impl Items {
                 open.forget_announced(run, &mut metadata)?;
                 if !metadata.is_empty() {
                     let text = run.store.string("");
-                    events.add(piece(run, at, (number, kind, false), (text, metadata)));
+                    events.extend(piece(run, at, (number, kind, false), (text, metadata)));
                 }
             }
             Block::Reasoning(mut reasoning) => {
@@ -110,10 +107,12 @@ impl Items {
                 events.add(Event::ReasoningEnd { block, reasoning });
             }
             Block::Call(call) => {
-                let block = open.first;
-                if !open.is_emitted
-                    && let Some(text) = arguments::text_if_any(run, &call)?
-                {
+                let text = arguments::text_if_any(run, &call)?;
+                let input = freeform::input(run, &call);
+                let kind = if input.is_some() { PartKind::Input } else { PartKind::Arguments };
+                let at = run.down(call.at, kind.row().key);
+                let block = self.end_part(run, open, (kind, 0), input.or(text).map(|text| (text, at)), events)?;
+                if let Some(text) = text.filter(|_| input.is_some()) {
                     events.add(Event::CallDelta { block, text });
                 }
                 events.add(Event::CallEnd { block, call });
@@ -135,9 +134,9 @@ impl Items {
         text: Option<(Value, At)>,
         events: &mut Vec<Event>,
     ) -> Result<u32> {
-        let part = open.part(&mut self.count, kind, index);
+        let part = open.part(&mut self.count, self.keeps, kind, index);
         if let Some((text, at)) = text {
-            open.emit_text(run, part, (text, at, false), false, events)?;
+            open.emit_text(run, part, (text, at, false), events)?;
         }
         Ok(open.parts.get(part).map_or(0, |part| part.number))
     }

@@ -16,7 +16,7 @@ pub fn created(run: &mut Run) -> Result<Value> {
 
 /// The start of the item that a text belongs to. None for a call, as its arguments do not contain its name.
 pub fn item_added(run: &mut Run, event: Value, index: u32) -> Option<Value> {
-    let (kind, _) = text_event(run.type_of(event))?;
+    let (kind, _) = text_event(run.type_of(event)).filter(|(kind, _)| !kind.is_call())?;
     let id = run.member(event, Word::item_id).filter(|id| run.store.kind(*id) == Kind::String);
     Some(run.build_object(|run, added| {
         added.word(run, Word::r#type, Word::output_item_added);

@@ -1,7 +1,6 @@
 //! An item of a streamed response while it is open, and what was emitted of it.
 
-use super::stream_texts::{PartKind, TextHash, piece};
-use crate::dialect::shared::stream::Fragments;
+use super::stream_texts::{PartKind, Text, piece};
 use crate::dialect::shared::{arguments, freeform};
 use crate::model::{Add, CallStart, Event, Metadata};
 use crate::run::{At, Key, Place, Result, Run};
@@ -18,11 +17,6 @@ pub struct Open {
     /// The number of its first block.
     pub first: u32,
     pub parts: Vec<Part>,
-    /// The arguments or the input of a call.
-    pub arguments: Fragments,
-    pub hash: TextHash,
-    /// Whether any of them were emitted.
-    pub is_emitted: bool,
     /// Whether the fields of the item in its start event were emitted.
     pub is_announced: bool,
 }
@@ -30,76 +24,35 @@ pub struct Open {
 /// Fields of an item that are in its start event and repeated at its end. They are emitted with its first text, so that writers have them in time.
 const ANNOUNCED: &[Word] = &[Word::id, Word::phase];
 
-/// A part of a message or of reasoning.
+/// A part of a message or of reasoning, or the text of a call.
 pub struct Part {
     pub kind: PartKind,
     pub index: u32,
     pub number: u32,
-    pub text: Fragments,
-    pub hash: TextHash,
-    pub has_text: bool,
+    pub text: Text,
 }
 
 impl Open {
-    /// The key of a call's text.
-    fn text_key(&self) -> Word {
-        if self.kind == Word::function_call { Word::arguments } else { Word::input }
-    }
-
-    pub fn add_arguments(&mut self, run: &mut Run, text: Value, at: At) -> Result<()> {
-        self.hash.add(run, text);
-        self.arguments.push(run, text, at)
-    }
-
-    /// Compares the emitted text of a call with the complete one, ignoring white space.
-    pub fn compare_arguments(&mut self, run: &mut Run, whole: Value, at: At) -> Result<()> {
-        if run.store.is_empty(whole) || self.hash.is(run, whole) {
-            return Ok(());
-        }
-        let emitted = self.arguments.value(run)?;
-        let is_same = match (run.store.parse(emitted), run.store.parse(whole)) {
-            (Ok(emitted), Ok(whole)) => self.kind == Word::function_call && run.store.same(emitted, whole),
-            _ => false,
-        };
-        // notices about the text are reported where the call is read
-        drop(run.store.take_notices());
-        if !is_same {
-            self.hash.dispute(run, at);
-        }
-        Ok(())
-    }
-
-    /// Compares the emitted text of a call with its item at the end.
-    pub fn compare_call(&mut self, run: &mut Run, item: Value, at: At) -> Result<()> {
-        let key = self.text_key();
-        let whole = run.member(item, key).filter(|whole| run.store.kind(*whole) == Kind::String);
-        match whole.filter(|_| !self.arguments.is_empty()) {
-            Some(whole) => {
-                let at = run.down(at, key);
-                self.compare_arguments(run, whole, at)
-            }
-            None => Ok(()),
-        }
-    }
-
     /// The fields of the item that are emitted with its first text.
-    pub fn announce(&mut self, run: &mut Run) -> Result<Metadata> {
-        let mut metadata = Metadata::default();
-        if std::mem::replace(&mut self.is_announced, true) {
-            return Ok(metadata);
-        }
+    fn announced(&self, run: &mut Run) -> Result<Metadata> {
         let item = run.import(&self.item)?;
-        let at = run.recall(&self.place);
-        let announced = self.announced(run, item);
         let mut fields = Metadata::default();
-        announced.into_iter().for_each(|(word, value)| fields.add(Key::Word(word), value));
-        run.nest(Word::item, &fields, at, &mut metadata);
-        Ok(metadata)
+        for word in ANNOUNCED {
+            if let Some(value) = run.member(item, *word).filter(|value| run.store.kind(*value) == Kind::String) {
+                fields.add(Key::Word(*word), value);
+            }
+        }
+        Ok(fields)
     }
 
-    fn announced(&self, run: &mut Run, item: Value) -> Vec<(Word, Value)> {
-        let members = ANNOUNCED.iter().filter_map(|word| run.member(item, *word).map(|value| (*word, value)));
-        members.collect::<Vec<_>>().into_iter().filter(|(_, value)| run.store.kind(*value) == Kind::String).collect()
+    fn announce(&mut self, run: &mut Run) -> Result<Metadata> {
+        let mut metadata = Metadata::default();
+        if !std::mem::replace(&mut self.is_announced, true) {
+            let fields = self.announced(run)?;
+            let at = run.recall(&self.place);
+            run.nest(Word::item, &fields, at, &mut metadata);
+        }
+        Ok(metadata)
     }
 
     /// Removes the fields that were emitted at the start of an item from those at its end.
@@ -107,43 +60,37 @@ impl Open {
         if !self.is_announced || metadata.family().is_empty() {
             return Ok(());
         }
-        let begun = run.import(&self.item)?;
-        let mut emitted = Vec::new();
-        for (word, value) in self.announced(run, begun) {
-            emitted.push((word, run.store.owned_text(value)));
-        }
-        let was_emitted = |run: &Run, word: Word, value: Value| {
-            run.store.kind(value) == Kind::String
-                && emitted.iter().any(|(known, text)| *known == word && *text == run.store.text(value))
+        let emitted = self.announced(run)?;
+        let was_emitted = |run: &mut Run, word: Word, value: Value| {
+            emitted.family_field(word).is_some_and(|emitted| run.store.same(emitted, value))
         };
-        if let Some(item) = metadata.family_field(Word::item) {
-            let rest = run.build_object(|run, object| {
-                for field in run.members(item) {
-                    if was_emitted(run, field.word, field.value) {
-                        object.skip(run, field.word);
-                    }
-                }
-                object.add_rest(run, Some(item));
-            });
-            let rest = Some(rest).filter(|rest| !run.is_void(*rest));
-            metadata.set_family_field(Word::item, rest);
-        } else {
+        let Some(item) = metadata.family_field(Word::item) else {
             metadata
                 .retain_family(&mut |member| member.at.is_none() || !was_emitted(run, member.key.word(), member.value));
-        }
+            return Ok(());
+        };
+        let rest = run.build_object(|run, object| {
+            for field in run.members(item) {
+                if was_emitted(run, field.word, field.value) {
+                    object.skip(run, field.word);
+                }
+            }
+            object.add_rest(run, Some(item));
+        });
+        metadata.set_family_field(Word::item, Some(rest).filter(|rest| !run.is_void(*rest)));
         Ok(())
     }
 
-    /// The place of a part among the parts. A new part starts a block; `count` is the number of blocks so far.
-    pub fn part(&mut self, count: &mut u32, kind: PartKind, index: u32) -> usize {
+    /// The place of a part among the parts. A new part starts a block; `count` is the number of blocks so far. With `keeps`, its text is needed.
+    pub fn part(&mut self, count: &mut u32, keeps: bool, kind: PartKind, index: u32) -> usize {
         let list = kind.row().list;
         let known = self.parts.iter().position(|part| part.kind.row().list == list && part.index == index);
         known.unwrap_or_else(|| {
             let is_first = self.parts.is_empty();
             let number = if is_first { self.first } else { *count };
             *count += u32::from(!is_first);
-            let (text, hash) = (Fragments::default(), TextHash::default());
-            self.parts.push(Part { kind, index, number, text, hash, has_text: false });
+            let text = Text::new(keeps || kind.is_call());
+            self.parts.push(Part { kind, index, number, text });
             self.parts.len() - 1
         })
     }
@@ -154,26 +101,20 @@ impl Open {
         run: &mut Run,
         part: usize,
         (text, at, is_piece): (Value, At, bool),
-        keeps: bool,
         events: &mut Vec<Event>,
     ) -> Result<()> {
         let Some(part) = self.parts.get_mut(part) else { return Ok(()) };
-        let begins = !part.has_text;
+        let begins = part.text.is_empty;
         if !is_piece && !begins {
-            part.hash.compare(run, text, at);
-            return Ok(());
+            return part.text.compare(run, text, part.kind == PartKind::Arguments, at);
         }
         if run.store.is_empty(text) {
             return Ok(());
         }
-        part.hash.add(run, text);
-        part.has_text = true;
-        if keeps {
-            part.text.push(run, text, at)?;
-        }
+        part.text.add(run, text, at)?;
         let said = (part.number, part.kind, begins);
         let metadata = self.announce(run)?;
-        events.add(piece(run, at, said, (text, metadata)));
+        events.extend(piece(run, at, said, (text, metadata)));
         Ok(())
     }
 
@@ -186,15 +127,15 @@ impl Open {
             if !parts.is_empty() {
                 object.key(run, list);
                 run.try_put_each(parts, |run, part| {
-                    let text = part.text.value(run)?;
+                    let text = part.text.pieces.value(run)?;
                     write_part(run, part.kind, text);
                     Ok(())
                 })?;
             }
         }
-        if !self.arguments.is_empty() {
-            let text = self.arguments.value(run)?;
-            object.put(run, self.text_key(), text);
+        for part in self.parts.iter().filter(|part| part.kind.is_call()) {
+            let text = part.text.pieces.value(run)?;
+            object.put(run, part.kind.row().key, text);
         }
         object.add_rest(run, Some(item));
         object.close(run);

@@ -1,56 +1,75 @@
 //! Texts that arrive in pieces and are repeated when complete. If the complete text differs, this is reported.
 
+use crate::dialect::shared::stream::Fragments;
 use crate::model::{Event, Metadata};
-use crate::run::{At, Provider, Run, WarningCode};
+use crate::run::{At, Provider, Result, Run, WarningCode};
 use crate::value::text::unescape_into;
 use crate::value::{Value, Word};
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
 
-/// A running hash of the deltas, to compare with the complete text.
-#[derive(Default)]
-pub struct TextHash {
-    hasher: SipHasher13,
+/// A text so far.
+pub struct Text {
+    /// The pieces, if they are needed at the end.
+    pub pieces: Fragments,
+    keeps: bool,
+    /// Compared with the complete text.
+    hash: SipHasher13,
+    pub is_empty: bool,
     is_disputed: bool,
 }
 
-impl TextHash {
-    pub fn add(&mut self, run: &Run, text: Value) {
-        self.hasher.write(run.store.text(text).as_bytes());
+impl Text {
+    pub fn new(keeps: bool) -> Text {
+        let (pieces, hash) = (Fragments::default(), SipHasher13::default());
+        Text { pieces, keeps, hash, is_empty: true, is_disputed: false }
+    }
+
+    pub fn add(&mut self, run: &mut Run, text: Value, at: At) -> Result<()> {
+        self.hash.write(run.store.text(text).as_bytes());
+        self.is_empty = false;
+        if self.keeps { self.pieces.push(run, text, at) } else { Ok(()) }
     }
 
     /// Adds a piece that is the content of a JSON string, without quotes.
     pub fn extend(&mut self, text: &[u8]) {
-        if !text.contains(&b'\\') {
-            return self.hasher.write(text);
-        }
         let mut content = Vec::new();
-        unescape_into(&mut content, text);
-        self.hasher.write(&content);
-    }
-
-    pub fn is(&self, run: &Run, whole: Value) -> bool {
-        let mut hasher = SipHasher13::default();
-        hasher.write(run.store.text(whole).as_bytes());
-        hasher.finish() == self.hasher.finish()
-    }
-
-    /// Reports if the complete text differs from the deltas.
-    pub fn compare(&mut self, run: &mut Run, whole: Value, at: At) {
-        if !run.store.is_empty(whole) && !self.is(run, whole) {
-            self.dispute(run, at);
+        if text.contains(&b'\\') {
+            unescape_into(&mut content, text);
+        }
+        self.hash.write(if content.is_empty() { text } else { &content });
+        if self.keeps {
+            self.pieces.extend(text);
         }
     }
 
-    /// Reports a difference, at most once.
-    pub fn dispute(&mut self, run: &mut Run, at: At) {
-        if !std::mem::replace(&mut self.is_disputed, true) {
+    /// Reports if the complete text differs, at most once. The white space in JSON does not matter.
+    pub fn compare(&mut self, run: &mut Run, whole: Value, is_json: bool, at: At) -> Result<()> {
+        let mut hash = SipHasher13::default();
+        hash.write(run.store.text(whole).as_bytes());
+        if run.store.is_empty(whole) || hash.finish() == self.hash.finish() {
+            return Ok(());
+        }
+        let is_disputed = !(is_json && self.is_same_json(run, whole)?);
+        if is_disputed && !std::mem::replace(&mut self.is_disputed, true) {
             run.warn(WarningCode::FieldDropped, at, "the earlier deltas had different content");
         }
+        Ok(())
+    }
+
+    fn is_same_json(&self, run: &mut Run, whole: Value) -> Result<bool> {
+        let pieces = self.pieces.value(run)?;
+        let is_same = match (run.store.parse(pieces), run.store.parse(whole)) {
+            (Ok(pieces), Ok(whole)) => run.store.same(pieces, whole),
+            _ => false,
+        };
+        // notices about the text are reported where the call is read
+        drop(run.store.take_notices());
+        Ok(is_same)
     }
 }
 
-/// The kind of content in a part.
+/// A kind of text in items.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PartKind {
     Text,
@@ -58,11 +77,14 @@ pub enum PartKind {
     /// A part of the summary, or of the reasoning text.
     Summary,
     Reasoning,
+    /// The arguments of a call, or the input of a freeform call: a part of its own.
+    Arguments,
+    Input,
 }
 
-/// What a kind of content is in items and in events.
+/// What a kind of text is in items and in events.
 pub struct Row {
-    /// The type of a part, the list that it is in, and the key of its text.
+    /// The type of a part, the list that it is in, and the key of its text. The text of a call is directly in the `item`.
     pub part: Word,
     pub list: Word,
     pub key: Word,
@@ -72,7 +94,14 @@ pub struct Row {
 }
 
 impl PartKind {
-    const ALL: [PartKind; 4] = [PartKind::Text, PartKind::Refusal, PartKind::Summary, PartKind::Reasoning];
+    const ALL: [PartKind; 6] = [
+        PartKind::Text,
+        PartKind::Refusal,
+        PartKind::Summary,
+        PartKind::Reasoning,
+        PartKind::Arguments,
+        PartKind::Input,
+    ];
 
     pub fn row(self) -> Row {
         let (list, part, key, [delta, done]) = match self {
@@ -91,12 +120,20 @@ impl PartKind {
                 Word::text,
                 [Word::reasoning_text_delta, Word::reasoning_text_done],
             ),
+            PartKind::Arguments => {
+                (Word::item, Word::item, Word::arguments, [Word::arguments_delta, Word::arguments_done])
+            }
+            PartKind::Input => (Word::item, Word::item, Word::input, [Word::input_delta, Word::input_done]),
         };
         Row { part, list, key, delta, done }
     }
 
     pub fn is_reasoning(self) -> bool {
         matches!(self, PartKind::Summary | PartKind::Reasoning)
+    }
+
+    pub fn is_call(self) -> bool {
+        matches!(self, PartKind::Arguments | PartKind::Input)
     }
 
     /// The key of a part's index in events.
@@ -113,14 +150,15 @@ pub fn text_event(word: Word) -> Option<(PartKind, bool)> {
     })
 }
 
-/// The event of a text. Reasoning text is marked at its start (`begins`); the default is a summary.
+/// The event of a text. Reasoning text is marked at its start (`begins`); the default is a summary. None for the input of a freeform call: the
+/// fragments of its arguments are JSON.
 pub fn piece(
     run: &mut Run,
     at: At,
     (block, kind, begins): (u32, PartKind, bool),
     (text, mut metadata): (Value, Metadata),
-) -> Event {
-    match kind {
+) -> Option<Event> {
+    Some(match kind {
         PartKind::Text => Event::TextDelta { at, block, text, metadata },
         PartKind::Refusal => Event::RefusalDelta { at, block, text, metadata },
         PartKind::Summary | PartKind::Reasoning => {
@@ -129,5 +167,7 @@ pub fn piece(
             }
             Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata }
         }
-    }
+        PartKind::Arguments => Event::CallDelta { block, text },
+        PartKind::Input => return None,
+    })
 }
