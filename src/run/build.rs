@@ -60,17 +60,6 @@ impl Run<'_> {
         })
     }
 
-    /// As [`Run::build`], if `write` returns true.
-    pub fn build_if(&mut self, write: impl FnOnce(&mut Self) -> bool) -> Option<Value> {
-        self.store.start();
-        let is_written = write(self);
-        if !is_written {
-            self.store.put_null();
-        }
-        let value = self.store.finish();
-        is_written.then_some(value)
-    }
-
     /// The fields of the family as an object.
     pub fn family_object(&mut self, metadata: &Metadata) -> Value {
         self.build(|run| {

@@ -196,10 +196,6 @@ impl Writing {
         run.store.put_null();
     }
 
-    pub fn has_any(&self, run: &Run) -> bool {
-        run.building.written.len() > self.from
-    }
-
     pub fn has(&self, run: &Run, word: Word) -> bool {
         word != Word::Unknown && run.building.written.iter().skip(self.from).any(|(known, _)| *known == word)
     }

@@ -21,9 +21,9 @@ struct Encoder {
     begun: Keyed<usize>,
     count: usize,
     calls: WholeCalls,
-    /// How the response ended, and the last counts: members of objects, as JSON texts. The last line contains both.
+    /// How the response ended, and the last counts: the JSON texts of objects. The last line contains the members of both.
     finish: Option<Vec<u8>>,
-    counts: Vec<u8>,
+    counts: Option<Vec<u8>>,
     /// The positions of fields that are lost if the last line is not written.
     waiting: Waiting,
     has_failed: bool,
@@ -40,9 +40,8 @@ impl Encode for Encoder {
             Event::ReasoningDelta { at, text, issuer: Provider::Ollama, metadata, .. } => {
                 run.warn_metadata(metadata, *at);
                 self.message(run, output, |run, message| {
-                    message.text(run, Word::content, "");
+                    put_no_content(run, message);
                     message.put(run, Word::thinking, *text);
-                    Ok(())
                 })
             }
             // calls are written whole
@@ -59,7 +58,7 @@ impl Encode for Encoder {
                 let counts = run.build_object(|run, object| {
                     write_counts(run, object, usage);
                 });
-                self.counts = members(run, counts)?;
+                self.counts = Some(run.export(counts)?);
                 Ok(())
             }
             Event::Finish(end) => self.finish(run, end),
@@ -91,18 +90,11 @@ impl Encode for Encoder {
         }
         let calls = self.calls.rest(run)?;
         self.put_calls(run, &calls, output)?;
-        self.ensure_started(run, output)?;
-        output.begin("");
-        output.raw(&self.head);
-        output.raw(b",\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"done\":true");
-        for members in [self.finish.take().unwrap_or_default(), std::mem::take(&mut self.counts)] {
-            if !members.is_empty() {
-                output.raw(b",");
-                output.raw(&members);
-            }
+        let mut parts = vec![run.build_object(|run, line| put_message(run, line, true, put_no_content))];
+        for json in [self.finish.take(), self.counts.take()].into_iter().flatten() {
+            parts.push(run.import(&json)?);
         }
-        output.end_object();
-        Ok(())
+        self.line(run, &parts, output)
     }
 }
 
@@ -128,12 +120,17 @@ impl Encoder {
         self.state(run, at, &rest, output)
     }
 
-    fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        if !self.head.is_empty() {
-            return Ok(());
+    /// Writes a line with the members of these objects after its head.
+    fn line(&mut self, run: &mut Run, parts: &[Value], output: &mut Output) -> Result<()> {
+        if self.head.is_empty() {
+            let Start { at, model, metadata, .. } = missing_start(run, REQUIRED);
+            self.start(run, at, model, &metadata, output)?;
         }
-        let Start { at, model, metadata, .. } = missing_start(run, REQUIRED);
-        self.start(run, at, model, &metadata, output)
+        output.begin("");
+        output.raw(&self.head);
+        parts.iter().try_for_each(|part| output.members(run, *part))?;
+        output.end_object();
+        Ok(())
     }
 
     /// Writes a line whose message contains the role and what `write` writes.
@@ -141,23 +138,10 @@ impl Encoder {
         &mut self,
         run: &mut Run,
         output: &mut Output,
-        write: impl FnOnce(&mut Run, &mut Writing) -> Result<()>,
+        write: impl FnOnce(&mut Run, &mut Writing),
     ) -> Result<()> {
-        self.ensure_started(run, output)?;
-        let message = run.try_build(|run| {
-            let mut message = run.begin();
-            message.word(run, Word::role, Word::assistant);
-            let written = write(run, &mut message);
-            message.close(run);
-            written
-        })?;
-        output.begin("");
-        output.raw(&self.head);
-        output.raw(b",\"message\":");
-        output.put(run, message)?;
-        output.raw(b",\"done\":false}");
-        output.end();
-        Ok(())
+        let line = run.build_object(|run, line| put_message(run, line, false, write));
+        self.line(run, &[line], output)
     }
 
     fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
@@ -172,7 +156,6 @@ impl Encoder {
         }
         self.message(run, output, |run, message| {
             write_content(run, message, &gathered, &Metadata::default());
-            Ok(())
         })
     }
 
@@ -186,9 +169,8 @@ impl Encoder {
     fn put_calls(&mut self, run: &mut Run, calls: &[Value], output: &mut Output) -> Result<()> {
         for call in calls {
             self.message(run, output, |run, message| {
-                message.text(run, Word::content, "");
+                put_no_content(run, message);
                 message.list(run, Word::tool_calls, &[*call]);
-                Ok(())
             })?;
         }
         Ok(())
@@ -200,15 +182,8 @@ impl Encoder {
             run.warn_metadata(metadata, at);
             return Ok(());
         }
-        self.ensure_started(run, output)?;
-        let fields = run.build(|run| run.begin().end(run, metadata, at));
-        let members = members(run, fields)?;
-        output.begin("");
-        output.raw(&self.head);
-        output.raw(b",\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"done\":false,");
-        output.raw(&members);
-        output.end_object();
-        Ok(())
+        let line = run.build_with(metadata, at, |run, line| put_message(run, line, false, put_no_content));
+        self.line(run, &[line], output)
     }
 
     /// Keeps the end of the response, as the counts may follow.
@@ -220,13 +195,20 @@ impl Encoder {
         }
         self.waiting.add_family(run, metadata, at);
         let end = run.build_with(metadata, at, |run, object| object.option(run, Word::done_reason, raw));
-        self.finish = Some(members(run, end)?);
+        self.finish = Some(run.export(end)?);
         Ok(())
     }
 }
 
-/// The members of an object, as JSON text without its braces.
-fn members(run: &mut Run, object: Value) -> Result<Vec<u8>> {
-    let json = run.export(object)?;
-    Ok(json.get(1..json.len().saturating_sub(1)).unwrap_or_default().to_vec())
+/// Writes the message of a line, and whether the line is the last one.
+fn put_message(run: &mut Run, line: &mut Writing, is_last: bool, write: impl FnOnce(&mut Run, &mut Writing)) {
+    line.object(run, Word::message, |run, message| {
+        message.word(run, Word::role, Word::assistant);
+        write(run, message);
+    });
+    line.boolean(run, Word::done, is_last);
+}
+
+fn put_no_content(run: &mut Run, message: &mut Writing) {
+    message.text(run, Word::content, "");
 }

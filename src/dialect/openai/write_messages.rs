@@ -231,7 +231,7 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
     Ok(())
 }
 
-fn write_call(run: &mut Run, call: &Call) -> Result<()> {
+pub(super) fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     CALL_ID.put(run, &mut object, *id, metadata);

@@ -9,7 +9,7 @@ use crate::dialect::shared::turns::{Direction, warn_late};
 use crate::dialect::shared::usage;
 use crate::fit::responses::missing_start;
 use crate::model::{Assistant, Block, Content, End, Event, Metadata, Native, Start};
-use crate::run::{At, Provider, Result, Run};
+use crate::run::{At, Provider, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
@@ -107,92 +107,61 @@ impl Encoder {
         });
         self.head = run.export(head)?;
         self.head.pop();
-        let rest = run.build_with(metadata, at, |run, object| {
-            REPEATED.iter().for_each(|word| object.skip(run, *word));
+        let members = run.build_with(metadata, at, |run, chunk| {
+            put_delta(run, chunk, |run, delta| {
+                delta.word(run, Word::role, Word::assistant);
+                delta.text(run, Word::content, "");
+            });
+            REPEATED.iter().for_each(|word| chunk.skip(run, *word));
         });
-        let delta = run.build_object(|run, delta| {
-            delta.word(run, Word::role, Word::assistant);
-            delta.text(run, Word::content, "");
-        });
-        output.begin("");
-        output.raw(&self.head);
-        output.raw(BEFORE_DELTA);
-        output.put(run, delta)?;
-        output.raw(AFTER_DELTA);
-        put_rest(run, rest, output)?;
-        output.end();
-        Ok(())
+        self.chunk(run, members, output)
     }
 
-    fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        if !self.head.is_empty() {
-            return Ok(());
+    /// Writes a chunk with these members after its head.
+    fn chunk(&mut self, run: &mut Run, members: Value, output: &mut Output) -> Result<()> {
+        if self.head.is_empty() {
+            let start = missing_start(run, REQUIRED);
+            self.start(run, &start, output)?;
         }
-        let start = missing_start(run, REQUIRED);
-        self.start(run, &start, output)
-    }
-
-    /// Writes a chunk with one choice.
-    fn choice(&mut self, run: &mut Run, choice: Value, output: &mut Output) -> Result<()> {
         output.begin("");
         output.raw(&self.head);
-        output.raw(b",\"choices\":[");
-        output.put(run, choice)?;
-        output.raw(b"]}");
-        output.end();
+        output.members(run, members)?;
+        output.end_object();
         Ok(())
     }
 
     /// Writes a chunk with a delta.
-    pub(super) fn delta(&mut self, run: &mut Run, delta: Value, output: &mut Output) -> Result<()> {
-        self.begin_delta(run, output)?;
-        output.put(run, delta)?;
-        end_delta(output);
-        Ok(())
+    pub(super) fn delta(
+        &mut self,
+        run: &mut Run,
+        output: &mut Output,
+        write: impl FnOnce(&mut Run, &mut Writing),
+    ) -> Result<()> {
+        let members = run.build_object(|run, chunk| put_delta(run, chunk, write));
+        self.chunk(run, members, output)
     }
 
-    pub(super) fn begin_delta(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        self.ensure_started(run, output)?;
-        output.begin("");
-        output.raw(&self.head);
-        output.raw(BEFORE_DELTA);
-        Ok(())
+    fn text(&mut self, run: &mut Run, key: Word, text: Value, output: &mut Output) -> Result<()> {
+        self.delta(run, output, |run, delta| delta.put(run, key, text))
     }
 
     /// Writes a native part of a chunk as the reader created it: its fields, or one of its choices.
     fn native(&mut self, run: &mut Run, native: &Native, output: &mut Output) -> Result<()> {
-        self.ensure_started(run, output)?;
         run.warn_metadata(&native.metadata, native.at);
-        let mut fields = run.plain_object(native.value, native.at).map(|value| run.members(value))?;
-        let choices =
-            fields.iter().position(|field| field.word == Word::choices).map(|index| fields.remove(index).value);
-        let rest = run.build(|run| {
-            run.store.begin_object();
-            for field in fields {
+        let value = run.plain_object(native.value, native.at)?;
+        let choices = run.member(value, Word::choices);
+        let fields = run.members(value);
+        let members = run.build_object(|run, chunk| {
+            match choices {
+                Some(choices) => chunk.put(run, Word::choices, choices),
+                None => chunk.list(run, Word::choices, &[]),
+            }
+            for field in fields.into_iter().filter(|field| field.word != Word::choices) {
                 run.put_key(field.into());
                 run.store.put(field.value);
             }
-            run.store.end_object();
         });
-        output.begin("");
-        output.raw(&self.head);
-        output.raw(b",\"choices\":");
-        match choices {
-            Some(choices) => output.put(run, choices)?,
-            None => output.raw(b"[]"),
-        }
-        put_rest(run, rest, output)?;
-        output.end();
-        Ok(())
-    }
-
-    fn text(&mut self, run: &mut Run, key: Word, text: Value, output: &mut Output) -> Result<()> {
-        self.begin_delta(run, output)?;
-        ["{\"", key.text(), "\":"].iter().for_each(|part| output.raw(part.as_bytes()));
-        output.put(run, text)?;
-        output.raw(b"}");
-        end_delta(output);
-        Ok(())
+        self.chunk(run, members, output)
     }
 
     /// Warns about content after a call: clients that assemble the message put content first.
@@ -217,7 +186,10 @@ impl Encoder {
             }
         }
         let Some(calls) = run.member(message, Word::tool_calls) else { return Ok(()) };
-        run.list(calls).into_iter().try_for_each(|call| self.native_call(run, call, output))
+        run.list(calls).into_iter().try_for_each(|call| {
+            let index = self.next_index();
+            self.whole_call(run, index, call, output)
+        })
     }
 
     fn finish(&mut self, run: &mut Run, end: &End, output: &mut Output) -> Result<()> {
@@ -226,7 +198,6 @@ impl Encoder {
             run.warn_metadata(metadata, at);
             return Ok(());
         }
-        self.ensure_started(run, output)?;
         let nested = metadata.own_field(Word::choice);
         let has_logprobs = nested.is_some_and(|rest| run.member(rest, Word::logprobs).is_some());
         let choice = run.build_with(metadata, at, |run, choice| {
@@ -239,7 +210,8 @@ impl Encoder {
             choice.add_nested(run, metadata, Word::choice);
             choice.skip(run, Word::choice);
         });
-        self.choice(run, choice, output)?;
+        let members = run.build_object(|run, chunk| chunk.list(run, Word::choices, &[choice]));
+        self.chunk(run, members, output)?;
         self.write_usage(run, output)
     }
 
@@ -247,36 +219,25 @@ impl Encoder {
     /// of each chunk.
     fn write_usage(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         let Some(usage) = self.usage.take().filter(|_| run.options.includes_usage()) else { return Ok(()) };
-        self.ensure_started(run, output)?;
-        output.begin("");
-        output.raw(&self.head);
-        output.raw(b",\"choices\":[],\"usage\":");
-        output.raw(&usage);
-        output.end_object();
-        Ok(())
+        let usage = run.import(&usage)?;
+        let members = run.build_object(|run, chunk| {
+            chunk.list(run, Word::choices, &[]);
+            chunk.put(run, Word::usage, usage);
+        });
+        self.chunk(run, members, output)
     }
 }
 
-/// The JSON before the delta of the only choice in a chunk.
-const BEFORE_DELTA: &[u8] = b",\"choices\":[{\"index\":0,\"delta\":";
-const AFTER_DELTA: &[u8] = b",\"logprobs\":null,\"finish_reason\":null}]";
-
-pub(super) fn end_delta(output: &mut Output) {
-    output.raw(AFTER_DELTA);
-    output.end_object();
-}
-
-/// Writes further fields of a chunk, and its end.
-fn put_rest(run: &mut Run, rest: Value, output: &mut Output) -> Result<()> {
-    let json = run.export(rest)?;
-    match json.get(1..) {
-        Some(b"}") | None => output.raw(b"}"),
-        Some(members) => {
-            output.raw(b",");
-            output.raw(members);
-        }
-    }
-    Ok(())
+/// Writes the only choice of a chunk with a delta.
+fn put_delta(run: &mut Run, chunk: &mut Writing, write: impl FnOnce(&mut Run, &mut Writing)) {
+    chunk.array(run, Word::choices, |run| {
+        let mut choice = run.begin();
+        choice.number(run, Word::index, 0.0);
+        choice.object(run, Word::delta, write);
+        choice.null(run, Word::logprobs);
+        choice.null(run, Word::finish_reason);
+        choice.close(run);
+    });
 }
 
 /// Whether an event is one of Responses instead of a part of a chunk.

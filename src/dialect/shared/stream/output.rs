@@ -103,6 +103,19 @@ impl Output {
         run.store.append_json(value, &mut self.bytes).map_err(|fault| run.fault(fault, crate::run::At::ROOT))
     }
 
+    /// Writes the members of an object that was built here into the event, after those before them.
+    pub fn members(&mut self, run: &mut Run, object: Value) -> Result<()> {
+        let start = self.bytes.len();
+        self.put(run, object)?;
+        self.bytes.pop();
+        if self.bytes.len() == start + 1 {
+            self.bytes.pop();
+        } else if let Some(brace) = self.bytes.get_mut(start) {
+            *brace = b',';
+        }
+        Ok(())
+    }
+
     /// Ends an event that is an object.
     pub fn end_object(&mut self) {
         self.raw(b"}");
