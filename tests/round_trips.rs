@@ -135,7 +135,7 @@ fn a_body_of_a_provider_comes_back_as_it_was() {
 
 /// A result that has no name gets that of its call when it is read.
 fn is_named_on_reading(name: &str, dialect: Dialect) -> bool {
-    dialect == Dialect::Universal && name.starts_with("results/late/two-of-one-turn")
+    dialect == Dialect::Universal && name.starts_with("results/late/two-late-results-of-one-turn-are-moved")
 }
 
 /// Vectors whose bodies hold what their format does not allow, or what only the source knows: they come back in the valid form.
@@ -143,8 +143,11 @@ const REPAIRED: &[(&str, &str)] = &[
     ("nameless/", "a call without a name has the name \"\""),
     ("choice/functions-and-tools", "`functions` beside `tools` stand among them"),
     ("responses/usage-counts-as-strings", "counts are numbers"),
-    ("results/google-its-own-reference", "the canonical format does not record that Google wrote the reference"),
-    ("reasoning-settings/efforts-as-budgets-of-claude", "an object without properties gets some"),
+    (
+        "results/google-reference-is-unchanged-from-gemini-to-vertex",
+        "the canonical format does not record that Google wrote the reference",
+    ),
+    ("reasoning-settings/efforts-become-budgets-on-older-claude-models", "an object without properties gets some"),
 ];
 
 fn is_repaired(name: &str) -> bool {
@@ -218,7 +221,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     // so it does of the caller, which went out with the start
     ("streams/anthropic/written/callers", "/caller/unheard_of"),
     // nothing is read of what follows the end of a stream
-    ("streams-ollama/what-follows-the-end-says-nothing", ": /1/"),
+    ("streams-ollama/lines-after-done-are-ignored", ": /1/"),
     // the usage of a later chunk replaces it
     ("streams/openai/usage-with-every-chunk", "/usage/unheard_of"),
 ];
@@ -260,7 +263,7 @@ fn with_metadata(mut event: Value) -> Value {
         "toolCallEnd" => Some("call"),
         "block" => Some("value"),
         "error" => Some("error"),
-        // the end of a call says all of it: `streams/canonical/what-only-the-start-of-a-call-says`
+        // the end of a call says all of it: `streams/canonical/metadata-of-a-call-start-is-used-at-its-end`
         "toolCallStart" | "toolCallDelta" | "usage" => return event,
         _ => None,
     };
@@ -318,7 +321,7 @@ fn what_nobody_has_heard_of_stays_in_streams_or_is_told() {
     assert!(failures.is_empty(), "{} were lost:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Contents of the model that follow each other are one (`turns/chunks-kept-as-contents-are-one-turn`).
+/// Contents of the model that follow each other are one (`turns/gemini-consecutive-model-contents-are-one-turn`).
 fn with_whole_turns(mut body: Value) -> Value {
     let Some(contents) = body.get_mut("contents").and_then(Value::as_array_mut) else { return body };
     let mut whole: Vec<Value> = Vec::new();

@@ -10,10 +10,10 @@ const targets = ["openai", "anthropic", "gemini", "vertexai", "universal", "cano
 /** A field that is missing has no place; nor has a form in metadata that names a field of the provider's, or its default. */
 const noPlace = [
   "missing_field",
-  "blank/empty-arrays-are-not-written-again",
-  "ollama/streams-unless-told-otherwise",
-  "ollama/silence-about-streams-is-told-to-others",
-  "responses-api/settings/no-input-at-all",
+  "blank/openai-empty-arrays-are-dropped-with-a-warning-when-written",
+  "ollama/absent-stream-means-streaming",
+  "ollama/absent-stream-becomes-explicit-between-dialects",
+  "responses-api/settings/absent-input-with-a-prompt",
 ];
 
 test("paths lead into the input", () => {

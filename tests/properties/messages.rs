@@ -97,7 +97,7 @@ fn opened(value: &Value, boxed: &str) -> (Value, bool) {
 }
 
 /// Results are objects: `{output}` or `{error}`, or the data themselves.
-pub fn results_in_objects(request: &mut Value, _: Dialect, options: &Options) {
+pub fn gemini_results_are_objects(request: &mut Value, _: Dialect, options: &Options) {
     let boxed = if options.gemini_result_key == toolwire::GeminiResultKey::Result { "result" } else { "output" };
     for message in each(&mut request["messages"]).filter(|message| message["role"] == "tool") {
         references_are_text(message);
@@ -182,7 +182,7 @@ pub fn unsigned_reasoning(request: &mut Value, _: Dialect, _: &Options) {
 }
 
 /// An assistant's message has one refusal and one text of reasoning, beside its content.
-pub fn fields_are_one(request: &mut Value, _: Dialect, _: &Options) {
+pub fn refusals_and_reasoning_are_joined(request: &mut Value, _: Dialect, _: &Options) {
     for message in each(&mut request["messages"]).filter(|message| message["role"] == "assistant") {
         join(message, |block| block["type"] == "refusal");
         join(message, |block| {
@@ -195,7 +195,7 @@ pub fn fields_are_one(request: &mut Value, _: Dialect, _: &Options) {
 }
 
 /// The state of reasoning is one member of its item, with or without its text.
-pub fn state_is_signed(request: &mut Value, _: Dialect, _: &Options) {
+pub fn reasoning_state_is_the_signature(request: &mut Value, _: Dialect, _: &Options) {
     for message in each(&mut request["messages"]) {
         for block in each(&mut message["content"]).filter(|block| block["issuer"] == "openai") {
             if let Some(state) = block.as_object_mut().and_then(|block| block.shift_remove("redacted")) {
@@ -206,7 +206,7 @@ pub fn state_is_signed(request: &mut Value, _: Dialect, _: &Options) {
 }
 
 /// What the assistant says is one text: on Responses from one item to the next, on Ollama all of it, and all that it thought.
-pub fn one_text(request: &mut Value, to: Dialect, options: &Options) {
+pub fn texts_are_joined(request: &mut Value, to: Dialect, options: &Options) {
     let messages = request["messages"].as_array().into_iter().flatten();
     let answered: Vec<Value> = messages.map(|message| message["toolCallId"].clone()).collect();
     let drops = options.missing_results == Some(MissingResults::Drop);

@@ -1,7 +1,8 @@
 //! What a way to a dialect and back changes without a warning, as it means the same there: the rows of `docs/round-trips.md`.
 
 use crate::messages::{
-    data_is_text, fields_are_one, one_text, results_as_text, results_in_objects, state_is_signed, unsigned_reasoning,
+    data_is_text, gemini_results_are_objects, reasoning_state_is_the_signature, refusals_and_reasoning_are_joined,
+    results_as_text, texts_are_joined, unsigned_reasoning,
 };
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, Subject, convert_text};
@@ -26,37 +27,72 @@ const OLLAMA: &[Dialect] = &[Dialect::Ollama];
 pub const ROWS: &[Row] = &[
     Row { name: "data-is-text", dialects: ALL, lacking: None, apply: data_is_text },
     Row { name: "results-as-text", dialects: NOT_GOOGLE, lacking: None, apply: results_as_text },
-    Row { name: "results-in-objects", dialects: GOOGLE, lacking: None, apply: results_in_objects },
+    Row { name: "gemini-results-are-objects", dialects: GOOGLE, lacking: None, apply: gemini_results_are_objects },
     Row { name: "unsigned-reasoning", dialects: &[Dialect::OpenAI], lacking: None, apply: unsigned_reasoning },
-    Row { name: "fields-are-one", dialects: &[Dialect::OpenAI], lacking: None, apply: fields_are_one },
-    Row { name: "state-is-signed", dialects: &[Dialect::OpenAIResponses], lacking: None, apply: state_is_signed },
-    Row { name: "one-text", dialects: &[Dialect::OpenAIResponses, Dialect::Ollama], lacking: None, apply: one_text },
-    Row { name: "nothing-chosen-of-nothing", dialects: ALL, lacking: None, apply: nothing_chosen_of_nothing },
-    Row { name: "usual-choice", dialects: ALL, lacking: None, apply: usual_choice },
     Row {
-        name: "parallel-is-usual",
+        name: "refusals-and-reasoning-are-joined",
+        dialects: &[Dialect::OpenAI],
+        lacking: None,
+        apply: refusals_and_reasoning_are_joined,
+    },
+    Row {
+        name: "reasoning-state-is-the-signature",
+        dialects: &[Dialect::OpenAIResponses],
+        lacking: None,
+        apply: reasoning_state_is_the_signature,
+    },
+    Row {
+        name: "texts-are-joined",
+        dialects: &[Dialect::OpenAIResponses, Dialect::Ollama],
+        lacking: None,
+        apply: texts_are_joined,
+    },
+    Row {
+        name: "choice-without-tools-is-omitted",
+        dialects: ALL,
+        lacking: None,
+        apply: choice_without_tools_is_omitted,
+    },
+    Row { name: "equivalent-choices", dialects: ALL, lacking: None, apply: equivalent_choices },
+    Row {
+        name: "parallel-calls-are-the-default",
         dialects: NOT_OPENAI,
         lacking: Some(r#""parallelToolCalls":false"#),
-        apply: parallel_is_usual,
+        apply: parallel_calls_are_the_default,
     },
-    Row { name: "all-allowed", dialects: &[Dialect::Anthropic, Dialect::Ollama], lacking: None, apply: all_allowed },
-    Row { name: "one-allowed", dialects: GOOGLE, lacking: None, apply: one_allowed },
-    Row { name: "no-parameters", dialects: ALL, lacking: None, apply: no_parameters },
-    Row { name: "not-strict", dialects: ALL, lacking: None, apply: not_strict },
-    Row { name: "strict-is-validated", dialects: GOOGLE, lacking: None, apply: strict_is_validated },
-    Row { name: "format-labels", dialects: NOT_OPENAI, lacking: None, apply: format_labels },
     Row {
-        name: "plain-text-is-usual",
+        name: "allow-list-of-all-tools-is-the-mode",
         dialects: &[Dialect::Anthropic, Dialect::Ollama],
         lacking: None,
-        apply: plain_text_is_usual,
+        apply: allow_list_of_all_tools_is_the_mode,
+    },
+    Row {
+        name: "allow-list-of-one-tool-is-a-named-choice",
+        dialects: GOOGLE,
+        lacking: None,
+        apply: allow_list_of_one_tool_is_a_named_choice,
+    },
+    Row { name: "no-parameters", dialects: ALL, lacking: None, apply: no_parameters },
+    Row { name: "strict-false-is-omitted", dialects: ALL, lacking: None, apply: strict_false_is_omitted },
+    Row { name: "strict-is-mode-validated", dialects: GOOGLE, lacking: None, apply: strict_is_mode_validated },
+    Row {
+        name: "response-format-is-a-bare-schema",
+        dialects: NOT_OPENAI,
+        lacking: None,
+        apply: response_format_is_a_bare_schema,
+    },
+    Row {
+        name: "response-format-text-is-omitted",
+        dialects: &[Dialect::Anthropic, Dialect::Ollama],
+        lacking: None,
+        apply: response_format_text_is_omitted,
     },
     Row { name: "empty-settings", dialects: ALL, lacking: None, apply: empty_settings },
     Row {
-        name: "one-candidate",
+        name: "one-candidate-is-the-default",
         dialects: &[Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Ollama],
         lacking: Some(r#""candidateCount":2"#),
-        apply: one_candidate,
+        apply: one_candidate_is_the_default,
     },
     Row {
         name: "stream-in-the-path",
@@ -64,15 +100,20 @@ pub const ROWS: &[Row] = &[
         lacking: None,
         apply: stream_in_the_path,
     },
-    Row { name: "stream-is-usual", dialects: OLLAMA, lacking: None, apply: stream_is_usual },
+    Row { name: "stream-false-is-the-default", dialects: OLLAMA, lacking: None, apply: stream_false_is_the_default },
     Row { name: "model-in-the-path", dialects: &[Dialect::Anthropic], lacking: None, apply: model_in_the_path },
     Row { name: "effort-is-a-budget", dialects: GOOGLE, lacking: None, apply: effort_is_a_budget },
     Row { name: "no-thinking", dialects: ALL, lacking: None, apply: no_thinking },
-    Row { name: "thoughts-are-shown", dialects: OLLAMA, lacking: None, apply: thoughts_are_shown },
+    Row {
+        name: "ollama-thinking-includes-reasoning",
+        dialects: OLLAMA,
+        lacking: None,
+        apply: ollama_thinking_includes_reasoning,
+    },
     Row { name: "adaptive-thinking", dialects: ALL, lacking: None, apply: adaptive_thinking },
     Row { name: "no-description", dialects: GOOGLE, lacking: None, apply: no_description },
     Row { name: "empty-arguments", dialects: OPENAI, lacking: None, apply: empty_arguments },
-    Row { name: "usual-marks", dialects: ALL, lacking: None, apply: usual_marks },
+    Row { name: "default-markers-are-omitted", dialects: ALL, lacking: None, apply: default_markers_are_omitted },
 ];
 
 #[test]
@@ -113,14 +154,14 @@ pub fn remove(value: &mut Value, key: &str) {
 }
 
 /// Several calls at once are what providers do unasked.
-fn parallel_is_usual(request: &mut Value, _: Dialect, _: &Options) {
+fn parallel_calls_are_the_default(request: &mut Value, _: Dialect, _: &Options) {
     if request["parallelToolCalls"] == true || request["toolChoice"] == "none" {
         remove(request, "parallelToolCalls");
     }
 }
 
 /// Where all tools are allowed, that says nothing.
-fn all_allowed(request: &mut Value, to: Dialect, _: &Options) {
+fn allow_list_of_all_tools_is_the_mode(request: &mut Value, to: Dialect, _: &Options) {
     let Some(allowed) = request["toolChoice"]["allowed"].as_array() else { return };
     let names = |tool: &Value| tool.get("name").or_else(|| tool["value"].get("name")).cloned().unwrap_or_default();
     let tools = request["tools"].as_array().into_iter().flatten();
@@ -137,7 +178,7 @@ fn all_allowed(request: &mut Value, to: Dialect, _: &Options) {
 }
 
 /// One tool that is allowed, and demanded, is named.
-fn one_allowed(request: &mut Value, _: Dialect, _: &Options) {
+fn allow_list_of_one_tool_is_a_named_choice(request: &mut Value, _: Dialect, _: &Options) {
     if let (Some([name]), true) =
         (request["toolChoice"]["allowed"].as_array().map(Vec::as_slice), request["toolChoice"]["mode"] == "required")
     {
@@ -163,7 +204,7 @@ fn sends_tools(request: &Value, to: Dialect) -> bool {
 }
 
 /// Without tools a choice that forces nothing, and parallel control, say nothing.
-fn nothing_chosen_of_nothing(request: &mut Value, to: Dialect, _: &Options) {
+fn choice_without_tools_is_omitted(request: &mut Value, to: Dialect, _: &Options) {
     if !sends_tools(request, to) {
         let forces_nothing = request["toolChoice"] == "auto"
             || request["toolChoice"] == "none"
@@ -176,7 +217,7 @@ fn nothing_chosen_of_nothing(request: &mut Value, to: Dialect, _: &Options) {
 }
 
 /// The usual choice may be written or not.
-fn usual_choice(request: &mut Value, _: Dialect, _: &Options) {
+fn equivalent_choices(request: &mut Value, _: Dialect, _: &Options) {
     if request["toolChoice"] == "auto" {
         remove(request, "toolChoice");
     }
@@ -244,7 +285,7 @@ fn empty_arguments(request: &mut Value, _: Dialect, _: &Options) {
 }
 
 /// `strict: false` is as good as nothing.
-fn not_strict(request: &mut Value, _: Dialect, _: &Options) {
+fn strict_false_is_omitted(request: &mut Value, _: Dialect, _: &Options) {
     let tools = request["tools"].as_array_mut().into_iter().flatten();
     tools.filter(|tool| tool["strict"] == false).for_each(|tool| remove(tool, "strict"));
     if request["responseFormat"]["strict"] == false {
@@ -253,12 +294,12 @@ fn not_strict(request: &mut Value, _: Dialect, _: &Options) {
 }
 
 /// Google has no strict tools, but a mode for the whole request.
-fn strict_is_validated(request: &mut Value, _: Dialect, _: &Options) {
+fn strict_is_mode_validated(request: &mut Value, _: Dialect, _: &Options) {
     each(&mut request["tools"]).for_each(|tool| remove(tool, "strict"));
 }
 
 /// An answer's schema has no name and no description, and is always enforced.
-fn format_labels(request: &mut Value, _: Dialect, _: &Options) {
+fn response_format_is_a_bare_schema(request: &mut Value, _: Dialect, _: &Options) {
     if request["responseFormat"]["type"] == "jsonSchema" {
         remove(&mut request["responseFormat"], "name");
         remove(&mut request["responseFormat"], "description");
@@ -267,7 +308,7 @@ fn format_labels(request: &mut Value, _: Dialect, _: &Options) {
 }
 
 /// Text is what answers are.
-fn plain_text_is_usual(request: &mut Value, _: Dialect, _: &Options) {
+fn response_format_text_is_omitted(request: &mut Value, _: Dialect, _: &Options) {
     if request["responseFormat"]["type"] == "text" {
         remove(request, "responseFormat");
     }
@@ -279,7 +320,7 @@ fn empty_settings(request: &mut Value, _: Dialect, _: &Options) {
     }
 }
 
-fn one_candidate(request: &mut Value, _: Dialect, _: &Options) {
+fn one_candidate_is_the_default(request: &mut Value, _: Dialect, _: &Options) {
     if request["candidateCount"].as_f64() == Some(1.0) {
         remove(request, "candidateCount");
     }
@@ -292,7 +333,7 @@ fn stream_in_the_path(request: &mut Value, to: Dialect, options: &Options) {
 }
 
 /// Ollama streams unless it is told not to.
-fn stream_is_usual(request: &mut Value, _: Dialect, _: &Options) {
+fn stream_false_is_the_default(request: &mut Value, _: Dialect, _: &Options) {
     if request["stream"] == false {
         remove(request, "stream");
     }
@@ -362,7 +403,7 @@ fn no_thinking(request: &mut Value, to: Dialect, _: &Options) {
 }
 
 /// Ollama thinks or not, and shows it; how much it thinks is the model's business, or an effort.
-fn thoughts_are_shown(request: &mut Value, _: Dialect, _: &Options) {
+fn ollama_thinking_includes_reasoning(request: &mut Value, _: Dialect, _: &Options) {
     let Some(reasoning) = request.get_mut("reasoning") else { return };
     let says = |key: &str| reasoning.get(key).is_some();
     if reasoning["effort"] == "none" || !(says("effort") || says("budgetTokens") || says("include")) {
@@ -375,17 +416,21 @@ fn thoughts_are_shown(request: &mut Value, _: Dialect, _: &Options) {
 }
 
 /// What marks the usual case: calls of the model itself, freeform calls, the role of a developer.
-fn usual_marks(request: &mut Value, _: Dialect, _: &Options) {
+fn default_markers_are_omitted(request: &mut Value, _: Dialect, _: &Options) {
     match request {
         Value::Object(fields) => {
             if let Some(Value::Object(metadata)) = fields.get_mut("metadata") {
                 metadata.get_mut("anthropic").into_iter().for_each(|own| remove(own, "caller"));
                 metadata.get_mut("openai").into_iter().for_each(|own| remove(own, "role"));
             }
-            fields.values_mut().for_each(|value| usual_marks(value, Dialect::Canonical, &Options::default()));
+            fields
+                .values_mut()
+                .for_each(|value| default_markers_are_omitted(value, Dialect::Canonical, &Options::default()));
         }
         Value::Array(elements) => {
-            elements.iter_mut().for_each(|value| usual_marks(value, Dialect::Canonical, &Options::default()));
+            elements
+                .iter_mut()
+                .for_each(|value| default_markers_are_omitted(value, Dialect::Canonical, &Options::default()));
         }
         _ => {}
     }

@@ -40,7 +40,7 @@ struct Gateway {
     /// Whether the client keeps what was streamed, and each chunk of Google's as a content of its own.
     streams: bool,
     /// The ids that a provider gave twice in one answer go back to it as they came, where the client keeps them for it
-    /// (`ids/colliding-ids-return-to-their-dialect`): they are no fault of the gateway's.
+    /// (`ids/equal-ids-are-unchanged-in-the-same-dialect`): they are no fault of the gateway's.
     has_twins: bool,
 }
 
