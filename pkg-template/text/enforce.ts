@@ -9,6 +9,7 @@ import {
   ToolwireError,
   type Warning,
 } from "#conversions";
+import type { SchemaConverter } from "#core";
 import { bases } from "../../build/generated/facts.js";
 import { carried, requiredChoice } from "./carrier.js";
 import { callCore } from "./core/instance.js";
@@ -51,7 +52,7 @@ interface Server {
   /** Whether the grammar is that of a tool's input, which carries the calls. Text around it is free. */
   hasCarrier?: boolean;
   /** What converts its schemas. Without it, the schema is passed as it is. */
-  converter?: "xgrammar" | "llama.cpp" | "outlines";
+  converter?: SchemaConverter;
   /** Whether enforcement starts at the first token, so that the model can't reason first. */
   startsAtOnce?: boolean;
 }

@@ -1,34 +1,34 @@
 //! Problems of values, and changes made to values.
 
 use crate::json::Value;
+use crate::words::words;
 #[cfg(not(target_arch = "wasm32"))]
 use serde::{Deserialize, Serialize};
 
-/// The class of a [`Problem`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "snake_case")]
-pub enum ProblemCode {
-    /// No tool with this name is registered.
-    UnknownTool,
-    /// The arguments are not JSON, and can't be repaired.
-    InvalidJson,
-    /// The arguments are truncated.
-    Truncated,
-    /// A required field is missing.
-    Missing,
-    WrongType,
-    /// The value is not one of the allowed values.
-    NotAllowed,
-    /// A number, a length or a count is too small or too large.
-    OutOfRange,
-    /// The text does not match the required format or pattern.
-    WrongFormat,
-    /// The schema does not allow this field.
-    Unexpected,
-    /// Any other violation.
-    Invalid,
+words! {
+    /// The class of a [`Problem`].
+    #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
+    pub enum ProblemCode as "ProblemCode" {
+        /// No tool with this name is registered.
+        UnknownTool "unknown_tool",
+        /// The arguments are not JSON, and can't be repaired.
+        InvalidJson "invalid_json",
+        /// The arguments are truncated.
+        Truncated "truncated",
+        /// A required field is missing.
+        Missing "missing",
+        WrongType "wrong_type",
+        /// The value is not one of the allowed values.
+        NotAllowed "not_allowed",
+        /// A number, a length or a count is too small or too large.
+        OutOfRange "out_of_range",
+        /// The text does not match the required format or pattern.
+        WrongFormat "wrong_format",
+        /// The schema does not allow this field.
+        Unexpected "unexpected",
+        /// Any other violation.
+        Invalid "invalid",
+    }
 }
 
 /// A reason why a value is rejected, addressed to the model.
@@ -48,24 +48,23 @@ pub struct Problem {
     pub schema_path: Option<String>,
 }
 
-/// The kind of a [`Change`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "snake_case")]
-pub enum ChangeKind {
-    /// A default was set for an absent field.
-    Defaulted,
-    /// A value was converted to the required type or spelling.
-    Coerced,
-    /// A number was moved to the nearest bound.
-    Clamped,
-    /// Invalid JSON was repaired.
-    Repaired,
-    /// A field or a tool name was replaced by the declared name.
-    Renamed,
-    /// A null in place of an absent field was removed.
-    Removed,
+words! {
+    /// The kind of a [`Change`].
+    #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
+    pub enum ChangeKind as "ChangeKind" {
+        /// A default was set for an absent field.
+        Defaulted "defaulted",
+        /// A value was converted to the required type or spelling.
+        Coerced "coerced",
+        /// A number was moved to the nearest bound.
+        Clamped "clamped",
+        /// Invalid JSON was repaired.
+        Repaired "repaired",
+        /// A field or a tool name was replaced by the declared name.
+        Renamed "renamed",
+        /// A null in place of an absent field was removed.
+        Removed "removed",
+    }
 }
 
 /// A change that was made to a value.

@@ -15,9 +15,6 @@ import { incomplete } from "./two-stages.js";
 type RunStep = Extract<NextStep, { type: "run" }>;
 type PendingCall = RunStep["calls"][number];
 
-/** Error types that are caused by the model's own mistake. */
-const repairs: readonly string[] = ["unknown_tool", "invalid_arguments", "truncated", "not_allowed"];
-
 const none: ReadonlySet<string> = new Set();
 
 export class ToolTurn {
@@ -204,8 +201,7 @@ export class ToolTurn {
 
 /** The problems of a call that could not run because of the model's own mistake. */
 function problemsOf(execution: Execution): Problem[] {
-  if (execution.status !== "failed" || !repairs.includes(execution.error.type)) return [];
-  return execution.error.problems ?? [];
+  return execution.status === "failed" ? (execution.error.problems ?? []) : [];
 }
 
 function unrun(call: AnyCall) {

@@ -23,11 +23,11 @@ pub fn schema_grammar(schema: &str, syntax: &str) -> JsResult<String> {
     grammar::schema_grammar(&schema, syntax).map(written).map_err(|error| thrown(&error))
 }
 
-/// Returns `{schema, warnings}` as JSON text: the schema for an engine that enforces JSON Schema.
+/// Returns `{schema, warnings}` as JSON text: the schema for a server that enforces JSON Schema, by what converts it there.
 #[wasm_bindgen(js_name = serverSchema)]
-pub fn server_schema(schema: &str, engine: &str) -> JsResult<String> {
+pub fn server_schema(schema: &str, converter: &str) -> JsResult<String> {
     let (schema, warnings) =
-        grammar::server_schema(&read_json("the schema", schema)?, engine).map_err(|error| thrown(&error))?;
+        grammar::server_schema(&read_json("the schema", schema)?, converter).map_err(|error| thrown(&error))?;
     Ok(json!({ "schema": schema, "warnings": listed(&warnings) }).to_string())
 }
 

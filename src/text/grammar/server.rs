@@ -7,6 +7,7 @@ use super::schema::{Cleaner, Raw};
 use crate::json::{Map, Value, json};
 use crate::text::write::{Report, WriteWarning};
 use crate::text::{Result, TextError};
+use crate::words::{listed, named, words};
 
 /// llama.cpp refuses counts from this number on.
 const COUNTS: f64 = 2_000.0;
@@ -14,16 +15,25 @@ const COUNTS: f64 = 2_000.0;
 static LLAMA: Policy = Policy { more: &[], formats: &[], drops: is_ignored_by_llama, ..LARK };
 static OUTLINES: Policy = Policy { more: &[], formats: &["email"], drops: is_ignored_by_outlines, ..LARK };
 
-/// The schema for an engine (`xgrammar`, `llama.cpp` or `outlines`), with its definitions. The paths of warnings are relative to the schema.
+words! {
+    /// What servers convert schemas with.
+    pub enum Converter as "SchemaConverter" { XGrammar "xgrammar", Llama "llama.cpp", Outlines "outlines" }
+}
+
+/// The schema for a converter, by its name, with its definitions. The paths of warnings are relative to the schema.
 ///
 /// # Errors
-/// The engine is unknown.
-pub fn server_schema(schema: &Value, engine: &str) -> Result<(Value, Vec<WriteWarning>)> {
-    let (policy, any) = match engine {
-        "xgrammar" => (&TAGS, Value::Bool(true)),
-        "llama.cpp" => (&LLAMA, json!({})),
-        "outlines" => (&OUTLINES, json!({ "type": ["string", "number", "boolean", "null", "object", "array"] })),
-        _ => return Err(TextError::new("/engine", "expected xgrammar, llama.cpp or outlines")),
+/// The converter is unknown.
+pub fn server_schema(schema: &Value, converter: &str) -> Result<(Value, Vec<WriteWarning>)> {
+    let Some(converter) = named(Converter::WORDS, converter) else {
+        return Err(TextError::new("/converter", format!("expected {}", listed(Converter::WORDS))));
+    };
+    let (policy, any) = match converter {
+        Converter::XGrammar => (&TAGS, Value::Bool(true)),
+        Converter::Llama => (&LLAMA, json!({})),
+        Converter::Outlines => {
+            (&OUTLINES, json!({ "type": ["string", "number", "boolean", "null", "object", "array"] }))
+        }
     };
     let mut report = Report::default();
     let mut cleaner = Cleaner { policy, raw: Raw::Nowhere, report: &mut report, names: Vec::new() };
@@ -151,6 +161,6 @@ mod tests {
         let (made, warnings) = server_schema(&schema, "xgrammar").unwrap();
         assert_eq!(made["properties"]["open"]["additionalProperties"], json!({ "type": "integer" }));
         assert!(warnings.iter().any(|warning| warning.path == "/properties/long/maxLength"));
-        assert_eq!(server_schema(&schema, "other").unwrap_err().path, "/engine");
+        assert_eq!(server_schema(&schema, "other").unwrap_err().path, "/converter");
     }
 }
