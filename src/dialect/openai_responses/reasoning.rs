@@ -124,5 +124,5 @@ pub fn write(run: &mut Run, object: &mut Writing, parts: &[&Reasoning]) {
 }
 
 fn write_texts(run: &mut Run, parts: &[&Reasoning], kind: PartKind) {
-    run.put_each(parts.iter().filter_map(|part| part.text), |run, text| write_part(run, kind, text));
+    run.put_each(parts.iter().filter_map(|part| part.text), |run, text| write_part(run, kind, text, None));
 }

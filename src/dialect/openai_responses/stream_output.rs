@@ -2,8 +2,7 @@
 
 use super::items::own_id;
 use super::stream_open::write_part;
-pub use super::stream_texts::PartKind;
-use super::stream_texts::Row;
+use super::stream_texts::PartKind;
 use crate::dialect::shared::openai_items::made_id;
 use crate::dialect::shared::stream::{Fragments, Members};
 use crate::model::Metadata;
@@ -17,16 +16,19 @@ pub struct Item {
     is_reasoning: bool,
     /// Further fields of the item.
     rest: Members,
-    /// The complete parts, by block: JSON texts.
-    parts: Vec<(u32, PartKind, Vec<u8>)>,
-    /// The block and the kind of the open part.
-    under_way: Option<(u32, PartKind)>,
-    text: Fragments,
-    /// Fields of the open part beside its text: JSON text.
-    part_rest: Option<Vec<u8>>,
-    last_block: Option<u32>,
+    parts: Vec<Part>,
+    /// Whether the last part is open.
+    has_open_part: bool,
     /// The encrypted reasoning to send back: JSON text.
     pub state: Option<Vec<u8>>,
+}
+
+struct Part {
+    block: u32,
+    kind: PartKind,
+    text: Fragments,
+    /// Its fields beside its text.
+    rest: Members,
 }
 
 impl Item {
@@ -34,18 +36,8 @@ impl Item {
     pub fn new(run: &mut Run, index: u32, seed: &str, kind: PartKind, metadata: &Metadata) -> Item {
         let is_reasoning = kind.is_reasoning();
         let made = || made_id(if is_reasoning { "rs" } else { "msg" }, seed, index as usize);
-        Item {
-            index,
-            id: text_of_id(run, metadata).unwrap_or_else(made),
-            is_reasoning,
-            rest: Members::new(&[]),
-            parts: Vec::new(),
-            under_way: None,
-            text: Fragments::default(),
-            part_rest: None,
-            last_block: None,
-            state: None,
-        }
+        let id = text_of_id(run, metadata).unwrap_or_else(made);
+        Item { index, id, is_reasoning, rest: Members::new(&[]), parts: Vec::new(), has_open_part: false, state: None }
     }
 
     /// Whether the item can have a part of this kind, and the metadata do not belong to another item.
@@ -65,108 +57,67 @@ impl Item {
         Ok(())
     }
 
-    /// Keeps fields of a part beside its text. The part may be complete already. False if there is no such part.
-    pub fn keep_of_part(&mut self, run: &mut Run, block: u32, metadata: &Metadata) -> Result<bool> {
-        let is_under_way = self.under_way.is_some_and(|(open, _)| open == block);
+    /// Keeps fields of a part beside its text. The part may be complete already.
+    pub fn keep_of_part(&mut self, run: &mut Run, block: u32, metadata: &Metadata) -> Result<()> {
         let rest = metadata.own_field(Word::output_text).filter(|rest| run.store.kind(*rest) == Kind::Object);
-        let Some(rest) = rest else { return Ok(true) };
-        if is_under_way {
-            self.part_rest = Some(run.export(rest)?);
-            return Ok(true);
-        }
-        let Some((_, _, part)) = self.parts.iter_mut().find(|(whole, _, _)| *whole == block) else { return Ok(false) };
-        let whole = run.import(part)?;
-        let whole = with_rest(run, whole, rest);
-        *part = run.export(whole)?;
-        Ok(true)
+        let part = self.parts.iter_mut().rfind(|part| part.block == block);
+        rest.zip(part).map_or(Ok(()), |(rest, part)| part.rest.add_object(run, rest, At::ROOT))
     }
 
     /// Whether the block is a part of the item.
     pub fn has(&self, block: u32) -> bool {
-        self.under_way.is_some_and(|(open, _)| open == block) || self.parts.iter().any(|(whole, _, _)| *whole == block)
+        self.parts.iter().any(|part| part.block == block)
     }
 
     /// The kind of the open part, if it belongs to the block.
     pub fn kind_of(&self, block: u32) -> Option<PartKind> {
-        self.under_way.filter(|(open, _)| *open == block).map(|(_, kind)| kind)
+        self.open_part().filter(|part| part.block == block).map(|part| part.kind)
     }
 
     pub fn is_last(&self, block: u32) -> bool {
-        self.last_block.is_none_or(|last| last <= block)
+        self.parts.last().is_none_or(|last| last.block <= block)
     }
 
-    pub fn has_part(&self) -> bool {
-        self.under_way.is_some()
+    fn open_part(&self) -> Option<&Part> {
+        self.parts.last().filter(|_| self.has_open_part)
     }
 
-    pub fn begin_part(&mut self, block: u32, kind: PartKind) {
-        self.under_way = Some((block, kind));
-        self.last_block = Some(block);
-        self.text = Fragments::default();
+    /// The text of the open part.
+    pub fn text(&mut self) -> Option<&mut Fragments> {
+        self.parts.last_mut().filter(|_| self.has_open_part).map(|part| &mut part.text)
     }
 
-    /// Appends to the text of the open part: the content of a JSON string, without quotes.
-    pub fn add(&mut self, text: &[u8]) {
-        self.text.extend(text);
+    /// Starts a part. Returns its position and its value.
+    pub fn begin_part(&mut self, run: &mut Run, block: u32, kind: PartKind) -> Result<(Vec<u8>, Value)> {
+        let part = Part { block, kind, text: Fragments::default(), rest: Members::new(&[]) };
+        let begun = part.value(run)?;
+        self.parts.push(part);
+        self.has_open_part = true;
+        Ok((self.place(kind), begun))
     }
 
-    pub fn text(&self, run: &mut Run) -> Result<Value> {
-        self.text.value(run)
+    /// Ends the open part. Returns its kind, its position and its value.
+    pub fn end_part(&mut self, run: &mut Run) -> Result<Option<(PartKind, Vec<u8>, Value)>> {
+        let Some(part) = self.open_part() else { return Ok(None) };
+        let ended = (part.kind, self.place(part.kind), part.value(run)?);
+        self.has_open_part = false;
+        Ok(Some(ended))
     }
 
-    pub fn end_part(&mut self, run: &mut Run, part: Value) -> Result<()> {
-        let json = run.export(part)?;
-        self.parts.extend(self.under_way.take().map(|(block, kind)| (block, kind, json)));
-        self.part_rest = None;
-        Ok(())
-    }
-
-    fn kind(&self) -> PartKind {
-        self.under_way.map_or(PartKind::Text, |(_, kind)| kind)
-    }
-
-    /// What the text of the open part is in events.
-    pub fn row(&self) -> Row {
-        self.kind().row()
-    }
-
-    pub fn part_added(&self) -> Word {
-        if self.kind() == PartKind::Summary { Word::summary_part_added } else { Word::content_part_added }
-    }
-
-    pub fn part_done(&self) -> Word {
-        if self.kind() == PartKind::Summary { Word::summary_part_done } else { Word::content_part_done }
-    }
-
-    /// The position of the open part, as members of an event.
-    pub fn place(&self) -> Vec<u8> {
-        let is_summary = self.kind() == PartKind::Summary;
-        let key = self.kind().index().text();
-        let before = self.parts.iter().filter(|(_, kind, _)| (*kind == PartKind::Summary) == is_summary).count();
+    /// The position of the last part, which has this kind, as members of an event.
+    pub fn place(&self, kind: PartKind) -> Vec<u8> {
+        let list = kind.index();
+        let position = self.parts.iter().filter(|part| part.kind.index() == list).count().saturating_sub(1);
         let id = quoted(&self.id);
-        format!(",\"item_id\":{id},\"output_index\":{},\"{key}\":{before}", self.index).into_bytes()
-    }
-
-    /// Writes the open part: with its text, or as at its start.
-    pub fn write_part(&self, run: &mut Run, has_begun: bool) -> Result<()> {
-        let text = if has_begun { run.store.string("") } else { self.text.value(run)? };
-        write_part(run, self.kind(), text);
-        Ok(())
-    }
-
-    /// The complete version of the open part.
-    pub fn whole_part(&self, run: &mut Run) -> Result<Value> {
-        let part = run.try_build(|run| self.write_part(run, false))?;
-        let rest = run.import_option(self.part_rest.as_deref())?;
-        Ok(rest.map_or(part, |rest| with_rest(run, part, rest)))
+        format!(",\"item_id\":{id},\"output_index\":{},\"{}\":{position}", self.index, list.text()).into_bytes()
     }
 
     /// Writes the item so far. At its start it has no parts.
-    pub fn write(&self, run: &mut Run, status: Word) -> Result<()> {
+    pub fn put(&self, run: &mut Run, status: Word) -> Result<()> {
         let (mut parts, mut thoughts) = (Vec::new(), Vec::new());
-        for (_, kind, part) in &self.parts {
-            let part = run.import(part)?;
-            if *kind == PartKind::Reasoning { thoughts.push(part) } else { parts.push(part) }
+        for part in &self.parts {
+            let list = if part.kind == PartKind::Reasoning { &mut thoughts } else { &mut parts };
+            list.push(part.value(run)?);
         }
         let state = run.import_option(self.state.as_deref())?;
         let mut object = run.begin();
@@ -190,6 +141,15 @@ impl Item {
     }
 }
 
+impl Part {
+    /// The part so far.
+    fn value(&self, run: &mut Run) -> Result<Value> {
+        let text = self.text.value(run)?;
+        let rest = self.rest.object(run, &[])?;
+        Ok(run.build(|run| write_part(run, self.kind, text, Some(rest))))
+    }
+}
+
 /// Fields that every written item has.
 const WRITTEN: &[Word] = &[Word::r#type, Word::id, Word::role, Word::content, Word::summary, Word::encrypted_content];
 
@@ -197,15 +157,4 @@ const WRITTEN: &[Word] = &[Word::r#type, Word::id, Word::role, Word::content, Wo
 fn text_of_id(run: &mut Run, metadata: &Metadata) -> Option<String> {
     let id = own_id(run, metadata).filter(|id| run.store.kind(*id) == Kind::String)?;
     Some(run.store.owned_text(id))
-}
-
-/// A part together with its other fields.
-fn with_rest(run: &mut Run, part: Value, rest: Value) -> Value {
-    run.build_object(|run, object| {
-        for field in run.members(part) {
-            let of_rest = run.member(rest, field.word);
-            object.put(run, field.word, of_rest.unwrap_or(field.value));
-        }
-        object.add_rest(run, Some(rest));
-    })
 }

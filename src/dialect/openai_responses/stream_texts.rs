@@ -136,6 +136,15 @@ impl PartKind {
         matches!(self, PartKind::Arguments | PartKind::Input)
     }
 
+    /// The events of the start and the end of a part.
+    pub fn part_events(self) -> (Word, Word) {
+        if self == PartKind::Summary {
+            (Word::summary_part_added, Word::summary_part_done)
+        } else {
+            (Word::content_part_added, Word::content_part_done)
+        }
+    }
+
     /// The key of a part's index in events.
     pub fn index(self) -> Word {
         if self == PartKind::Summary { Word::summary_index } else { Word::content_index }

@@ -3,7 +3,8 @@
 
 use super::items::{self, Level};
 use super::response::{self, REQUIRED};
-use super::stream_output::{Item, PartKind};
+use super::stream_output::Item;
+use super::stream_texts::PartKind;
 use super::write_messages::Items;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event};
@@ -59,10 +60,12 @@ impl Encode for Encoder {
         self.delta = None;
         match event {
             Event::Start(start) => self.start(run, start, output),
-            Event::TextDelta { at, block, text, metadata } => {
+            Event::TextDelta { at, block, text, metadata }
+            | Event::Block { block, value: Block::Text { at, text, metadata } } => {
                 self.write_text(run, (*block, PartKind::Text), *text, (metadata, *at), output)
             }
-            Event::RefusalDelta { at, block, text, metadata } => {
+            Event::RefusalDelta { at, block, text, metadata }
+            | Event::Block { block, value: Block::Refusal { at, text, metadata } } => {
                 self.write_text(run, (*block, PartKind::Refusal), *text, (metadata, *at), output)
             }
             Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata } => {
@@ -98,7 +101,7 @@ impl Encode for Encoder {
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         let Some((name, rest)) = self.ending.take() else { return Ok(()) };
         self.close_item(run, output)?;
-        self.answer(run, name, &rest, output)?;
+        self.answer(name, &rest, output);
         output.done();
         Ok(())
     }
@@ -116,7 +119,7 @@ impl Encoder {
         self.head = run.export(head)?;
         self.head.pop();
         for name in [Word::response_created, Word::response_in_progress] {
-            self.answer(run, name, IN_PROGRESS, output)?;
+            self.answer(name, IN_PROGRESS, output);
         }
         Ok(())
     }
@@ -130,25 +133,20 @@ impl Encoder {
     }
 
     /// Writes an event that contains the response so far.
-    fn answer(&mut self, run: &mut Run, name: Word, rest: &[u8], output: &mut Output) -> Result<()> {
-        self.ensure_started(run, &mut Output::new(None))?;
+    fn answer(&mut self, name: Word, rest: &[u8], output: &mut Output) {
         self.begin(name, output);
         output.raw(b",\"response\":");
         output.raw(&self.head);
         output.raw(rest);
         output.raw(b",\"output\":[");
         let order = in_order(&self.items, |(index, _)| *index);
-        for (position, (_, item)) in order.into_iter().filter_map(|at| self.items.get(at)).enumerate() {
-            if position > 0 {
-                output.raw(b",");
-            }
-            output.raw(item);
-        }
+        let items: Vec<&[u8]> =
+            order.into_iter().filter_map(|at| self.items.get(at)).map(|(_, item)| item.as_slice()).collect();
+        output.raw(&items.join(b",".as_slice()));
         output.raw(b"],\"usage\":");
         output.raw(self.usage.as_deref().filter(|_| name != Word::response_created).unwrap_or(b"null"));
         output.raw(b"}}");
         output.end();
-        Ok(())
     }
 
     /// Starts an event: its name and its number.
@@ -161,6 +159,22 @@ impl Encoder {
         self.sequence += 1;
     }
 
+    /// Writes an event with a value. `place` is the position in the response that the event is about, as members.
+    pub(super) fn event(
+        &mut self,
+        run: &mut Run,
+        (name, place): (Word, &[u8]),
+        (key, value): (Word, Value),
+        output: &mut Output,
+    ) -> Result<()> {
+        self.begin(name, output);
+        output.raw(place);
+        output.raw(format!(",\"{}\":", key.text()).as_bytes());
+        output.put(run, value)?;
+        end_event(name, output);
+        Ok(())
+    }
+
     /// Writes an event of one item.
     pub(super) fn item_event(
         &mut self,
@@ -170,13 +184,8 @@ impl Encoder {
         item: Value,
         output: &mut Output,
     ) -> Result<()> {
-        self.begin(name, output);
-        output.raw(b",\"output_index\":");
-        output.number(index);
-        output.raw(b",\"item\":");
-        output.put(run, item)?;
-        output.end_object();
-        Ok(())
+        let place = format!(",\"output_index\":{index}");
+        self.event(run, (name, place.as_bytes()), (Word::item, item), output)
     }
 
     /// Writes a fragment of a text and adds it to the kept text.
@@ -191,21 +200,18 @@ impl Encoder {
     /// Writes the delta; `text` is the content of a JSON string, without quotes.
     fn put_delta(&mut self, text: &[u8], output: &mut Output) {
         let Some(delta) = self.delta.take() else { return };
-        match (delta.call, &mut self.open_item) {
-            (Some(place), _) => {
-                if let Some(call) = self.calls.at_mut(place) {
-                    call.add(text);
-                }
-            }
-            (None, Some(item)) => item.add(text),
-            (None, None) => {}
+        let kept = match delta.call {
+            Some(place) => self.calls.at_mut(place).map(|call| &mut call.text),
+            None => self.open_item.as_mut().and_then(Item::text),
+        };
+        if let Some(kept) = kept {
+            kept.extend(text);
         }
         self.begin(delta.name, output);
         for part in [delta.place.as_slice(), b",\"delta\":\"", text, b"\""] {
             output.raw(part);
         }
-        output.raw(if delta.name == Word::output_text_delta { b",\"logprobs\":[]}" } else { b"}" });
-        output.end();
+        end_event(delta.name, output);
         self.delta = Some(delta);
     }
 
@@ -239,12 +245,6 @@ impl Encoder {
     /// Writes a block that arrives whole.
     fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
         match block {
-            Block::Text { at, text, metadata } => {
-                self.write_text(run, (number, PartKind::Text), *text, (metadata, *at), output)
-            }
-            Block::Refusal { at, text, metadata } => {
-                self.write_text(run, (number, PartKind::Refusal), *text, (metadata, *at), output)
-            }
             Block::Reasoning(reasoning) => {
                 let Reasoning { at, text, metadata, .. } = reasoning;
                 let Some(text) = text.filter(|text| !run.store.is_empty(*text)) else {
@@ -265,7 +265,9 @@ impl Encoder {
                 native::warn_block(run, native.at);
                 Ok(())
             }
-            Block::Data { .. } | Block::Media(_) | Block::Call(_) => Ok(()),
+            Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Media(_) | Block::Call(_) => {
+                Ok(())
+            }
         }
     }
 
@@ -283,18 +285,14 @@ impl Encoder {
             Word::failed | Word::cancelled => Word::response_failed,
             _ => Word::response_incomplete,
         };
-        let error = run.import_option(self.error.as_deref())?;
+        let mut error = run.import_option(self.error.as_deref())?;
+        if error.is_none() && raw.is_some_and(|raw| run.store.word(raw) == Word::failed) {
+            let failed = ChatError::of_api(at, run.store.string(response::FAILED));
+            error = Some(run.build_object(|run, object| response::put_error(run, object, &failed)));
+        }
         let rest = run.build_with(metadata, at, |run, object| {
             response::write_status(run, object, raw, &Metadata::default());
-            match error {
-                Some(error) => object.put(run, Word::error, error),
-                None if raw.is_some_and(|raw| run.store.word(raw) == Word::failed) => {
-                    let message = run.store.string(response::FAILED);
-                    let error = ChatError::of_api(at, message);
-                    object.object(run, Word::error, |run, object| response::put_error(run, object, &error));
-                }
-                None => object.null(run, Word::error),
-            }
+            object.put_or_null(run, Word::error, error);
         });
         let mut rest = run.export(rest)?;
         rest.pop();
@@ -307,25 +305,23 @@ impl Encoder {
 
     /// Writes an error as an event of its own, because clients throw on it, and ends a response that has begun.
     fn fail(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
-        let code = super::error::code(error);
-        let body = run.build_object(|run, object| {
-            object.word(run, Word::code, code);
-            object.put(run, Word::message, error.message);
-        });
+        let body = run.build_object(|run, object| response::put_error(run, object, error));
         run.warn_metadata(&error.metadata, error.at);
         self.has_ended |= self.head.is_empty();
         self.error = Some(run.export(body)?);
         // open items must be closed before the error, as clients stop reading there
         self.close_item(run, output)?;
-        let body = run.build_object(|run, object| {
-            object.word(run, Word::r#type, Word::error);
-            object.number(run, Word::sequence_number, f64::from(self.sequence));
-            object.null(run, Word::param);
-            object.add_rest(run, Some(body));
-        });
-        self.sequence += 1;
-        output.event(run, Word::error.text(), body)
+        let code = format!(",\"param\":null,\"code\":\"{}\"", super::error::code(error).text());
+        self.event(run, (Word::error, code.as_bytes()), (Word::message, error.message), output)
     }
+}
+
+/// Ends an event. Those of texts have log probabilities.
+fn end_event(name: Word, output: &mut Output) {
+    if matches!(name, Word::output_text_delta | Word::output_text_done) {
+        output.raw(b",\"logprobs\":[]");
+    }
+    output.end_object();
 }
 
 const IN_PROGRESS: &[u8] = b",\"status\":\"in_progress\",\"error\":null,\"incomplete_details\":null";

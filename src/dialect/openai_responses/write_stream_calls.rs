@@ -1,6 +1,7 @@
 //! Writes calls of a stream: the start, fragments of arguments, and the complete item at the end.
 
 use super::items;
+use super::stream_texts::{PartKind, Row};
 use super::write_stream::{Delta, Encoder};
 use crate::dialect::shared::stream::{Fragments, Output};
 use crate::dialect::shared::{arguments, freeform, openai_items};
@@ -15,8 +16,7 @@ pub(super) struct Open {
     id: Vec<u8>,
     /// Freeform calls are written when their input is complete: the fragments of their arguments are JSON.
     waits: bool,
-    is_empty: bool,
-    text: Fragments,
+    pub(super) text: Fragments,
 }
 
 impl Encoder {
@@ -34,8 +34,7 @@ impl Encoder {
                 run.store.string(&openai_items::made_id(kind, &self.seed, index as usize))
             }
         };
-        let id_json = run.export(item_id)?;
-        let open = Open { index, id: id_json, waits, is_empty: true, text: Fragments::default() };
+        let open = Open { index, id: run.export(item_id)?, waits, text: Fragments::default() };
         self.calls.begin(block, open);
         if waits {
             return Ok(());
@@ -54,38 +53,24 @@ impl Encoder {
     }
 
     pub(super) fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let place = self.calls.place(block).filter(|_| !run.store.is_empty(text));
-        let takes = |place: &usize| self.calls.at(*place).is_some_and(|call| !call.waits);
-        let Some(place) = place.filter(takes) else { return Ok(()) };
-        self.piece(run, place, Word::arguments_delta, text, output)
-    }
-
-    /// Writes a fragment of a call's text.
-    fn piece(&mut self, run: &mut Run, place: usize, name: Word, text: Value, output: &mut Output) -> Result<()> {
-        let Some(call) = self.calls.at_mut(place) else { return Ok(()) };
-        call.is_empty = false;
-        let delta = Delta { name, place: call.place(), call: Some(place) };
+        let Some(place) = self.calls.place(block).filter(|_| !run.store.is_empty(text)) else { return Ok(()) };
+        let Some(call) = self.calls.at(place).filter(|call| !call.waits) else { return Ok(()) };
+        let delta = Delta { name: Word::arguments_delta, place: call.place(), call: Some(place) };
         self.delta(run, delta, text, output)
     }
 
     pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        let Some(place) = self.calls.place(block) else { return Ok(()) };
-        let input = freeform::input(run, call);
-        let (waits, index, is_empty) =
-            self.calls.at(place).map_or((false, 0, true), |open| (open.waits, open.index, open.is_empty));
+        let Some(open) = self.calls.end_latest(block) else { return Ok(()) };
+        let Open { index, waits, .. } = open;
         // the concatenation of the deltas
-        let emitted = match self.calls.at(place).filter(|_| !is_empty) {
-            Some(open) => Some(open.text.value(run)?),
-            None => None,
-        };
-        let item = self.whole_call(run, call, place, emitted)?;
-        let (delta, done, key, text) = match (input, emitted) {
-            (Some(input), _) if waits => (Word::input_delta, Word::input_done, Word::input, input),
-            (_, Some(emitted)) => (Word::arguments_delta, Word::arguments_done, Word::arguments, emitted),
-            (_, None) => {
-                let text = arguments::text(run, call)?;
-                (Word::arguments_delta, Word::arguments_done, Word::arguments, text)
-            }
+        let emitted = if open.text.is_empty() { None } else { Some(open.text.value(run)?) };
+        let item = self.whole_call(run, call, &open.id, emitted)?;
+        let input = freeform::input(run, call).filter(|_| waits);
+        let kind = if input.is_some() { PartKind::Input } else { PartKind::Arguments };
+        let Row { key, delta, done, .. } = kind.row();
+        let text = match input.or(emitted) {
+            Some(text) => text,
+            None => arguments::text(run, call)?,
         };
         if waits {
             let begun = run.build_object(|run, object| {
@@ -94,16 +79,11 @@ impl Encoder {
             });
             self.item_event(run, Word::output_item_added, index, begun, output)?;
         }
-        if is_empty && !run.store.is_empty(text) {
-            self.piece(run, place, delta, text, output)?;
+        let place = open.place();
+        if emitted.is_none() && !run.store.is_empty(text) {
+            self.event(run, (delta, &place), (Word::delta, text), output)?;
         }
-        let members = self.calls.at(place).map(Open::place).unwrap_or_default();
-        self.begin(done, output);
-        output.raw(&members);
-        output.raw(format!(",\"{}\":", key.text()).as_bytes());
-        output.put(run, text)?;
-        output.end_object();
-        self.calls.end(place);
+        self.event(run, (done, &place), (key, text), output)?;
         // an item with fields of its own keeps its status
         let has_item = call.metadata.own_field(Word::item).is_some();
         if waits || has_item || !self.is_last(index) {
@@ -114,11 +94,8 @@ impl Encoder {
     }
 
     /// The item of a call as in a whole response, with the id of its start event.
-    fn whole_call(&mut self, run: &mut Run, call: &Call, place: usize, emitted: Option<Value>) -> Result<Value> {
-        let id = match self.calls.at(place) {
-            Some(open) => run.import(&open.id)?,
-            None => run.store.string(""),
-        };
+    fn whole_call(&mut self, run: &mut Run, call: &Call, id: &[u8], emitted: Option<Value>) -> Result<Value> {
+        let id = run.import(id)?;
         let whole = self.whole(run, Block::Call(call.clone()))?;
         Ok(run.build_object(|run, object| {
             object.put(run, Word::id, id);
@@ -129,11 +106,7 @@ impl Encoder {
 }
 
 impl Open {
-    /// Appends to the text: the content of a JSON string, without quotes.
-    pub(super) fn add(&mut self, text: &[u8]) {
-        self.text.extend(text);
-    }
-
+    /// The position of the call, as members of an event.
     fn place(&self) -> Vec<u8> {
         [b",\"item_id\":", self.id.as_slice(), format!(",\"output_index\":{}", self.index).as_bytes()].concat()
     }

@@ -1,8 +1,8 @@
 //! Writes messages and reasoning of a stream: items with parts, each in pieces.
 
 use super::reasoning;
-use super::stream_output::{Item, PartKind};
-use super::stream_texts::Row;
+use super::stream_output::Item;
+use super::stream_texts::{PartKind, Row};
 use super::write_stream::{Delta, Encoder};
 use crate::dialect::shared::stream::Output;
 use crate::fit::lost_reasoning;
@@ -43,23 +43,18 @@ impl Encoder {
         self.part(run, block, kind, metadata, output)?;
         let Some(item) = &mut self.open_item else { return Ok(()) };
         item.keep_of_part(run, block, metadata)?;
-        let delta = Delta { name: item.row().delta, place: item.place(), call: None };
+        let delta = Delta { name: kind.row().delta, place: item.place(kind), call: None };
         self.delta(run, delta, text, output)
     }
 
     /// Keeps the metadata that follow the text of a block.
     fn keep(&mut self, run: &mut Run, block: u32, (metadata, at): (&Metadata, At)) -> Result<()> {
-        let is_kept = match self.open_item.as_mut().filter(|item| item.has(block)) {
-            Some(item) => {
-                item.keep(run, metadata)?;
-                item.keep_of_part(run, block, metadata)?
-            }
-            None => false,
-        };
-        if !is_kept {
+        let Some(item) = self.open_item.as_mut().filter(|item| item.has(block)) else {
             run.warn_metadata(metadata, at);
-        }
-        Ok(())
+            return Ok(());
+        };
+        item.keep(run, metadata)?;
+        item.keep_of_part(run, block, metadata)
     }
 
     /// Opens a part for the block, in the same item if that is of the same kind.
@@ -71,68 +66,46 @@ impl Encoder {
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
-        self.ensure_started(run, output)?;
-        let is_open = self.open_item.as_ref().is_some_and(|item| item.kind_of(block) == Some(kind));
-        match &mut self.open_item {
-            Some(item) if is_open => return item.keep(run, metadata),
-            Some(item) if item.takes(run, kind, metadata) => {
-                item.keep(run, metadata)?;
-                self.close_part(run, output)?;
-            }
-            _ => self.begin_item(run, kind, metadata, output)?,
+        if let Some(item) = self.open_item.as_mut().filter(|item| item.kind_of(block) == Some(kind)) {
+            return item.keep(run, metadata);
         }
+        self.item(run, kind, metadata, output)?;
+        self.close_part(run, output)?;
         let Some(item) = &mut self.open_item else { return Ok(()) };
-        item.begin_part(block, kind);
-        let (name, place) = (item.part_added(), item.place());
-        let part = run.try_build(|run| item.write_part(run, true))?;
-        self.part_event(run, name, &place, part, output)
+        let (place, part) = item.begin_part(run, block, kind)?;
+        self.event(run, (kind.part_events().0, &place), (Word::part, part), output)
     }
 
-    fn part_event(&mut self, run: &mut Run, name: Word, place: &[u8], part: Value, output: &mut Output) -> Result<()> {
-        self.begin(name, output);
-        output.raw(place);
-        output.raw(b",\"part\":");
-        output.put(run, part)?;
-        output.end_object();
-        Ok(())
-    }
-
-    fn begin_item(&mut self, run: &mut Run, kind: PartKind, metadata: &Metadata, output: &mut Output) -> Result<()> {
-        self.close_item(run, output)?;
-        let index = self.next_index();
-        let mut item = Item::new(run, index, &self.seed, kind, metadata);
-        item.keep(run, metadata)?;
-        let begun = run.try_build(|run| item.write(run, Word::in_progress))?;
-        self.item_event(run, Word::output_item_added, index, begun, output)?;
-        self.open_item = Some(item);
-        Ok(())
+    /// Keeps fields of the open item. Opens another one if that can't have a part of this kind.
+    fn item(&mut self, run: &mut Run, kind: PartKind, metadata: &Metadata, output: &mut Output) -> Result<()> {
+        self.ensure_started(run, output)?;
+        let open = self.open_item.as_ref();
+        if !open.is_some_and(|item| item.takes(run, kind, metadata)) {
+            self.close_item(run, output)?;
+            let index = self.next_index();
+            let mut item = Item::new(run, index, &self.seed, kind, metadata);
+            item.keep(run, metadata)?;
+            let begun = run.try_build(|run| item.put(run, Word::in_progress))?;
+            self.open_item = Some(item);
+            return self.item_event(run, Word::output_item_added, index, begun, output);
+        }
+        self.open_item.as_mut().map_or(Ok(()), |item| item.keep(run, metadata))
     }
 
     /// Ends the open part: writes its complete text, and the part.
     fn close_part(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        let Some(item) = self.open_item.as_mut().filter(|item| item.has_part()) else { return Ok(()) };
-        let place = item.place();
-        let Row { done: text_done, key, .. } = item.row();
-        let part_done = item.part_done();
-        let text = item.text(run)?;
-        let part = item.whole_part(run)?;
+        let Some(item) = &mut self.open_item else { return Ok(()) };
+        let Some((kind, place, part)) = item.end_part(run)? else { return Ok(()) };
         let annotations = run.member(part, Word::annotations).map(|list| run.list(list)).unwrap_or_default();
-        let is_text = key == Word::text && text_done == Word::output_text_done;
-        item.end_part(run, part)?;
         for (index, annotation) in annotations.into_iter().enumerate() {
-            self.begin(Word::annotation_added, output);
-            output.raw(&place);
-            output.raw(format!(",\"annotation_index\":{index},\"annotation\":").as_bytes());
-            output.put(run, annotation)?;
-            output.end_object();
+            let place = [&place, format!(",\"annotation_index\":{index}").as_bytes()].concat();
+            self.event(run, (Word::annotation_added, &place), (Word::annotation, annotation), output)?;
         }
-        self.begin(text_done, output);
-        output.raw(&place);
-        output.raw(format!(",\"{}\":", key.text()).as_bytes());
-        output.put(run, text)?;
-        output.raw(if is_text { b",\"logprobs\":[]}" } else { b"}" });
-        output.end();
-        self.part_event(run, part_done, &place, part, output)
+        let Row { done, key, .. } = kind.row();
+        if let Some(text) = run.member(part, key) {
+            self.event(run, (done, &place), (key, text), output)?;
+        }
+        self.event(run, (kind.part_events().1, &place), (Word::part, part), output)
     }
 
     /// Ends the open item, because another one begins or the end is known. It may be incomplete.
@@ -150,7 +123,7 @@ impl Encoder {
             self.done(run, index, call, output)?;
         }
         let Some(item) = self.open_item.take() else { return Ok(()) };
-        let whole = run.try_build(|run| item.write(run, status))?;
+        let whole = run.try_build(|run| item.put(run, status))?;
         self.done(run, item.index, whole, output)
     }
 
@@ -173,14 +146,8 @@ impl Encoder {
         if !is_open && state.is_none() && !has_item {
             return Ok(());
         }
-        if !is_open {
-            self.ensure_started(run, output)?;
-            self.begin_item(run, PartKind::Summary, metadata, output)?;
-        }
+        self.item(run, PartKind::Summary, metadata, output)?;
         let Some(item) = &mut self.open_item else { return Ok(()) };
-        if is_open {
-            item.keep(run, metadata)?;
-        }
         if let Some(state) = state {
             item.state = Some(run.export(state)?);
         }
