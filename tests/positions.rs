@@ -59,7 +59,7 @@ fn inputs() -> impl Iterator<Item = Check> {
 }
 
 #[test]
-fn what_stands_elsewhere_gives_the_same() {
+fn the_position_of_the_input_in_memory_does_not_matter() {
     let positions = std::env::var("POSITIONS").map_or(POSITIONS, |number| number.parse().unwrap());
     let mut count = 0;
     for check in inputs() {

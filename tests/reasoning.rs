@@ -236,7 +236,7 @@ fn check(model: &Model, reasoning: &Value, limit: Option<u32>) -> Result<(), Str
 }
 
 #[test]
-fn every_combination_is_what_the_model_takes() {
+fn every_combination_of_reasoning_settings_is_accepted_by_the_model() {
     let efforts =
         [None, Some("none"), Some("minimal"), Some("low"), Some("medium"), Some("high"), Some("xhigh"), Some("max")];
     let budgets = [None, Some(-1), Some(0), Some(100), Some(2048), Some(10_000), Some(100_000)];

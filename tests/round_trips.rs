@@ -61,7 +61,7 @@ fn first_difference(left: &[u8], right: &[u8]) -> String {
 }
 
 #[test]
-fn what_was_written_reads_back_to_the_same_bytes() {
+fn written_bodies_read_back_to_the_same_bytes() {
     let mut count = 0;
     let mut failures = Vec::new();
     for (name, kind, body) in canonical_bodies() {
@@ -89,7 +89,7 @@ fn what_was_written_reads_back_to_the_same_bytes() {
 }
 
 #[test]
-fn a_body_of_a_provider_comes_back_as_it_was() {
+fn provider_bodies_are_unchanged_in_the_same_dialect() {
     let mut count = 0;
     let mut failures = Vec::new();
     for check in all_checks() {
@@ -232,7 +232,7 @@ fn is_unexpected(loss: &str) -> bool {
 
 /// A member that no format knows, in every object of every body: it stays, or it is told.
 #[test]
-fn what_nobody_has_heard_of_stays_or_is_told() {
+fn unknown_members_are_kept_or_reported() {
     let mut failures = Vec::new();
     let mut bodies = BTreeMap::new();
     for check in all_checks() {
@@ -288,7 +288,7 @@ fn is_of_begun_call(events: &Value, loss: &str) -> bool {
 
 /// The same of streams, in every object of every event.
 #[test]
-fn what_nobody_has_heard_of_stays_in_streams_or_is_told() {
+fn unknown_members_of_streams_are_kept_or_reported() {
     let mut failures = Vec::new();
     let mut streams = BTreeMap::new();
     for check in all_checks().into_iter().filter(|check| check.kind == "stream") {
@@ -363,7 +363,7 @@ fn as_google_reads(value: Value) -> Value {
 }
 
 #[test]
-fn damage_gives_an_error_or_an_answer() {
+fn damaged_streams_give_an_error_or_a_response() {
     let mut count = 0;
     for check in all_checks().into_iter().step_by(3) {
         let (Some(kind), Some(from)) = (kind(&check), Dialect::of(&check.from)) else { continue };

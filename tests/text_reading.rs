@@ -111,7 +111,7 @@ const PROSE: &str =
     "See [1], [note: (a)] and f(x) <b>. To call: dial (5) {ok}, `a[0]`, if a < b: 'x' > \"y\"; to=me. Café: yes.";
 
 #[test]
-fn text_that_is_no_call_is_not_held_back() {
+fn text_that_is_not_a_call_is_not_held_back() {
     for format in formats::all() {
         let mut reader = Reader::new(format, Vec::new(), "", "");
         let events: Vec<Event> = PROSE.chars().flat_map(|one| reader.push(&one.to_string())).collect();
@@ -130,7 +130,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn soups_of_markers_do_not_panic((format, picks) in soup()) {
+    fn random_sequences_of_markers_do_not_panic((format, picks) in soup()) {
         let format = formats::all().nth(format).unwrap();
         let mut pieces = format.markers();
         pieces.extend(["{", "}", "[", "]", "\"", "a", "é", "\n", "{\"name\": \"f\", \"arguments\": {", "'", "(", "f(a=", "\\"]);

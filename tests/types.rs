@@ -97,7 +97,7 @@ fn every_canonical_value_fits() {
 }
 
 #[test]
-fn what_the_format_does_not_have_is_refused() {
+fn unknown_members_of_the_canonical_format_are_refused() {
     let refused = [
         ("request", r#"{"messages":[],"max_tokens":1}"#),
         ("request", r#"{"messages":[{"role":"user","content":"Hi","name":"x"}]}"#),

@@ -67,7 +67,7 @@ mod tests {
     use super::Queues;
 
     #[test]
-    fn those_of_one_key_come_in_their_order() {
+    fn items_of_one_key_keep_their_order() {
         let mut queues = Queues::default();
         for index in 0..6 {
             assert_eq!(queues.add(&[index as u8 % 3]), index < 3);

@@ -59,7 +59,7 @@ mod tests {
     use super::on_cycles;
 
     #[test]
-    fn what_leads_to_a_cycle_or_comes_from_one_is_on_none() {
+    fn nodes_before_and_after_a_cycle_are_not_on_it() {
         // 0 → 1 ⇄ 2 → 3 → 4 → 4, 5 alone
         let edges = [vec![1], vec![2], vec![1, 3], vec![4], vec![4], vec![]];
         assert_eq!(on_cycles(&edges), [false, true, true, false, true, false]);

@@ -190,7 +190,7 @@ mod tests {
     use super::{FEW, Keyed, Keys};
 
     #[test]
-    fn few_and_many_are_found_alike() {
+    fn few_and_many_keys_are_found() {
         for count in [0, 1, FEW, FEW + 1, 10 * FEW, 10_000] {
             let mut keys = Keys::default();
             let key = |place: usize| format!("key {place}").into_bytes();

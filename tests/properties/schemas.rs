@@ -315,6 +315,6 @@ fn schemas_are_what_each_target_takes() {
 }
 
 #[test]
-fn anything_may_stand_for_a_schema() {
+fn any_json_value_is_accepted_as_a_schema() {
     check(5, generate::anything(), 0.2, |schema| all_hold(&schema));
 }

@@ -58,11 +58,11 @@ fn holds(request: &Value, options: &Value) -> TestCaseResult {
 // in two halves: machines have more than one core
 
 #[test]
-fn requests_make_their_way_there_and_back() {
+fn requests_round_trip() {
     check(0, (generate::request(), generate::options()), 0.5, |(request, options)| holds(&request, &options));
 }
 
 #[test]
-fn more_requests_make_their_way_there_and_back() {
+fn more_requests_round_trip() {
     check(1, (generate::request(), generate::options()), 0.5, |(request, options)| holds(&request, &options));
 }

@@ -54,7 +54,7 @@ proptest! {
     #![proptest_config(cases(24))]
 
     #[test]
-    fn an_answer_stays_the_same_through_every_pair(answer in answer()) {
+    fn a_response_is_unchanged_through_every_pair(answer in answer()) {
         for from in dialects() {
             let bytes = answer.bytes(from);
             prop_assert_eq!(assembled(from, &bytes), expected(&answer, &[from]), "{}: {}", from.name(), String::from_utf8_lossy(&bytes));

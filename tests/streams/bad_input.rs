@@ -112,7 +112,7 @@ fn garbage() {
 }
 
 #[test]
-fn bytes_that_are_no_text() {
+fn invalid_utf_8() {
     for from in of_events() {
         for text in [&b"\xff"[..], b"\xc3(", b"\xed\xa0\x80", b"\xf0\x9f\x98", b"\xc0\x80"] {
             let event = [b"data: {\"text\":\"", text, b"\"}\n\n"].concat();
@@ -148,7 +148,7 @@ fn a_stream_of_another_provider() {
 }
 
 #[test]
-fn json_that_is_none() {
+fn invalid_json() {
     for from in of_events() {
         fails(from, &good(from), b"data: {\"id\":\"c\",}\n\n", ErrorCode::InvalidJson);
         fails(from, &good(from), b"data: hello\n\n", ErrorCode::InvalidJson);
@@ -179,7 +179,7 @@ fn a_line_of_fifty_megabytes() {
 }
 
 #[test]
-fn lines_that_are_none() {
+fn invalid_lines() {
     let from = Dialect::Ollama;
     fails(from, &[], HTML, ErrorCode::InvalidStream);
     fails(from, &[], b"\x00\x9f\x92\x96", ErrorCode::InvalidStream);
@@ -220,7 +220,7 @@ fn a_stream_that_breaks_off() {
 }
 
 #[test]
-fn an_event_that_breaks_the_rules_of_its_format_says_where() {
+fn an_event_that_violates_its_format_is_reported_with_its_position() {
     let from = Dialect::OpenAI;
     let bad =
         b"data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"and more\",\"tool_calls\":{}}}]}\n\n";
@@ -234,7 +234,7 @@ fn an_event_that_breaks_the_rules_of_its_format_says_where() {
 }
 
 #[test]
-fn an_error_that_the_end_finds() {
+fn an_error_in_the_last_event_is_found_at_the_end() {
     let from = Dialect::OpenAI;
     let last =
         b"data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"and more\",\"tool_calls\":{}}}]}";
@@ -260,7 +260,7 @@ fn an_error_that_the_end_finds() {
 }
 
 #[test]
-fn an_event_that_loses_something_is_not_delivered_where_that_is_an_error() {
+fn a_lossy_event_is_not_delivered_if_losses_are_errors() {
     let from = Dialect::OpenAI;
     let options = Options { lossy: Lossy::Error, ..Options::default() };
     let mut converter = StreamConverter::new(from, Dialect::Anthropic, options).unwrap();
@@ -274,7 +274,7 @@ fn an_event_that_loses_something_is_not_delivered_where_that_is_an_error() {
 }
 
 #[test]
-fn what_comes_after_the_caller_said_the_end() {
+fn pushing_after_end_is_an_error() {
     for from in dialects() {
         for to in dialects() {
             let label = format!("{} → {}", from.name(), to.name());
@@ -292,7 +292,7 @@ fn what_comes_after_the_caller_said_the_end() {
 }
 
 #[test]
-fn an_answer_that_was_asked_for_takes_no_more() {
+fn pushing_after_finish_is_an_error() {
     for from in dialects() {
         let mut reader = StreamReader::new(from, Options::default()).unwrap();
         reader.push(&good(from).concat()).unwrap();

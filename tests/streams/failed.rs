@@ -16,7 +16,7 @@ fn failed(reader: &mut StreamReader, bytes: &[u8]) -> ErrorCode {
 }
 
 #[test]
-fn what_was_complete_before_a_stream_broke_its_format() {
+fn completed_parts_are_kept_if_a_stream_violates_its_format() {
     for from in of_events() {
         for (bad, code) in [
             (&b"\x00\x01\x02\n"[..], ErrorCode::InvalidStream),
@@ -37,7 +37,7 @@ fn what_was_complete_before_a_stream_broke_its_format() {
 }
 
 #[test]
-fn nothing_was_complete() {
+fn a_stream_that_fails_at_its_start_has_an_empty_response() {
     for from in of_providers() {
         for bad in [b"<!DOCTYPE html>\n<html></html>\n".to_vec(), foreign(from), Vec::new()] {
             let mut reader = StreamReader::new(from, Options::default()).unwrap();

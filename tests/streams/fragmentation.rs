@@ -144,7 +144,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_an_error_or_an_answer(bytes in vec(any::<u8>(), 0..200), start in prop::sample::select(vec!["", "data: ", "[", "{", "\u{feff}"])) {
+    fn any_bytes_are_an_error_or_a_response(bytes in vec(any::<u8>(), 0..200), start in prop::sample::select(vec!["", "data: ", "[", "{", "\u{feff}"])) {
         let bytes = [start.as_bytes(), &bytes].concat();
         for from in dialects() {
             let whole = outcome((from, Dialect::OpenAI), [bytes.as_slice()]);
@@ -156,7 +156,7 @@ proptest! {
 
 /// Short streams, at every place.
 #[test]
-fn every_place_of_a_short_stream() {
+fn short_streams_split_at_every_position() {
     use super::generated::{Call, Part};
     let pieces = vec!["{\"a\":\"\u{1f680}".to_owned(), "\"}".to_owned()];
     let call = Call { name: "f".to_owned(), arguments: json!({"a": "\u{1f680}"}), pieces };

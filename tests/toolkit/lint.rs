@@ -30,7 +30,7 @@ fn of_field(mut schema: Value) -> Vec<String> {
 }
 
 #[test]
-fn a_good_tool_has_none() {
+fn a_well_described_tool_has_no_lints() {
     let schema = json!({
         "type": "object",
         "properties": {

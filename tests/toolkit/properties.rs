@@ -28,7 +28,7 @@ proptest! {
     }
 
     #[test]
-    fn a_check_agrees_with_what_it_returns(schema in schema(), value in value()) {
+    fn problems_are_empty_if_and_only_if_the_checked_value_is_accepted(schema in schema(), value in value()) {
         let Some(compiled) = compiled(&schema) else { return Ok(()) };
         let checked = compiled.check(value.clone(), CheckOptions::default());
         prop_assert_eq!(checked.problems.is_empty(), compiled.accepts(&checked.value, true), "{:?}", checked);
@@ -60,7 +60,7 @@ proptest! {
     }
 
     #[test]
-    fn the_verdict_is_that_of_another_implementation(schema in schema(), value in value()) {
+    fn the_verdict_equals_that_of_another_implementation(schema in schema(), value in value()) {
         let Some(ours) = compiled(&schema) else { return Ok(()) };
         let Ok(theirs) = jsonschema::options().with_draft(jsonschema::Draft::Draft202012).build(&schema) else { return Ok(()) };
         // Doubles do not tell which multiple of a number such a large one is.
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn of_valid_json_a_schema_only_decodes_strings(schema in schema(), value in value()) {
+    fn a_schema_changes_valid_json_only_by_decoding_strings(schema in schema(), value in value()) {
         let text = value.to_string();
         let schema = compiled(&schema);
         let repaired = repair_json(&text, &RepairOptions { schema: schema.as_ref(), object: false }).unwrap();
@@ -105,7 +105,7 @@ proptest! {
     }
 
     #[test]
-    fn a_cut_object_is_closed(value in value(), cut in 0.0..1.0) {
+    fn truncated_objects_are_closed(value in value(), cut in 0.0..1.0) {
         let text = json!({ "a": value }).to_string();
         let mut end = 1 + ((text.len() - 2) as f64 * cut) as usize;
         while !text.is_char_boundary(end) {

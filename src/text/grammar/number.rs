@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn any_number_is_one_of_json() {
+    fn any_number_is_written_as_json() {
         for (text, yes) in
             [("0", true), ("-0.5", true), ("-1.5e+3", true), ("01", false), ("1.", false), (".5", false), ("-", false)]
         {

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_grammar_cannot_express_is_not_a_pattern() {
+    fn schemas_that_a_grammar_cannot_express_are_not_patterns() {
         for source in ["(?=a)b", "(a)\\1", "\\bword\\b", "a(^b)", "[b-a]", "(", "a**", "\\p{L}", "a{3,2}", "a{9999}"] {
             assert_eq!(pattern(source, raw), None, "{source}");
         }

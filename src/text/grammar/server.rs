@@ -120,7 +120,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_an_engine_ignores_or_refuses_is_left_out_and_reported() {
+    fn keywords_that_an_engine_ignores_or_refuses_are_omitted_and_reported() {
         let schema = json!({
             "type": "object",
             "properties": {

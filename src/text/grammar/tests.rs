@@ -135,7 +135,7 @@ fn choices_decide_what_may_be_called() {
 }
 
 #[test]
-fn text_may_stand_before_calls() {
+fn text_before_calls_is_accepted() {
     for form in Form::all().iter().filter(|form| !form.alone) {
         let rules = rules(&json!({ "format": form.id }));
         let [one, ..] = valid();

@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_and_in_pieces() {
+    fn objects_are_read_whole_and_in_pieces() {
         let one = call(json!({ "a": "}\"]" }));
         for (text, expected) in [
             (r#"{"text": "Hi \"you\" \u00e9 \ud83d\ude00\n", "calls": []}"#, ("Hi \"you\" é 😀\n", "", vec![])),
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_off_or_is_no_object_is_an_invalid_call() {
+    fn arguments_that_are_truncated_or_not_an_object_are_an_invalid_call() {
         for (text, raw) in [
             (r#"{"text": "", "calls": [{"name": "f", "arguments": {"a": "b"#, r#"{"a": "b"#),
             (r#"{"calls": [{"name": "f", "arguments": [1]}]}"#, "[1]"),
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_stay() {
+    fn digits_of_numbers_are_kept() {
         let events = read(&[r#"{"calls": [{"name": "f", "arguments": {"n": 12345678901234567890.5}}]}"#]);
         assert_eq!(parts_of(&events).2[0]["metadata"]["rawArguments"], r#"{"n": 12345678901234567890.5}"#);
     }

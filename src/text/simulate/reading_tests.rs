@@ -98,7 +98,7 @@ fn a_prefill_is_continued_and_not_repeated() {
 }
 
 #[test]
-fn without_tools_an_object_of_the_text_is_no_call() {
+fn without_tools_an_object_in_the_text_is_not_a_call() {
     let body = json!({ "messages": [{ "role": "user", "content": "Hi" }] });
     let reading =
         Reading::of(&request(body, &json!({ "format": "llama3_json" }), Carrier::Text).unwrap().reading).unwrap();
@@ -108,7 +108,7 @@ fn without_tools_an_object_of_the_text_is_no_call() {
 }
 
 #[test]
-fn what_is_no_reading_is_an_error() {
+fn an_invalid_reading_is_an_error() {
     let path = |reading: Value| Reading::of(&reading).err().unwrap().path;
     assert_eq!(path(json!({})), "/reading");
     assert_eq!(path(json!({ "version": 2 })), "/reading");

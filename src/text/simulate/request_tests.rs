@@ -76,7 +76,7 @@ fn the_seed_follows_the_conversation() {
 }
 
 #[test]
-fn the_prompt_goes_where_it_is_asked_for() {
+fn the_prompt_is_placed_as_the_option_states() {
     let texts = |place: &str| {
         let body = json!({
             "messages": [{ "role": "system", "content": "S" }, { "role": "user", "content": "U" }],
@@ -104,7 +104,7 @@ fn the_format_is_that_of_the_model_or_our_own() {
 }
 
 #[test]
-fn what_cannot_be_simulated_is_refused() {
+fn requests_that_cannot_be_simulated_are_refused() {
     let refused = |changes: Value, options: Value| {
         let mut body = with_tools();
         body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());

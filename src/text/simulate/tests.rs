@@ -125,7 +125,7 @@ fn calls_follow_in_the_order_of_the_text() {
 }
 
 #[test]
-fn only_a_reason_that_says_less_is_replaced() {
+fn only_unspecific_finish_reasons_become_tool_calls() {
     for (reason, expected) in [
         ("stop", "tool_calls"),
         ("other", "tool_calls"),
@@ -156,7 +156,7 @@ fn blocks_may_alternate_and_keep_their_order() {
 }
 
 #[test]
-fn what_was_held_back_comes_before_an_error() {
+fn held_back_content_is_written_before_an_error() {
     let error = json!({ "type": "error", "error": { "code": "overloaded", "message": "no", "retryable": true } });
     assert_eq!(
         kinds(&streamed(&[text(0, "a [b"), error])),
@@ -200,13 +200,13 @@ fn a_whole_response_is_read_as_its_stream() {
 }
 
 #[test]
-fn a_response_without_calls_stays_as_it_is() {
+fn a_response_without_calls_is_unchanged() {
     let before = whole(&json!([{ "type": "text", "text": "x" }]), "stop");
     assert_eq!(response(before.clone(), open, None).unwrap().response, before);
 }
 
 #[test]
-fn what_is_no_response_is_an_error() {
+fn an_invalid_response_is_an_error() {
     assert_eq!(response(json!([]), open, None).unwrap_err().path, "");
     assert_eq!(response(json!({ "text": "" }), open, None).unwrap_err().path, "/message");
 }

@@ -43,7 +43,7 @@ fn a_format_without_calls_is_not_an_unknown_format() {
 }
 
 #[test]
-fn every_format_with_calls_has_a_form() {
+fn every_format_with_calls_can_be_written() {
     for format in formats::all().filter(|format| !matches!(format.body, formats::Body::None)) {
         let form = Form::of(format.id).unwrap_or_else(|error| panic!("{error}"));
         let message = json!({ "toolCalls": [{ "id": "", "name": "f", "arguments": { "k": "v" } }] });

@@ -101,7 +101,7 @@ fn the_third_same_result_ends_the_run_and_the_second_is_reported() {
 }
 
 #[test]
-fn another_result_or_a_turn_between_is_no_repetition() {
+fn another_result_or_a_turn_in_between_is_not_a_repetition() {
     let mut agent = Agent::new("r", Bounds { max_iterations: 10, ..Bounds::default() });
     for result in ["x", "y", "x", "y"] {
         assert!(
@@ -249,7 +249,7 @@ fn a_state_with_other_arguments_or_keys_or_version_is_refused() {
 }
 
 #[test]
-fn a_bound_that_was_raised_lets_an_ended_run_go_on() {
+fn a_raised_bound_lets_an_ended_run_continue() {
     let bounds = Bounds { max_iterations: 1, ..Bounds::default() };
     let mut agent = Agent::new("r", bounds);
     turn(&mut agent, 0.0, json!({}), ended(0, "x"));

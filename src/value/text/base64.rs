@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none() {
+    fn invalid_base64() {
         assert_eq!(super::decode("-_\n8="), Some(vec![0xfb, 0xff]));
         for text in ["!", "A", "Zm9vA", "Zm9v,"] {
             assert_eq!(super::decode(text), None);

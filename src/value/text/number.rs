@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn put_prints_the_same() {
+    fn put_prints_numbers_as_javascript_does() {
         for number in
             [0.0, -0.0, 7.0, 10.0, 4096.0, 999_999_999.0, 1e9, 4294967296.0, 0.5, -1.0, f64::NAN, f64::INFINITY]
         {

@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_end_at_the_first_special_byte_wherever_it_stands() {
+    fn runs_end_at_the_first_special_byte_at_every_position() {
         for special in [b'"', b'\\', 0x00, 0x1f, b'\n'] {
             for at in 0..70 {
                 let mut bytes = "é".repeat(35).into_bytes();
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn compact_runs_end_where_one_escape_after_another_says() {
+    fn compact_runs_end_at_the_same_position_as_one_by_one() {
         let one_by_one = |bytes: &[u8], mut position: usize| loop {
             match bytes.get(position..) {
                 Some([b'\\', b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't', ..]) => position += 2,

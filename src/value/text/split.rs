@@ -12,7 +12,7 @@ mod tests {
     use super::split_around;
 
     #[test]
-    fn the_first_one_counts() {
+    fn the_first_separator_counts() {
         assert_eq!(split_around("a--b--c", "--"), Some(("a", "b--c")));
         assert_eq!(split_around("--", "--"), Some(("", "")));
         assert_eq!(split_around("é-", "-"), Some(("é", "")));

@@ -28,7 +28,7 @@ fn members_and_elements_come_in_order_and_containers_are_skipped() {
 }
 
 #[test]
-fn long_strings_are_looked_up_wherever_they_stand() {
+fn long_strings_are_found_at_every_position() {
     let plain = "p".repeat(100);
     let escaped = format!("{}\\n\\\"\\u00e9", "e".repeat(100));
     let text =
@@ -54,7 +54,7 @@ fn long_strings_are_looked_up_wherever_they_stand() {
 
 /// Nodes of the text that was read and of made values are in the same list.
 #[test]
-fn a_place_in_what_was_made_is_no_place_in_what_was_read() {
+fn built_values_and_read_values_have_separate_positions() {
     let text = r#"{"made":"[[]]","type":"function_call","name":"f"}"#;
     for length in 0..text.len() {
         let (mut store, root) = read(text);
@@ -117,7 +117,7 @@ fn bad_text_is_refused_with_its_offset() {
 }
 
 #[test]
-fn a_byte_order_mark_is_accepted_and_lone_surrogates_are_replaced_and_told() {
+fn byte_order_marks_are_accepted_and_lone_surrogates_are_replaced_and_reported() {
     let (mut store, root) = read("\u{feff}{\"a\":[\"x\\ud83d\\ude00\",\"\\ud800!\"],\"b\":{\"\\udc00\":1}}");
     assert_eq!(
         store.take_notices(),
@@ -129,7 +129,7 @@ fn a_byte_order_mark_is_accepted_and_lone_surrogates_are_replaced_and_told() {
 }
 
 #[test]
-fn what_was_read_is_written_as_it_stands() {
+fn read_values_are_written_verbatim() {
     let (mut store, root) = read(r#"{"n":[9007199254740993,1.0,1e400,-0],"s":"\u00e9\/"}"#);
     let fields = store.fields(root, &mut Vec::new()).unwrap();
     store.begin_object();
@@ -165,7 +165,7 @@ fn argument_text_is_parsed_and_printed_again() {
 }
 
 #[test]
-fn raw_forms_are_what_javascript_would_not_print_again() {
+fn raw_text_is_kept_if_javascript_would_print_it_differently() {
     for (raw, kept) in [
         (r#"{"a":1}"#, false),
         (r#"{"a":1.5,"b":[-2,"x"]}"#, false),
@@ -209,7 +209,7 @@ fn values_built_beside_the_output_can_be_read() {
 }
 
 #[test]
-fn long_pieces_are_put_in_wherever_the_value_ends_up() {
+fn long_pieces_are_inserted_into_every_kind_of_output() {
     let long = "long ".repeat(100);
     let (mut store, root) = read(&format!(r#"["{long}",{{"{long}":[1]}},[ ]]"#));
     let items = store.items(root).unwrap();
@@ -278,7 +278,7 @@ fn mixtures(parts: &[&str]) -> impl Iterator<Item = String> {
 }
 
 #[test]
-fn content_is_escaped_and_read_as_others_do() {
+fn content_is_escaped_and_read_like_other_values() {
     for content in mixtures(&[
         "a",
         "plain text of more than one step ",
@@ -319,7 +319,7 @@ fn content_is_escaped_and_read_as_others_do() {
 }
 
 #[test]
-fn a_text_is_quoted_alike_wherever_it_has_space() {
+fn white_space_in_a_value_does_not_change_its_quoted_text() {
     let tokens = ["{", r#""a""#, ":", "[", "1", ",", r#""\n\"""#, "]", ",", r#""b""#, ":", "{", "}", "}"];
     for place in 0..=tokens.len() {
         let text = [&tokens[..place], &[" "], &tokens[place..]].concat().concat();
@@ -330,7 +330,7 @@ fn a_text_is_quoted_alike_wherever_it_has_space() {
 }
 
 #[test]
-fn escapes_are_printed_as_javascript_prints_them_however_they_stand() {
+fn escapes_are_printed_as_javascript_prints_them() {
     for (raw, printed) in [
         (r#""plain""#, r#""plain""#),
         (r#""a\n\"b\\c\t""#, r#""a\n\"b\\c\t""#),

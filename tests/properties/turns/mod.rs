@@ -427,7 +427,7 @@ fn told(failures: Vec<String>) {
 }
 
 #[test]
-fn written_loops_go_on() {
+fn written_conversations_continue() {
     let mut failures = Vec::new();
     for client in dialects() {
         for upstream in dialects() {
@@ -441,7 +441,7 @@ fn written_loops_go_on() {
 }
 
 #[test]
-fn written_loops_go_on_with_another_provider() {
+fn written_conversations_continue_with_another_provider() {
     let mut failures = Vec::new();
     let written = answers::written();
     let mut loops = written.iter().cycle();
@@ -458,7 +458,7 @@ fn written_loops_go_on_with_another_provider() {
 }
 
 #[test]
-fn generated_loops_go_on() {
+fn generated_conversations_continue() {
     let client = select(dialects().collect::<Vec<_>>());
     let upstreams = subsequence(dialects().collect::<Vec<_>>(), 1..=2).prop_shuffle();
     let gateways = (client, upstreams, any::<Index>(), any::<[bool; 2]>());

@@ -74,7 +74,7 @@ fn lines_end_with_cr_lf_or_both() {
 }
 
 #[test]
-fn one_space_after_the_colon_is_no_data() {
+fn one_space_after_the_colon_is_skipped() {
     assert_eq!(data(b"data:a\n\ndata: b\n\ndata:  c \n\ndata:\td\n\n"), ["a", "b", " c ", "\td"]);
 }
 
@@ -86,7 +86,7 @@ fn lines_of_data_are_joined() {
 }
 
 #[test]
-fn other_fields_are_no_data() {
+fn other_fields_are_ignored() {
     let (frames, failure) =
         all(b"retry: 1\nid: 2\n\nevent: a\nevent: b\ndata: x\nid\n: y\n\nevent: c\n\ndata: z\n\n", 1000);
     assert_eq!(failure, None);
@@ -96,7 +96,7 @@ fn other_fields_are_no_data() {
 }
 
 #[test]
-fn a_byte_order_mark_counts_only_where_the_stream_starts() {
+fn a_byte_order_mark_is_skipped_only_at_the_start_of_a_stream() {
     let (frames, failure) = all(b"\xef\xbb\xbfdata: a\n\n", 1000);
     assert_eq!((frames[0].2, failure), (3, None));
     assert!(matches!(self::failure(b"\xef\xbb\xbf\xef\xbb\xbfdata: a\n\n", 1000), (Failure::NoEvents { .. }, 3, 0)));
@@ -106,7 +106,7 @@ fn a_byte_order_mark_counts_only_where_the_stream_starts() {
 }
 
 #[test]
-fn bytes_that_are_no_text_stay_as_they_are() {
+fn invalid_utf_8_is_unchanged() {
     let (frames, failure) = all(b"data: \xff\xfe\x00\n\ndata: \xf0\x9f\n\n", 1000);
     assert_eq!(failure, None);
     assert_eq!([frames[0].1.as_slice(), &frames[1].1], [&b"\xff\xfe\x00"[..], b"\xf0\x9f"]);
@@ -124,7 +124,7 @@ fn an_event_without_its_end_is_the_last() {
 }
 
 #[test]
-fn lines_that_are_no_fields_are_refused() {
+fn lines_that_are_not_fields_are_refused() {
     for bytes in [&b"<html>\n"[..], b"\x00\x01\x02", b"hello", b"not a field: x\n", b"data x\n"] {
         assert!(matches!(failure(bytes, 1000), (Failure::NoEvents { .. }, 0, 0)), "{}", String::from_utf8_lossy(bytes));
     }
@@ -158,7 +158,7 @@ fn objects_by_themselves_are_bare() {
 }
 
 #[test]
-fn an_array_of_something_else_is_refused() {
+fn an_array_of_other_values_is_refused() {
     let cases: [(&[u8], u64, usize); 8] = [
         (b"[1]", 1, 0),
         (b"[,{}]", 1, 0),
@@ -175,7 +175,7 @@ fn an_array_of_something_else_is_refused() {
 }
 
 #[test]
-fn what_is_waited_for_has_a_limit() {
+fn incomplete_events_are_limited_in_length() {
     let too_long = |bytes: &[u8]| matches!(failure(bytes, 10), (Failure::TooLong { limit: 10 }, 12, 1));
     assert!(too_long(b"data: abcd\n\ndata: abcde\n\n"));
     assert!(too_long(b"data: abcd\n\ndata: abcde"));
@@ -187,7 +187,7 @@ fn what_is_waited_for_has_a_limit() {
 }
 
 #[test]
-fn nothing_is_visited_once_the_visitor_says_no() {
+fn no_visits_after_the_visitor_stops() {
     for bytes in [&b"data: a\n\ndata: b\n\ndata: c\n\n"[..], b"[{},{},{}]"] {
         let mut count = 0;
         let outcome = Frames::new(1000).push(bytes, &mut |_: Frame| {
@@ -214,7 +214,7 @@ fn pieces_of_a_byte_and_of_a_megabyte() {
 }
 
 #[test]
-fn nothing_is_kept_of_what_was_read() {
+fn read_bytes_are_discarded() {
     for (before, event) in
         [("", "data: {\"text\":\"hello\"}\r\n\r\n: comment\n\n"), ("[{}", ",{\"text\":\"hello\"}\n\n\n")]
     {

@@ -117,7 +117,7 @@ mod tests {
     use super::UnderWay;
 
     #[test]
-    fn the_latest_of_a_number_is_found_until_it_ends() {
+    fn the_latest_open_item_of_a_number_is_found_until_it_ends() {
         let mut open = UnderWay::default();
         let [a, b, c] = [(7, 'a'), (8, 'b'), (7, 'c')].map(|(number, value)| open.begin(number, value));
         assert_eq!((open.place(7), open.place(8), open.first()), (Some(c), Some(b), Some(a)));
