@@ -53,7 +53,7 @@ test("an option that does not exist, or with a wrong value, is named", () => {
   }
 });
 
-test("a function is no option but onWarning, so that nobody listens in vain", () => {
+test("a function as an option other than onWarning is refused", () => {
   const listen = () => {};
   fails(() => toOpenAI(request, { onwarning: listen }), "invalid_value", /onwarning/);
   fails(() => toOpenAI(request, { lossy: listen }), "invalid_type", /lossy/);
@@ -132,7 +132,7 @@ test("defaults are checked at once, and kept if they are wrong", (context) => {
 });
 
 // ── warnings ─────────────────────────────────────────────────────────────────────────────────────────────────────
-test("each warning is told once, in order, as a plain object, after the conversion", () => {
+test("onWarning gets each warning once, in order, as a plain object, after the conversion", () => {
   const order = [];
   const watched = {
     ...warned,
@@ -161,7 +161,7 @@ test("each warning is told once, in order, as a plain object, after the conversi
   ]);
 });
 
-test("what onWarning throws propagates unchanged, and ends the telling", () => {
+test("an exception of onWarning propagates unchanged, and no further warnings follow", () => {
   for (const mine of [new Error("mine"), "mine", undefined, { mine: true }]) {
     let told = 0;
     const onWarning = () => {
@@ -190,7 +190,7 @@ test("onWarning is called as a method of the options", () => {
   assert.deepEqual([...owners], [options]);
 });
 
-test("under lossy: 'error' the first lossy warning is the error, and nothing is told", () => {
+test("with lossy: 'error' the first lossy warning is the error, and onWarning is not called", () => {
   const { warnings } = heard((onWarning) =>
     fails(() => toAnthropic(warned, { lossy: "error", onWarning }), "lossy", /setting_dropped/),
   );
@@ -270,7 +270,7 @@ test("responses too", () => {
   assert.deepEqual(JSON.parse(convertResponse(JSON.stringify(answer), target)), converted);
 });
 
-test("anything else is no body", () => {
+test("other values are refused as bodies", () => {
   for (const body of [undefined, null, 1, true, 1n, Symbol("s"), () => 1, new String("{}")]) {
     fails(() => convertRequest(body, conversion), "invalid_type");
   }
@@ -377,7 +377,7 @@ test("a field that is modelled and cannot be read is an error", () => {
 });
 
 // ── results ──────────────────────────────────────────────────────────────────────────────────────────────────────
-test("toolResult makes a message of what a tool gave", () => {
+test("toolResult turns the output of a tool into a message", () => {
   const call = { id: "1", name: "f", arguments: {} };
   const made = (value) => {
     const { kind, value: content, ...rest } = toolResult(call, value);
@@ -400,7 +400,7 @@ test("toolResult makes a message of what a tool gave", () => {
   assert.equal(made(proxy)[0], "data");
 });
 
-test("toolResult takes invalid calls, and refuses what is no call", () => {
+test("toolResult accepts invalid calls and refuses other values", () => {
   const invalid = { id: "1", name: "f", rawArguments: "{", error: "cut off" };
   assert.equal(toolResult(invalid, "x").toolCallId, "1");
   fails(() => toolResult(undefined, "x"), "invalid_type");
@@ -408,7 +408,7 @@ test("toolResult takes invalid calls, and refuses what is no call", () => {
   fails(() => toolResult({ id: 1, name: "f" }, "x"), "invalid_type");
 });
 
-test("what Google alone has in a generationConfig stands in the config of its SDK", () => {
+test("Google's own fields of generationConfig are in the config of its SDK", () => {
   const generationConfig = { mediaResolution: "MEDIA_RESOLUTION_LOW", responseModalities: ["TEXT"] };
   const asked = { ...warned, metadata: { google: { generationConfig } } };
   const { result, warnings } = heard((onWarning) => toolwire.toGoogleGenAI(asked, { onWarning }));

@@ -128,7 +128,7 @@ const inputs = {
 };
 
 for (const [kind, input] of Object.entries(inputs)) {
-  test(`${kind}: an answer or a ToolwireError`, () => {
+  test(`${kind}: a result or a ToolwireError`, () => {
     for (const [name, call] of calls) {
       const start = performance.now();
       try {
@@ -167,7 +167,7 @@ const deep = {
   },
 };
 for (const [kind, input] of Object.entries(deep)) {
-  test(`${kind}: an answer or a ToolwireError`, () => {
+  test(`${kind}: a result or a ToolwireError`, () => {
     for (const convert of ["toOpenAI", "toAnthropic", "toGemini", "toGoogleGenAI"]) {
       for (const options of [undefined, { geminiSchema: "openapi" }]) {
         try {
@@ -182,7 +182,7 @@ for (const [kind, input] of Object.entries(deep)) {
   });
 }
 
-test("as deep as the option allows: an answer or a ToolwireError", () => {
+test("nesting up to maxDepth: a result or a ToolwireError", () => {
   let schema = "{}";
   for (let i = 0; i < 980; i++) schema = `{"type":"object","properties":{"a":${schema}}}`;
   const text = `{"messages":[],"tools":[{"name":"f","parameters":${schema}}]}`;
@@ -198,7 +198,7 @@ test("as deep as the option allows: an answer or a ToolwireError", () => {
   assert.deepEqual(toolwire.toOpenAI(request), openAIBody);
 });
 
-test("what JavaScript refuses is told by its place", () => {
+test("a value that JavaScript refuses is reported with its path", () => {
   const user = { role: "user", content: "Hi" };
   const loop = { a: [{}] };
   loop.a[0].b = loop;

@@ -24,7 +24,7 @@ function adopted() {
   return { reader: new Reader(), instance };
 }
 
-test("objects of an instance's class are of the public class, whichever instance made them", () => {
+test("objects of every instance are instances of the public class", () => {
   assert.ok(adopted().reader instanceof Public);
   assert.ok(adopted().reader instanceof Public);
 });
@@ -36,7 +36,7 @@ test("methods and getters work, and a trap in one is an internal error", () => {
   assert.throws(() => reader.push(), { name: "ToolwireError", code: "internal" });
 });
 
-test("an object of a dead instance says so, and can still be freed", () => {
+test("using an object of a dead instance is an error, and it can still be freed", () => {
   const { reader, instance } = adopted();
   instance.alive = false;
   assert.throws(() => reader.push("a"), { name: "ToolwireError", code: "internal" });

@@ -118,7 +118,7 @@ for (const [name, body, known, message] of unclear) {
   });
 }
 
-test("a format that looks like another is taken for what it was named", () => {
+test("a named format takes precedence over a recognised one", () => {
   const tools = [{ type: "function", function: definition }];
   assert.deepEqual(detect({ messages: user, tools }, { from: "ollama" }), { from: "ollama", kind: "request" });
   assert.deepEqual(detect(tools, { from: "ollama" }), { from: "ollama", kind: "tools" });

@@ -90,7 +90,7 @@ test("each flag has an example here", () => {
 });
 
 for (const [flag, value, from, to, body, kind = "request"] of effects) {
-  test(`--${flag} ${value} does what the option does`, () => {
+  test(`--${flag} ${value} has the effect of the option`, () => {
     const convert = kind === "request" ? convertRequest : convertResponse;
     const attempt = (options) => {
       try {

@@ -79,7 +79,7 @@ test("events leave as they come", async () => {
   await new Promise((done) => child.on("close", done));
 });
 
-test("--lenient-streams supplies what a stream lacks", () => {
+test("--lenient-streams supplies missing events", () => {
   const input = sse([{ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hi" } }]);
   const args = ["convert", "--kind", "stream", "--to", "openai"];
   const strict = toolwire(args, { input });

@@ -44,7 +44,7 @@ test("prompt prints text", () => {
   assert.match(stdout, /"forecast".*<tool_call>/s);
 });
 
-test("grammar prints a grammar, and what it does not enforce", () => {
+test("grammar prints a grammar, and the keywords that it does not enforce", () => {
   const asked = ["grammar", "--format", "hermes_json", "--syntax"];
   const gbnf = run([...asked, "gbnf", "openai.json"]);
   assert.deepEqual([gbnf.status, gbnf.stderr], [0, ""]);

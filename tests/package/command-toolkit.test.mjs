@@ -97,7 +97,7 @@ test("calls may be those of a response in any format", () => {
   }
 });
 
-test("repair prints JSON, and what it changed to standard error", () => {
+test("repair prints JSON, and its changes to standard error", () => {
   const { status, stdout, stderr } = toolwire(["repair"], { input: "Sure: {city: 'Bern', 'days': 3,} ok?" });
   assert.equal(status, 0);
   assert.deepEqual(JSON.parse(stdout), { city: "Bern", days: 3 });

@@ -39,7 +39,7 @@ test("a request from a file, from standard input, and from -", () => {
   }
 });
 
-test("a request whose format is told by its marks", () => {
+test("a request whose format is recognised", () => {
   assert.deepEqual(converted(["--to", "gemini"], openAI), api.convertRequest(openAI, { from: "openai", to: "gemini" }));
 });
 
@@ -93,7 +93,7 @@ test("definitions of tools, alone, in an object, and in a whole request", () => 
   }
 });
 
-test("paths of tools point into what was given", () => {
+test("paths of tools refer to the input", () => {
   const tool = { ...definition, wrong: 1 };
   const line = (input) =>
     toolwire(["convert", "--kind", "tools", "--from", "canonical", "--to", "openai"], { input: JSON.stringify(input) });
@@ -195,7 +195,7 @@ test("exit code 3: refused under --lossy error", () => {
   assert.match(outcome.stderr, /^error: lossy at "\/topK": /);
 });
 
-test("exit code 4: a format that can't be told", () => {
+test("exit code 4: a format that can't be recognised", () => {
   for (const [input, message] of [
     [plain, /^error: this may be canonical, openai or anthropic\. Choose one with --from\n$/],
     ["{}", /Give --from and --kind\n$/],
@@ -207,7 +207,7 @@ test("exit code 4: a format that can't be told", () => {
   }
 });
 
-test("a reader that has seen enough is no failure", async () => {
+test("a reader that closes the pipe early is not a failure", async () => {
   const { spawn } = await import("node:child_process");
   const text = JSON.stringify({ contents: [{ role: "user", parts: [{ text: "x".repeat(4_000_000) }] }] });
   const child = spawn(process.execPath, [join(folder, "dist/command.js"), "convert", "--to", "canonical"]);

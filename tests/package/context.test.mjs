@@ -23,7 +23,7 @@ const request = {
   ],
 };
 
-test("the context says what was renamed, whatever shape the request has", () => {
+test("the context contains renamed tools, for every form of request", () => {
   const context = contextOf(request, conversion);
   assert.deepEqual(context.freeform, ["sql"]);
   assert.deepEqual(Object.values(context.ids), ["functions.now:0"]);
@@ -76,7 +76,7 @@ test("the context brings calls back into their namespaces", () => {
   ]);
 });
 
-test("an answer has the client's names and forms again", () => {
+test("a response gets the client's names and forms back", () => {
   const context = contextOf(request, conversion);
   const sent = convertRequest(request, conversion);
   const answer = {
@@ -99,7 +99,7 @@ test("an answer has the client's names and forms again", () => {
   ]);
 });
 
-test("a context that is none is refused", () => {
+test("an invalid context is refused", () => {
   const wrong = { from: "anthropic", to: "openai", context: { names: 5 } };
   assert.throws(() => convertResponse({}, wrong), {
     name: "ToolwireError",

@@ -34,7 +34,9 @@ after(() => provider.close());
 
 for (const [kind, connect] of Object.entries(clients)) {
   for (const streams of [false, true]) {
-    test(`${kind}, ${streams ? "streamed" : "whole"}: a call is run and answered`, { timeout: 20_000 }, async () => {
+    test(`${kind}, ${streams ? "streamed" : "whole"}: a call is run and its result sent`, {
+      timeout: 20_000,
+    }, async () => {
       provider.asked.length = 0;
       const driver = createDriver(kind, connect(provider.url));
       const ran = [];
@@ -66,7 +68,7 @@ for (const [kind, connect] of Object.entries(clients)) {
     });
   }
 
-  test(`${kind}: what a tool throws is told to the model, and so is a tool that is not there`, async () => {
+  test(`${kind}: an exception of a tool and an unknown tool become error results`, async () => {
     const driver = createDriver(kind, connect(provider.url));
     const broken = () => {
       throw new Error("out of order");

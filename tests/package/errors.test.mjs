@@ -18,7 +18,7 @@ test("the shape that goes in comes out", () => {
   assert.deepEqual(JSON.parse(new TextDecoder().decode(bytes)), expected);
 });
 
-test("text that is no JSON is never refused", () => {
+test("text that is not JSON is never refused", () => {
   for (const text of [
     "<html></html>",
     "",
@@ -41,7 +41,7 @@ test("text that is no JSON is never refused", () => {
   assert.match(error.message, /^<\ufffd+>$/);
 });
 
-test("nesting that is too deep is told as text", () => {
+test("a body that is nested too deeply becomes the message", () => {
   const deep = `{"error":{"message":"No.","details":${"[".repeat(300)}${"]".repeat(300)}}}`;
   assert.equal(JSON.parse(convertError(deep, toCanonical)).message, deep);
 });
@@ -55,7 +55,7 @@ test("the error object of an SDK is read", () => {
   assert.deepEqual([status, code, message], [429, "rate_limit", "Slow down."]);
 });
 
-test("what can't be converted is a ToolwireError", () => {
+test("invalid arguments of convertError and requestPath are ToolwireErrors", () => {
   const refused = (action, code) =>
     assert.throws(action, (error) => error instanceof ToolwireError && error.code === code);
   refused(() => convertError(5, toCanonical), "invalid_type");
@@ -84,7 +84,7 @@ test("a path is a plain string", () => {
   );
 });
 
-test("what the report format leaves out is told", () => {
+test("content that the report format omits is reported", () => {
   const codes = [];
   const request = { model: "m", messages: [{ role: "user", content: "Hi" }] };
   assert.deepEqual(toUniversal(request, { onWarning: ({ code }) => codes.push(code) }), { messages: [] });

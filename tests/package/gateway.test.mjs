@@ -58,7 +58,7 @@ test("an error of the upstream's: the client's shape, the status, when to try ag
   assert.equal(body.error.message, "slow down, …");
 });
 
-test("a page of HTML with status 200, or nobody there: 502", async () => {
+test("an HTML page with status 200, or an unreachable provider: 502", async () => {
   const url = await gatewayTo("anthropic");
   const page = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>busy</html>");
   const response = await withInstead(page, () => post(url, hello));
@@ -70,7 +70,7 @@ test("a page of HTML with status 200, or nobody there: 502", async () => {
   assert.doesNotMatch(await unreached.text(), /127\.0\.0\.1/);
 });
 
-test("a body with a length and gzip, and answers without a content type, whole and streamed", async () => {
+test("a body with a length and gzip, and responses without a content type, whole and streamed", async () => {
   const url = await gatewayTo("anthropic");
   const message = { id: "m", type: "message", role: "assistant", model: "m", stop_reason: "end_turn" };
   const whole = JSON.stringify({ ...message, content: [{ type: "text", text: "Hi" }] });
@@ -90,7 +90,7 @@ test("a body with a length and gzip, and answers without a content type, whole a
   assert.match(await response.text(), /data: \[DONE\]\n\n$/);
 });
 
-test("what can't be read, too much, and other paths", async () => {
+test("invalid bodies, bodies that are too large, and other paths", async () => {
   const url = await gatewayTo("anthropic", { mostBytes: 200 });
   const wrong = await post(url, { model: "m", messages: [{ role: "user", content: 7 }] });
   assert.equal(wrong.status, 400);
@@ -103,7 +103,7 @@ test("what can't be read, too much, and other paths", async () => {
   assert.match((await array.json()).error.message, /alt=sse/);
 });
 
-test("what OpenAI stores is not at another provider", async () => {
+test("requests that refer to data stored by OpenAI fail for other providers", async () => {
   const hi = { role: "user", content: "Hi" };
   const requests = [
     { input: [hi], previous_response_id: "resp_1" },

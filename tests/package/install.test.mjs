@@ -32,7 +32,7 @@ before(() => {
 });
 after(() => rmSync(project, { recursive: true, force: true }));
 
-test("the tarball holds what it should and nothing else", () => {
+test("the tarball contains exactly the expected files", () => {
   // of these types there are as many files as there are sources
   const isType = (path) => /^dist\/(text|toolkit|stages)\/.*\.d\.c?ts$/.test(path);
   const paths = packed.files.map((file) => file.path).sort();

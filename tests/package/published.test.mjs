@@ -35,7 +35,7 @@ const files = () =>
     .split("\n")
     .map((path) => path.replace("package/", ""));
 
-test("every relative link in the README and in the pages beside it leads to a file of the package", () => {
+test("every relative link in the README and in the packed pages leads to a file of the package", () => {
   const packed = files();
   assert.ok(packed.includes("README.md") && packed.includes("docs/format.md"));
   for (const page of packed.filter((path) => path.endsWith(".md"))) {

@@ -19,7 +19,7 @@ test("the driver: invalid calls and missing tools become error results", async (
   assert.deepEqual(await outcomeOfDriver(project.fileOf(programs.driver)), expected.driver);
 });
 
-test("the gateway: whatever the upstream answers", async () => {
+test("the gateway: every kind of upstream response", async () => {
   const { serve } = await loadExample("gateway", "node.js");
   assert.deepEqual(await outcomeOfGateway(project.fileOf(programs.gateway), serve), expected.gateway);
 });

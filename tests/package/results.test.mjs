@@ -22,7 +22,7 @@ test("a conversion reads an Error and undefined as toolResult does", () => {
   assert.equal(sent("text", outcome(undefined).value), "");
 });
 
-test("what JSON has no form for is an error, never {}", () => {
+test("a value without a JSON form is an error, never {}", () => {
   const values = [() => 1, Symbol("s"), 1n, Promise.resolve(1), new Map([["a", 1]]), new Set([1])];
   for (const value of values) {
     const refused = (error) => error instanceof ToolwireError && error.message.length > 10;
@@ -81,7 +81,7 @@ test("resources and links of MCP keep their addresses", () => {
   assert.deepEqual([value[2].name, value[2].mediaType], ["file:///c.pdf", "application/pdf"]);
 });
 
-test("what only resembles an MCP result is data", () => {
+test("a value that only resembles an MCP result is data", () => {
   for (const value of [
     { content: [] },
     { content: [{ type: "text", text: "a" }], city: "Paris" },

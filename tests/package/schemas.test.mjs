@@ -22,7 +22,7 @@ test("each target has a function, which leaves its input alone", () => {
   }
 });
 
-test("a schema alone is the schema of a tool and of a format", () => {
+test("a schema converted on its own equals that of a tool and of a format", () => {
   const loose = {
     properties: { a: { const: 1 }, b: { $ref: "#/$defs/b" } },
     $defs: { b: { type: "string", minLength: 1 } },

@@ -17,7 +17,7 @@ for (const [compiler, module, resolution] of [
   ["typescript", "nodenext", "nodenext"],
   ["typescript-5", "nodenext", "nodenext"],
 ]) {
-  test(`${compiler}, ${resolution}: the SDKs take what is written and what they answer is taken`, () => {
+  test(`${compiler}, ${resolution}: the SDKs' types accept requests, and their responses are accepted`, () => {
     assertCompiles(compiler, [...files, ...olderTests()], { lib, module, resolution });
   });
 }

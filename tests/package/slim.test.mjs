@@ -13,7 +13,7 @@ const slim = {
 };
 
 for (const [how, toolwire] of Object.entries(slim)) {
-  test(`${how}: slim says what it lacks, and works once it has it`, () => {
+  test(`${how}: slim reports the missing module, and works once it has it`, () => {
     assert.throws(
       () => toolwire.toOpenAI(request),
       (error) => error instanceof toolwire.ToolwireError && /useModule/.test(error.message),
@@ -23,7 +23,7 @@ for (const [how, toolwire] of Object.entries(slim)) {
   });
 }
 
-test("slim exports what the package does, and useModule", async () => {
+test("slim exports everything that the package exports, and useModule", async () => {
   const names = [...Object.keys(await import(esm)), "useModule"].sort();
   assert.deepEqual(Object.keys(slim.imported).sort(), names);
 });

@@ -22,7 +22,7 @@ const notRun = [/apiKey: process\.env/, /new OpenAI\(\)/, /WebAssembly\.compileS
 
 const project = makeProject("all", programs);
 
-test("every block says what it is", () => {
+test("every code block states its language", () => {
   const known = ["ts", "js", "sh", "json", "rust", "text"];
   assert.deepEqual(
     blocks.filter(({ language }) => !known.includes(language)).map(({ file, line }) => `${file}:${line}`),

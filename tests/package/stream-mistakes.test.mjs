@@ -226,7 +226,7 @@ for (const [mistake, act, message] of mistakes) {
   });
 }
 
-test("a Buffer that is used again does not change what was seen", () => {
+test("reusing a Buffer does not change events that were read", () => {
   const reader = toolwire.readStream({ from: "openai" });
   const buffer = Buffer.from(sse(messageStart).slice(0, -1));
   reader.push(buffer);

@@ -110,7 +110,7 @@ test("an error that the client raises passes through", async () => {
   }
 });
 
-test("Google's responses are objects of a class with the headers of HTTP, which no answer holds", async () => {
+test("Google's responses are objects of a class with HTTP headers, which the result does not contain", async () => {
   const answer = answers.find(({ name }) => name === "text");
   for await (const response of await googleStream(server.answering(() => inPieces(bytesOf(answer, "gemini"), 7)))) {
     assert.ok(response instanceof GenerateContentResponse);

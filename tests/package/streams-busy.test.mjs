@@ -6,7 +6,7 @@ import { convertStream, readStream, ToolwireError } from "../../pkg/dist/index.j
 
 const chunk = { choices: [{ index: 0, delta: { content: "Hi" }, finish_reason: null }] };
 
-test("a push from a getter of what is being pushed is a ToolwireError, and the stream goes on", () => {
+test("a push from a getter of the pushed value is a ToolwireError, and the stream continues", () => {
   const reader = readStream({ from: "openai" });
   const caught = [];
   const attempt = (call) => {

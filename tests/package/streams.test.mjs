@@ -81,7 +81,7 @@ test("a character may come in two events", () => {
   }
 });
 
-test("whoever asks for the answer again gets the same", () => {
+test("a second finish returns the same response", () => {
   const reader = readStream({ from });
   reader.push(bytes);
   const answer = reader.finish();
@@ -90,7 +90,7 @@ test("whoever asks for the answer again gets the same", () => {
   assert.deepEqual(reader.finish(), answer);
 });
 
-test("what is no stream at all is refused in the package's own words", async () => {
+test("a value that is not a stream is refused with an error of the package", async () => {
   for (const nothing of [null, undefined, 5, {}, new Response(sse)]) {
     const isOurs = (error) => error instanceof ToolwireError && error.code === "invalid_type";
     await assert.rejects(collect(streamEvents(nothing, { from })), isOurs);
@@ -155,7 +155,7 @@ test("a stream that broke off ends with an error and is marked", async () => {
   );
 });
 
-test("an error has its place, what came before is delivered, and the stream stays failed", () => {
+test("an error has its position, earlier events are delivered, and the stream stays failed", () => {
   const reader = readStream({ from });
   const good = `data: ${JSON.stringify(chunks[1])}\n\n`;
   assert.deepEqual(typesOf(reader.push(`${good}data: {"broken\n\n${good}`)), ["start", "textDelta"]);
@@ -190,7 +190,7 @@ async function returned(events) {
   }
 }
 
-test("numbers that lose digits are told, and their text is kept", () => {
+test("numbers that lose digits are reported, and their text is kept", () => {
   const warnings = [];
   const reader = readStream({ from, onWarning: (warning) => warnings.push(warning.code) });
   reader.push(sse.replace('{\\"x\\":1}', '{\\"x\\":12345678901234567890}'));
@@ -198,7 +198,7 @@ test("numbers that lose digits are told, and their text is kept", () => {
   assert.deepEqual(warnings, ["inexact_number"]);
 });
 
-test("what the answer loses is told of each place, and to whoever asks again no more", () => {
+test("losses of the response are reported with each path, and not again by a second finish", () => {
   const paths = [];
   const reader = readStream({ from, onWarning: ({ code, path }) => paths.push([code, path]) });
   const call = (index) => ({
@@ -217,7 +217,7 @@ test("what the answer loses is told of each place, and to whoever asks again no 
   ]);
 });
 
-test("what onWarning throws propagates", () => {
+test("an exception of onWarning propagates", () => {
   const reader = readStream({
     from,
     onWarning() {
@@ -248,7 +248,7 @@ function converted(pieces, use = (piece) => piece) {
   return [...pieces.map((piece) => use(converter.push(piece))), converter.finish()];
 }
 
-test("pieces stay what they were, whatever comes after them", () => {
+test("output pieces are unchanged by later pushes", () => {
   assert.ok(whole.length > 30_000);
   assert.equal(Buffer.concat(converted(manyEvents)).toString(), whole);
 });
@@ -258,7 +258,7 @@ test("a piece may be given away with its buffer before the next one comes", () =
   assert.equal(Buffer.concat(given).toString(), whole);
 });
 
-test("no stream hands out what another one wrote", () => {
+test("streams do not share their output", () => {
   const converters = [convertStream(conversion), convertStream(conversion)];
   const buffers = converters.map(() => new Set());
   for (const event of manyEvents) {
@@ -268,7 +268,7 @@ test("no stream hands out what another one wrote", () => {
   assert.ok(buffers[0].size < manyEvents.length / 10);
 });
 
-test("an error in a pipe reaches both sides, after what came before it", async () => {
+test("an error in a pipe reaches both sides, after the events before it", async () => {
   let reason;
   const bad = new TextEncoder().encode(`data: ${JSON.stringify(chunks[1])}\n\ndata: oops\n\n`);
   const endless = new ReadableStream({
@@ -340,7 +340,7 @@ test("a writer waits for the reader", async () => {
   await assert.rejects(writes[1]);
 });
 
-test("what ends one side of a pipe ends the other, with the same reason", async () => {
+test("a failure of one side of a pipe ends the other, with the same reason", async () => {
   const reason = new Error("the network is gone");
   const failing = new ReadableStream({ start: (controller) => controller.error(reason) });
   const readers = [failing.pipeThrough(convertStream({ from, to: "gemini" }).transform()).getReader()];
@@ -370,7 +370,7 @@ test("an error at the end of a pipe, and one of onWarning's, reach both sides", 
   }
 });
 
-test("what is freed may be freed again, and says that it is", async () => {
+test("a freed object may be freed again, and using it is an error", async () => {
   const piped = convertStream({ from, to: "gemini" });
   await new Response(source([bytes]).pipeThrough(piped.transform())).text();
   const cancelled = convertStream({ from, to: "gemini" });
@@ -417,7 +417,7 @@ test("nothing comes after the end, and a converter is one pipe", async () => {
   assert.equal(await new Response(source([bytes]).pipeThrough(pipe)).text(), sse);
 });
 
-test("a converter tells what was lost, by onWarning and by its property", () => {
+test("a converter reports losses by onWarning and by its property", () => {
   const heard = [];
   const converter = convertStream({ from, to: "canonical", onWarning: (warning) => heard.push(warning) });
   converter.push(bytes.slice(0, 500));
@@ -429,7 +429,7 @@ test("a converter tells what was lost, by onWarning and by its property", () => 
   assert.deepEqual(heard, converter.warnings);
 });
 
-test("a pipe that has ended, or was cancelled, still tells what was lost", async () => {
+test("a pipe that has ended, or was cancelled, still has its warnings", async () => {
   const piped = convertStream({ from, to: "canonical" });
   await new Response(source([bytes.slice(0, 500)]).pipeThrough(piped.transform())).text();
   const cancelled = convertStream({ from, to: "canonical" });
@@ -440,7 +440,7 @@ test("a pipe that has ended, or was cancelled, still tells what was lost", async
   );
 });
 
-test("a loop hears of an error at the end, after what came before it", async () => {
+test("a loop gets an error at the end, after the events before it", async () => {
   const types = [];
   const loop = async () => {
     for await (const { type } of streamEvents([unended], { from, lossy: "error" })) types.push(type);

@@ -92,7 +92,7 @@ test("nothing of the dead instance's memory is used again", async () => {
   assert.deepEqual(toolwire.toOpenAI(request), openAIBody);
 });
 
-test("what was forgotten is freed, but not in a dead instance", async () => {
+test("unreachable objects are freed, but not in a dead instance", async () => {
   const collections = [];
   globalThis.FinalizationRegistry = class {
     constructor(collect) {

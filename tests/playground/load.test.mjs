@@ -47,7 +47,7 @@ test("the first paint is early, and the wasm comes after it", async (context) =>
   }
 });
 
-test("all of it is small, what is loaded later as well", async (context) => {
+test("all files are small, including those that are loaded later", async (context) => {
   const server = await serve("/");
   for (const file of readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())) {
     await fetch(new URL(relative(site, join(file.parentPath, file.name)), server.url));
@@ -63,7 +63,7 @@ test("all of it is small, what is loaded later as well", async (context) => {
   assert.ok(sum(server.served) < 400_000);
 });
 
-test("files that are missing, cut short or something else are told of, and nothing waits for them", async () => {
+test("missing, truncated or wrong files are reported, and nothing waits for them", async () => {
   const { page, context } = await open(place.browser, place.server, { serviceWorkers: "block" });
   const packed = readFileSync(
     join(

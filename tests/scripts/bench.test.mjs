@@ -11,7 +11,7 @@ import { logarithmic, marks } from "../../bench/plots/svg.mjs";
 import { markdownOf, textOf } from "../../bench/tables.mjs";
 import { emptied, functionsOf, sectionsOf } from "../../bench/wasm-functions.mjs";
 
-test("the slope tells linear from quadratic", () => {
+test("the slope distinguishes linear from quadratic", () => {
   const cost = (power) => [10, 100, 1000].map((size) => [size, 7 * size ** power]);
   assert.ok(Math.abs(slope(cost(1)) - 1) < 1e-9);
   assert.ok(Math.abs(slope(cost(2)) - 2) < 1e-9);
@@ -78,7 +78,7 @@ test("tables as text and as Markdown", () => {
   assert.equal(markdownOf(table), "**t**\n\n|  | n |\n| --- | ---: |\n| a\\|b | 10 |");
 });
 
-test("bodies are compared by what they say", () => {
+test("bodies are compared by their content", () => {
   const one = {
     system: "s",
     messages: [

@@ -15,7 +15,7 @@ const cases = vectorCases();
 /** What text says and objects can't, or what is not looked into in objects (docs/format.md). */
 const mayDiffer = ["duplicate_key", "lone_surrogate", "inexact_number"];
 
-test("every code of Rust's tables is in them, with what it means", () => {
+test("every code of Rust's tables is in them, with its meaning", () => {
   const count = (file) =>
     read(file)
       .match(/^codes! \{\n(.*?)^\}/ms)[1]
@@ -58,7 +58,7 @@ test("every code is shown by a vector, as lossy as it is", () => {
   assert.deepEqual(missing, []);
 });
 
-test("vectors of one backend alone warn of nothing but what may differ", () => {
+test("vectors for one backend only have no warnings other than those that may differ", () => {
   const alone = cases.filter(({ backends }) => backends?.length === 1);
   const told = alone.flatMap((vector) => warningsIn(vector).map(({ code }) => `${vector.name}: ${code}`));
   assert.deepEqual(

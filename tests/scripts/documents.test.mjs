@@ -24,7 +24,7 @@ test("every command is in the table of commands", () => {
   }
 });
 
-test("every runtime that the package is tested in is in the table of runtimes, with its version and what it loads", () => {
+test("every tested runtime is in the table of runtimes, with its version and the files that it loads", () => {
   const table = read("docs/runtimes.md");
   for (const [name, { packages, entries }] of Object.entries(runtimes)) {
     const [version] = Object.values(packages);
@@ -54,7 +54,7 @@ test("figures of size and speed in the README are measured ones, rounded", () =>
   }
 });
 
-test("the project's address is what project.json says, in the crate as in the package", () => {
+test("the project's address is that of project.json, in the crate as in the package", () => {
   const fields = projectFields();
   const list = (name) => read("Cargo.toml").match(new RegExp(`^${name} = \\[(.*)\\]$`, "m"))?.[1];
   const cargo = (name) => read("Cargo.toml").match(new RegExp(`^${name} = "(.*)"$`, "m"))?.[1];
@@ -79,7 +79,7 @@ test("no page that is written by hand is over 1,500 lines", () => {
     assert.ok(read(page).split("\n").length <= 1500, page);
 });
 
-test("links to what is not published become plain text", () => {
+test("links to unpublished files become plain text", () => {
   const text = "[a](b.md#c), [`d`](../tests/d.json), ![e](https://example.com/e.png)";
   assert.deepEqual(
     relativeLinks(text, "docs/x.md").map(({ path }) => path),

@@ -93,7 +93,7 @@ function siblings(entry, file) {
   return new Set(found);
 }
 
-test("only the table of dialects names a dialect: what distinguishes it is data", () => {
+test("only the table of dialects names a dialect: differences are data", () => {
   // the table; and the shape of requests in Google's SDK, which is a function of its own
   const exempt = ["src/format/dialect.rs", "src/bindings/genai.rs"];
   const ofProviders = dialects.filter(({ suffix }) => suffix !== undefined);

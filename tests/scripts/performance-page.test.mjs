@@ -25,11 +25,11 @@ test("questions come first, in their order, and missed targets last", () => {
   assert.deepEqual(titles, [...expected, "## Missed targets"]);
 });
 
-test("short answers have the figures of the tables", () => {
+test("the summary has the figures of the tables", () => {
   assert.match(arrange(head, sections), /takes 10\.00 µs on Node 20 \(3\.00 × by hand\)/);
 });
 
-test("every missed target is listed with what was measured", () => {
+test("every missed target is listed with its measurement", () => {
   const [, missed] = arrange(head, sections).split("## Missed targets\n\n");
   const rows = "| A new part, a table, agent | 2.00 | ≤ 1.00 |\n| bytes → bytes, Node 20, agent | 3.00 | ≤ 1.00 |\n";
   assert.equal(missed, `2 of 3 targets are missed.\n\n| what | measured | target |\n| --- | ---: | ---: |\n${rows}`);

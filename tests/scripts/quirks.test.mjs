@@ -31,7 +31,7 @@ test("vectors are found by the numbers in their source", () => {
   assert.deepEqual(proofs.get("Q97a"), [{ file: "b.json", name: "b/two" }]);
 });
 
-test("what is said must be proven, and what is proven must be said", () => {
+test("handled and refused quirks need a vector, and others must have none", () => {
   assert.deepEqual(complaints({}), []);
   assert.deepEqual(complaints({ Q2: fine }), ['Q2: "does", but no vector names it']);
   assert.deepEqual(complaints({ Q2: { about: "", refuses: "" } }), ['Q2: "refuses", but no vector names it']);
@@ -57,7 +57,7 @@ test("every number has a row, but for those of streams", () => {
   );
 });
 
-test("the page says what is done, and links the proof", () => {
+test("the page states what the package does, and links the vectors", () => {
   const text = page({ Section: { Q1: fine, Q2: { about: "That", see: ["Q1"] } } }, proofs, ["Q1"]);
   assert.match(
     text,

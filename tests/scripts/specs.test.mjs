@@ -69,7 +69,7 @@ test("of a union the branch that was meant complains", () => {
   assert.equal(check(1).length, 1);
 });
 
-test("branches that share a type, leave it out or are put together are told apart as far as they can be", () => {
+test("branches that share a type, omit it or are combined are distinguished as far as possible", () => {
   const branch = (type, required, fields) => ({ type: "object", required, properties: { type, ...fields } });
   const check = checker({
     Root: { oneOf: [ref("Easy"), ref("Message"), ref("Call"), ref("Result")] },
@@ -86,7 +86,7 @@ test("branches that share a type, leave it out or are put together are told apar
   assert.deepEqual(check({ type: "result", x: 1 }), [": unknown field x"]);
 });
 
-test("a keyword that is not known is no keyword that is ignored", () => {
+test("an unknown keyword is an error, not ignored", () => {
   assert.throws(() => closedSchema({ Root: { type: "object", dependencies: {} } }, "Root"), /dependencies/);
 });
 
@@ -157,7 +157,7 @@ test("a provider's own state is taken out, everybody else's stays", () => {
   assert.deepEqual(withoutOwn(canonical, "anthropic"), canonical);
 });
 
-test("an input answers for what is odd about itself, of its own provider, and for nothing else", () => {
+test("violations that the input already has are excused for its own provider only", () => {
   assert.ok(isOfProvider("openai", "openai-responses"));
   assert.ok(!isOfProvider("anthropic", "openai-responses"));
   assert.ok(!isOfProvider("canonical", "openai-responses"));

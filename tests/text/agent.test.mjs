@@ -20,7 +20,7 @@ const says = (...pieces) => ({ blocks: [{ type: "text", pieces }], finish: "stop
 const call = (args) => `<tool_call>\n{"name": "double", "arguments": ${args}}\n</tool_call>`;
 
 for (const stream of [true, false]) {
-  test(`hermes_json, ${stream ? "streamed" : "whole"}: a call with wrong arguments, its repair, and the answer`, async () => {
+  test(`hermes_json, ${stream ? "streamed" : "whole"}: a call with wrong arguments, its repair, and the final response`, async () => {
     const [start, rest] = [call('{"n": 21}').slice(0, 20), call('{"n": 21}').slice(20)];
     provider.play(says(call('{"n": "many"}')), says("Again: ", start, rest), says("It is 42."));
     const send = sendTo({
@@ -92,7 +92,7 @@ test("a call with JSON that is nearly right is repaired without another request"
   assert.deepEqual(Object.values(resultsIn(outcome.messages)), [42]);
 });
 
-test("what the model sees of a call that was no JSON: its own text, and the reason", async () => {
+test("the model sees its own text and the reason after a call that was not JSON", async () => {
   const outcome = await runOf(says(call("[21]")), says(call('{"n": 21}')), says("42."));
   assert.equal(`${outcome.reason}: ${outcome.text}`, "answer: 42.");
   const [failed, doubled] = Object.values(resultsIn(outcome.messages));
@@ -119,7 +119,7 @@ test("repairs are counted", async () => {
   assert.equal(provider.received.length, 3);
 });
 
-test("a provider's own tool beside simulated ones ends the run before anything is sent", async () => {
+test("a native tool together with simulated ones ends the run before anything is sent", async () => {
   provider.play(says("42."));
   const native = { type: "native", provider: "openai", value: { type: "web_search" } };
   const request = { model: "m", ...user("2 × 21?"), tools: [native] };

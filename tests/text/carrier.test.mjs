@@ -68,7 +68,7 @@ async function ask(dialect, asked, stream) {
 
 for (const dialect of Object.keys(apis)) {
   for (const stream of [false, true]) {
-    test(`OpenAI's SDK, ${dialect}, ${stream ? "streamed" : "whole"}: text, two calls, results, and the answer`, async () => {
+    test(`OpenAI's SDK, ${dialect}, ${stream ? "streamed" : "whole"}: text, two calls, results, and the final response`, async () => {
       provider.play(
         { text: "Let me look.", input: called("Zürich", 'a "b"\\n'.replaceAll('"', '\\"')) },
         { text: "No." },
@@ -155,7 +155,7 @@ for (const dialect of Object.keys(apis)) {
   });
 }
 
-test("what OpenAI does not enforce is reported; a response format stays", () => {
+test("keywords that OpenAI does not enforce are reported; a response format is kept", () => {
   const warnings = [];
   const responseFormat = { type: "jsonSchema", name: "x", schema: { type: "object", properties: {} } };
   const body = text.toOpenAI({ ...request, responseFormat }, { simulateTools, onWarning: (one) => warnings.push(one) });

@@ -200,7 +200,7 @@ test("warnings of the stage are reported, or thrown if lossy", () => {
   assert.deepEqual(silent, []);
 });
 
-test("what is no stage is rejected", () => {
+test("a value that is not a stage is rejected", () => {
   for (const simulateTools of [null, 5, []]) {
     const expected = { name: "ToolwireError", code: "invalid_type", path: "/options/simulateTools" };
     assert.throws(() => text.convertRequest(request, { ...conversion, simulateTools }), expected);

@@ -47,7 +47,7 @@ function written(write, enforce, more) {
 }
 const schemaOf = (more) => written(text.toOllama, "ollama", more).body.format;
 
-test("where each server is told", () => {
+test("the field that each server reads", () => {
   const json = ({ response_format: format }) => format;
   const { json_schema: schema } = json(written(text.toOpenAI, "vllm").body);
   assert.deepEqual([schema.name, schema.strict], ["response", undefined]);
@@ -67,7 +67,7 @@ test("where each server is told", () => {
   assert.equal(strict.schema.additionalProperties, false);
 });
 
-test("auto: what the format of the request is known to support, for models without a format of their own", () => {
+test("auto: the means that the format of the request supports, for models without a format of their own", () => {
   const cases = [
     [text.toOpenAI, ({ response_format: format }) => format, { type: "json_object" }],
     [text.toOpenAIResponses, ({ text: { format } }) => format, { type: "json_object" }],
@@ -156,7 +156,7 @@ const odd = {
   },
 };
 
-test("what a server does not enforce is reported, and what it refuses left out", () => {
+test("keywords that a server does not enforce are reported, and those that it refuses omitted", () => {
   const at = (path) => `/tools/0/parameters/properties/${path}`;
   const reported = (enforce) => written(text.toOllama, enforce, { tools: [odd] }).warnings;
   for (const server of ["ollama", "lmstudio", "llama.cpp"]) {
@@ -255,7 +255,7 @@ for (const stream of [true, false]) {
   }
 }
 
-test("a server that ignores what it is told: text and fenced calls are read as before", async () => {
+test("a server that ignores the schema: text and fenced calls are read as before", async () => {
   const fenced = '```json:toolCall\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n```';
   const stage = text.simulateTools("json");
   const { reading } = stage.request(canonical, { to: "openai" });
@@ -300,7 +300,7 @@ test("text of a format is enforced by a grammar", () => {
   }
 });
 
-test("what a grammar does not enforce is reported, with the place in the tool", () => {
+test("keywords that a grammar does not enforce are reported, with the path in the tool", () => {
   const warnings = [];
   const simulateTools = { format: "hermes_json", enforce: "llama.cpp" };
   text.toOpenAI({ ...canonical, tools: [odd] }, { simulateTools, onWarning: (warning) => warnings.push(warning) });

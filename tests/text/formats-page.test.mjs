@@ -6,7 +6,7 @@ import { test } from "node:test";
 import * as text from "../../pkg/dist/text/node.js";
 import { page } from "../../scripts/text-formats/page.mjs";
 
-test("docs/text-formats.md is up to date; otherwise, run npm run docs:text", () => {
+test("docs/text-formats.md is up to date (npm run docs:text)", () => {
   const written = readFileSync(new URL("../../docs/text-formats.md", import.meta.url), "utf8");
   assert.equal(written, page(text));
 });

@@ -41,7 +41,7 @@ test("the schema is in the prompt, in the place of the option", () => {
   assert.match(contents(undefined, { ...asked, responseFormat: { type: "json" } })[0], /one JSON object/);
 });
 
-test("what enforces it, by server and by format of the request", () => {
+test("the means of enforcement, by server and by format of the request", () => {
   const written = (write, enforce, more) => {
     const stage = text.simulateResponseFormat(enforce && { enforce });
     const warnings = [];
@@ -167,7 +167,7 @@ for (const stream of [true, false]) {
 }
 
 for (const format of ["hermes_json", "json"]) {
-  test(`an agent's output beside tools in ${format}`, async () => {
+  test(`an agent's output together with tools in ${format}`, async () => {
     const isObject = format === "json";
     const call = { name: "get_weather", arguments: {} };
     const value = { city: "Bern", celsius: 21 };

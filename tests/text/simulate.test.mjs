@@ -129,7 +129,7 @@ test("reasoning and broken calls are read too", () => {
   assert.ok(invalidToolCalls.length === 1 || rest === broken);
 });
 
-test("what a request loses is a warning, or an error if nothing may be lost", () => {
+test("losses of a request are warnings, or an error with lossy: 'error'", () => {
   const body = { ...canonical, responseFormat: { type: "json" } };
   const conversion = { from: "canonical", to: "openai", simulateTools: "hermes_json" };
   const warnings = [];
@@ -171,7 +171,7 @@ test("native tools are rejected", () => {
   });
 });
 
-test("a reading that is none is an error", () => {
+test("an invalid reading is an error", () => {
   const stage = text.simulateTools("json");
   for (const reading of [{}, { version: 2 }]) {
     assert.throws(() => stage.stream(reading), { name: "ToolwireError", path: "/reading" });

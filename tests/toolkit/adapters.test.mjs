@@ -58,7 +58,7 @@ for (const [library, tools] of Object.entries(libraries)) {
     assert.equal((await run({ city: "Bern", days: "5" })).result.value, "Bern: 5 sunny days");
   });
 
-  test(`${library}: what is missing is a problem`, async () => {
+  test(`${library}: missing arguments are problems`, async () => {
     const execution = await run({ days: 2 });
     assert.equal(errorOf(execution).error_type, "invalid_arguments");
     assert.ok(execution.error.problems.length > 0);
@@ -77,7 +77,7 @@ test("one tool on its own, and objects of tools by name", () => {
   );
 });
 
-test("what is none of these, or has no name, is an error that names its place", () => {
+test("other values, or tools without a name, are errors with their position", () => {
   const failure = (path) => ({ name: "ToolkitError", code: "invalid_options", path });
   assert.throws(() => toolsFrom([{}]), failure("/0"));
   assert.throws(() => toolsFrom({ a: 5 }), failure("/a"));
@@ -85,7 +85,7 @@ test("what is none of these, or has no name, is an error that names its place", 
   assert.throws(() => toolsFrom([libraries["AI SDK, zod"].forecast]), failure("/0"));
 });
 
-test("AI SDK: validate of jsonSchema has the first word, approval and progress work, toModelOutput is used", async () => {
+test("AI SDK: validate of jsonSchema is called first, approval and progress work, toModelOutput is used", async () => {
   const seen = [];
   const tools = {
     draw: aiTool({

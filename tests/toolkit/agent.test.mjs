@@ -213,7 +213,7 @@ test("a forced choice falls back to auto after its call", async () => {
   );
 });
 
-test("other forced choices fall back too, and what was not forced stays", async () => {
+test("other forced choices fall back too, and choices that are not forced stay", async () => {
   const choices = [
     ["required", "auto"],
     ["none", "none"],

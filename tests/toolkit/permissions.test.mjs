@@ -33,7 +33,7 @@ test("a tool that the filter does not show is not allowed, and the message names
   assert.doesNotMatch(errorOf(execution).error, /erase/);
 });
 
-test("an unknown tool is answered with the tools that the filter shows", async () => {
+test("an unknown tool gets an error result with the tools that the filter shows", async () => {
   const seen = [];
   const repairCall = (_call, [problem]) => void seen.push(problem.message);
   const toolkit = new Toolkit([read, erase, pay], { repairCall });
@@ -156,7 +156,7 @@ test("an abort while a person decides cancels the call", async () => {
   assert.equal(execution.error.type, "cancelled");
 });
 
-test("calls beyond the budget fail, and nobody is asked about them", async () => {
+test("calls beyond the budget fail, without asking for approval", async () => {
   let asked = 0;
   const approve = () => ++asked > 0;
   const search = { name: "search", costPerUse: 0.1, needsApproval: true, execute: () => "found" };

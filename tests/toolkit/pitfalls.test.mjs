@@ -225,7 +225,7 @@ test("a model that repeats the same valid call is stopped, also if a tool fails 
   assert.deepEqual([outcome.reason, requests.length], ["repeating", 3]);
 });
 
-test("the same call with another result is no repetition", async () => {
+test("the same call with another result is not a repetition", async () => {
   let count = 0;
   const poll = { name: "poll", execute: () => ++count };
   const responses = [...Array.from({ length: 6 }, () => response("", [["c", "poll"]])), done];

@@ -91,7 +91,7 @@ test("each attempt counts", async () => {
   assert.equal(errorOf(execution).error, "down");
 });
 
-test("nobody is asked to approve what the limit would reject", async () => {
+test("calls that the limit would reject are not submitted for approval", async () => {
   let asked = 0;
   const approve = () => ++asked > 0;
   const toolkit = new Toolkit([limited({ needsApproval: true, rateLimit: { calls: 1, perMs: 1000 } })], {

@@ -109,7 +109,7 @@ for (const [what, [output, message]] of Object.entries(unfit)) {
   });
 }
 
-test("the same object twice is no cycle", async () => {
+test("the same object twice is not a cycle", async () => {
   const shared = { a: 1 };
   assert.deepEqual(await resultOf([shared, shared]), { kind: "data", value: [shared, shared] });
 });
@@ -214,7 +214,7 @@ test("a synchronous generator, and the promise of a generator, are generators to
   );
 });
 
-test("results over the limit keep head and tail, and the result states what is missing", async () => {
+test("results over the limit keep head and tail, and state how much is missing", async () => {
   const long = `start ${"😀".repeat(5000)} end`;
   const { kind, value } = await resultOf(long, { maxResultLength: 1000 });
   assert.equal(kind, "text");

@@ -253,7 +253,7 @@ test("failures are retried with exponential backoff", async () => {
   assert.equal(execution.durationMs, 0);
 });
 
-test("what the arguments caused, and what must not be repeated, is not retried", async () => {
+test("failures caused by the arguments, and calls that must not be repeated, are not retried", async () => {
   const cases = [
     [{}, new ToolError("no", { retryable: false })],
     [{}, new ToolError("no", { type: "invalid_arguments" })],

@@ -30,7 +30,7 @@ for (const [library, parameters] of Object.entries(libraries)) {
     assert.deepEqual(seen.pop(), { city: "Bern", days: 3 });
   });
 
-  test(`${library}: what it rejects is coerced, and validated again`, async () => {
+  test(`${library}: rejected arguments are coerced, and validated again`, async () => {
     const [execution] = await toolkit.run([callOf("forecast", { city: "Bern", days: "5" })]);
     assert.equal(execution.status, "done");
     assert.deepEqual(seen.pop(), { city: "Bern", days: 5 });
@@ -41,7 +41,7 @@ for (const [library, parameters] of Object.entries(libraries)) {
     );
   });
 
-  test(`${library}: what can't be coerced is reported by path`, async () => {
+  test(`${library}: arguments that can't be coerced are reported by path`, async () => {
     const [execution] = await toolkit.run([callOf("forecast", { city: 7, days: "many" })]);
     assert.equal(errorOf(execution).error_type, "invalid_arguments");
     assert.ok(execution.error.problems.some(({ path }) => path === "/days"));
@@ -56,7 +56,7 @@ for (const [library, parameters] of Object.entries(libraries)) {
   });
 }
 
-test("valid arguments are never coerced: the library has the first word", async () => {
+test("valid arguments are never coerced: the library validates first", async () => {
   const parameters = z.object({ id: z.union([z.string(), z.number()]) });
   const seen = [];
   const toolkit = new Toolkit([{ name: "find", parameters, execute: ({ id }) => void seen.push(id) }]);

@@ -70,7 +70,7 @@ test("tool choice and parallel calls shape the first stage", () => {
   assert.doesNotMatch(allowed.messages[0].content, /double/);
 });
 
-test("what the first stage reads", () => {
+test("responses of the first stage are read", () => {
   const stage = chooseTool(request);
   const cases = [
     [
@@ -100,7 +100,7 @@ test("the second stage shows one schema", () => {
   assert.doesNotMatch(JSON.stringify(sent), /clock/);
 });
 
-test("what the second stage reads", () => {
+test("responses of the second stage are read", () => {
   const stage = fillArguments(request, { name: "double" });
   const call = readBy(stage, '{"n": 21}');
   assert.deepEqual([call.name, call.arguments], ["double", { n: 21 }]);
@@ -237,7 +237,7 @@ test("nearly right JSON is repaired without a request; a response that was cut o
   assert.deepEqual(again.requests.map(isChoosing), [true, false, false, true]);
 });
 
-test("an unknown tool, or neither a tool nor an answer: the model chooses again", async () => {
+test("an unknown tool, or neither a tool nor a final response: the model chooses again", async () => {
   const unknown = await run([chosen(["triple", "x"]), chosen(["double", "x"]), json({ n: 21 }), answered("42")]);
   const [first] = Object.values(resultsIn(unknown.outcome.messages));
   assert.equal(first.error_type, "unknown_tool");
@@ -274,7 +274,7 @@ test("tool choices: a name needs no first stage, none no stages at all", async (
   assert.deepEqual([none.outcome.text, none.requests[0].tools.length], ["No.", 2]);
 });
 
-test("a typed output is the answer of the first stage", async () => {
+test("a typed output is the final response of the first stage", async () => {
   const output = {
     type: "object",
     properties: { n: { $ref: "#/$defs/n" } },
@@ -386,7 +386,7 @@ test("a model without tool calling, and one that reasons: the arguments are aske
   }
 });
 
-test("200 tools: what is sent, as the documentation says", async () => {
+test("200 tools: the requests have the size that the documentation states", async () => {
   const native = await runWithMany("native", toOpenAI);
   const staged = await runWithMany("twoStage", toOpenAI);
   for (const { outcome } of [native, staged]) {

@@ -69,7 +69,7 @@ test("errors, progress and usage cross the boundary", async () => {
   assert.equal(signal.result.value, false);
 });
 
-test("what can't be cloned, or is no function, fails without touching the others", async () => {
+test("values that can't be cloned, or are not functions, fail without affecting other calls", async () => {
   const toolkit = new Toolkit([sandboxed("double"), { name: "missing", execute: inWorker(module("nothing")) }]);
   const [double, missing] = await toolkit.run([callOf("double"), callOf("missing")], { context: () => 1 });
   assert.match(errorOf(double).error, /can't be cloned/);
