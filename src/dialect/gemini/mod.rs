@@ -1,6 +1,5 @@
 //! Gemini `generateContent`, Developer API (WIRE §4).
 
-mod arguments_text;
 pub mod error;
 mod fields;
 pub mod fit;
@@ -11,16 +10,15 @@ pub mod messages;
 mod models;
 mod native_tools;
 mod partial;
+mod partial_arguments;
 mod parts;
 pub mod read_stream;
 pub mod request;
 pub mod response;
 mod schemas;
-mod stream_pieces;
 mod stream_whole;
 mod thinking;
 pub mod tools;
-mod tree;
 mod write_parts;
 pub mod write_stream;
 

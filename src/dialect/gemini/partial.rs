@@ -1,294 +1,99 @@
 //! Calls whose arguments arrive in pieces (WIRE §4.8): Vertex AI sends them if streamed arguments were requested, and clients keep the pieces as
 //! parts. The pieces are joined to one call.
 
-use super::arguments_text::ArgumentsText;
-use super::tree::{self, Tree};
-use crate::dialect::shared::arguments;
-use crate::model::{Arguments, Block, Call, Metadata, Native};
-use crate::run::{At, Provider, Reading, Result, Run};
-use crate::value::text::split_around;
+use super::partial_arguments::PartialArguments;
+use crate::dialect::shared::{arguments, stream};
+use crate::model::{Add, Arguments, Block, Call, CallStart, Event, Metadata, Native};
+use crate::run::{At, Place, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
-
-const CUT_OFF: &str = "the arguments were cut off: their last piece states that more follow";
-const NO_FIT: &str = "the pieces of the arguments can't be combined";
 
 /// Whether a `functionCall` is a piece of one. The last piece of a call may be empty.
 pub fn is_piece(run: &Run, call: &Reading) -> bool {
     call.holds(run, Word::partialArgs) || call.holds(run, Word::willContinue) || !call.has(Word::name)
 }
 
+/// The part of a block that is a piece of a call.
+pub fn part_of(run: &mut Run, block: &Block) -> Option<(Value, At)> {
+    let Block::Native(Native { at, provider: Provider::Google, value, .. }) = block else { return None };
+    let call = run.member(*value, Word::functionCall)?;
+    (run.store.kind(call) != Kind::Null).then_some((*value, *at))
+}
+
+/// Whether a part continues a call: only the first piece has a name.
+pub fn continues(run: &mut Run, part: Value) -> bool {
+    let call = run.member(part, Word::functionCall);
+    call.is_some_and(|call| run.store.kind(call) == Kind::Object && run.member(call, Word::name).is_none())
+}
+
+/// Whether the first block continues the previous call.
+pub fn goes_on(run: &mut Run, blocks: &[Block]) -> bool {
+    let part = blocks.first().and_then(|block| part_of(run, block));
+    part.is_some_and(|(part, _)| continues(run, part))
+}
+
 /// The pieces of a call so far.
+#[derive(Default)]
 struct Pieces {
-    at: At,
-    id: Option<Value>,
-    name: Value,
-    /// The original parts.
-    parts: Vec<Value>,
-    arguments: Tree,
-    text: ArgumentsText,
-    /// The path of the text that continues in the next piece.
-    open_text: Option<String>,
-    fits: bool,
-    continues: bool,
-    metadata: Metadata,
+    parts: Vec<(Value, At)>,
+    arguments: PartialArguments,
 }
 
 /// Joins the pieces among the blocks to calls.
 pub fn join(run: &mut Run, blocks: Vec<Block>) -> Result<Vec<Block>> {
-    if !blocks.iter().any(|block| part_of(run, block).is_some()) {
-        return Ok(blocks);
-    }
     let mut joined = Vec::with_capacity(blocks.len());
     let mut open: Option<Pieces> = None;
     for block in blocks {
-        let Some((part, at)) = part_of(run, &block) else {
-            end(run, open.take(), &mut joined)?;
+        let part = part_of(run, &block);
+        if !part.is_some_and(|(part, _)| continues(run, part)) {
+            close(run, open.take(), &mut joined)?;
+        }
+        let Some(part) = part else {
             joined.push(block);
             continue;
         };
-        let mut reading = run.object(part, at)?;
-        let mut call = reading.require_object(run, Word::functionCall)?;
-        if call.has(Word::name) {
-            end(run, open.take(), &mut joined)?;
-        }
-        let mut pieces = match open.take().filter(|pieces| pieces.continues) {
-            Some(pieces) => pieces,
-            None => begin(run, at, &mut call)?,
-        };
+        let mut pieces = open.take().unwrap_or_default();
         pieces.parts.push(part);
-        add(run, &mut pieces, call)?;
-        if let Some(signature) = reading.string(run, Word::thoughtSignature)? {
-            pieces.metadata.set_thought_signature(signature);
-        }
-        let mut rest = reading.rest();
-        run.place(&mut rest, at);
-        pieces.metadata.append(rest);
-        if pieces.continues {
+        if pieces.arguments.add(run, part)? {
             open = Some(pieces);
         } else {
-            end(run, Some(pieces), &mut joined)?;
+            close(run, Some(pieces), &mut joined)?;
         }
     }
-    end(run, open.take(), &mut joined)?;
+    close(run, open, &mut joined)?;
     Ok(joined)
 }
 
-/// Whether the first block is a piece of the previous call: only the first piece has a name.
-pub fn goes_on(run: &mut Run, blocks: &[Block]) -> bool {
-    let part = blocks.first().and_then(|block| part_of(run, block));
-    let call = part.and_then(|(part, _)| run.member(part, Word::functionCall));
-    call.is_some_and(|call| run.store.kind(call) == Kind::Object && run.member(call, Word::name).is_none())
-}
-
-/// The part of a block that is a piece of a call.
-fn part_of(run: &mut Run, block: &Block) -> Option<(Value, At)> {
-    let Block::Native(Native { at, provider: Provider::Google, value, .. }) = block else { return None };
-    holds_call(run, *value).then_some((*value, *at))
-}
-
-/// Whether a part is a call. Null does not count.
-pub fn holds_call(run: &mut Run, part: Value) -> bool {
-    run.member(part, Word::functionCall).is_some_and(|call| run.store.kind(call) != Kind::Null)
-}
-
-fn begin(run: &mut Run, at: At, call: &mut Reading) -> Result<Pieces> {
-    Ok(Pieces {
-        at,
-        id: call.string(run, Word::id)?,
-        name: arguments::take_name(run, call)?,
-        parts: Vec::new(),
-        arguments: Tree::Object(Vec::new()),
-        text: ArgumentsText::default(),
-        open_text: None,
-        fits: true,
-        continues: false,
-        metadata: Metadata::default(),
-    })
-}
-
-fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
-    if let Some((args, at)) = call.take_at(run, Word::args) {
-        if run.store.kind(args) != Kind::Object {
-            return run.wrong_type(args, at, "an object");
-        }
-        if !run.is_void(args) {
-            pieces.text.hold();
-        }
-        let depth = run.options.max_depth();
-        pieces.arguments = tree::read(run, args, at, depth)?;
-    }
-    for (piece, at) in call.elements(run, Word::partialArgs)? {
-        add_value(run, pieces, piece, at)?;
-    }
-    pieces.continues = call.boolean(run, Word::willContinue)?.unwrap_or(false);
-    report_rest(run, call);
-    Ok(())
-}
-
-/// Warns about further fields of a piece, unless the target accepts pieces.
-fn report_rest(run: &mut Run, piece: Reading) {
-    if !run.route.to.format().limits.calls_in_pieces {
-        let at = piece.at();
-        run.warn_family(&piece.rest(), at);
-    }
-}
-
-/// A value in the arguments, or a piece of a text.
-pub struct PartialArgument {
-    pub path: String,
-    /// The steps to its place; None if the path is invalid.
-    pub steps: Option<Vec<Step>>,
-    pub value: Option<Value>,
-    /// Whether the next piece continues this text.
-    pub goes_on: bool,
-}
-
-pub fn read_argument(run: &mut Run, reading: &mut Reading) -> Result<PartialArgument> {
-    let path = reading.require_string(run, Word::jsonPath)?;
-    let path = run.store.owned_text(path);
-    let goes_on = reading.boolean(run, Word::willContinue)?.unwrap_or(false);
-    let value = if let Some(text) = reading.string(run, Word::stringValue)? {
-        Some(text)
-    } else if let Some((number, at)) = reading.take_at(run, Word::numberValue) {
-        run.number(number, at)?;
-        Some(number)
-    } else if let Some((boolean, at)) = reading.take_at(run, Word::boolValue) {
-        run.boolean(boolean, at)?;
-        Some(boolean)
-    } else if reading.take_any(Word::nullValue).is_some() {
-        Some(run.build(|run| run.store.put_null()))
-    } else {
-        None
-    };
-    // no deeper than other JSON
-    let steps = steps(&path).filter(|steps| steps.len() < run.options.max_depth());
-    Ok(PartialArgument { path, steps, value, goes_on })
-}
-
-/// Sets a value, or appends a piece to a text.
-fn add_value(run: &mut Run, pieces: &mut Pieces, value: Value, at: At) -> Result<()> {
-    let mut reading = run.object(value, at)?;
-    let argument = read_argument(run, &mut reading)?;
-    report_rest(run, reading);
-    pieces.text.add(run, &argument)?;
-    let appends = pieces.open_text.as_deref() == Some(argument.path.as_str());
-    if let Some(value) = argument.value {
-        let value = match run.store.kind(value) {
-            Kind::String => Tree::Text(run.store.owned_text(value)),
-            _ => Tree::Plain(value),
-        };
-        let place = argument.steps.and_then(|steps| place(&mut pieces.arguments, &steps));
-        match (place, value) {
-            (None, _) => pieces.fits = false,
-            (Some(Tree::Text(text)), Tree::Text(more)) if appends => text.push_str(&more),
-            (Some(slot), value) => *slot = value,
-        }
-    }
-    pieces.open_text = argument.goes_on.then_some(argument.path);
-    Ok(())
-}
-
-/// A step in a path into the arguments.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    Key(String),
-    Index(usize),
-}
-
-/// Reads `$.a.b[0]['c']`; the root alone is not a place for a value.
-fn steps(path: &str) -> Option<Vec<Step>> {
-    let mut rest = path.strip_prefix('$')?;
-    let mut steps = Vec::new();
-    while !rest.is_empty() {
-        if let Some(named) = rest.strip_prefix('.') {
-            let end = named.find(['.', '[']).unwrap_or(named.len());
-            let (name, more) = named.split_at_checked(end).filter(|(name, _)| !name.is_empty())?;
-            steps.push(Step::Key(name.to_owned()));
-            rest = more;
-            continue;
-        }
-        let inside = rest.strip_prefix('[')?;
-        let quote = inside.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
-        match quote {
-            Some(quote) => {
-                let (name, more) = split_around(inside.strip_prefix(quote)?, if quote == '"' { "\"]" } else { "']" })?;
-                steps.push(Step::Key(name.to_owned()));
-                rest = more;
-            }
-            None => {
-                let (index, more) = inside.split_once(']')?;
-                steps.push(Step::Index(index.parse().ok()?));
-                rest = more;
-            }
-        }
-    }
-    (!steps.is_empty()).then_some(steps)
-}
-
-/// The place that the steps lead to, created if necessary. Arrays grow by one element at a time.
-fn place<'a>(root: &'a mut Tree, steps: &[Step]) -> Option<&'a mut Tree> {
-    let mut here = root;
-    for step in steps {
-        if matches!(here, Tree::Text(text) if text.is_empty()) {
-            *here = match step {
-                Step::Key(_) => Tree::Object(Vec::new()),
-                Step::Index(_) => Tree::Array(Vec::new()),
-            };
-        }
-        here = match (here, step) {
-            (Tree::Object(members), Step::Key(key)) => {
-                let index = members.iter().position(|(name, _)| name == key).unwrap_or_else(|| {
-                    members.push((key.clone(), Tree::Text(String::new())));
-                    members.len() - 1
-                });
-                members.get_mut(index).map(|(_, value)| value)?
-            }
-            (Tree::Array(items), Step::Index(index)) => {
-                if *index == items.len() {
-                    items.push(Tree::Text(String::new()));
-                }
-                items.get_mut(*index)?
-            }
-            _ => return None,
-        };
-    }
-    Some(here)
-}
-
-fn end(run: &mut Run, pieces: Option<Pieces>, joined: &mut Vec<Block>) -> Result<()> {
-    if let Some(pieces) = pieces {
-        joined.push(Block::Call(close(run, pieces)?));
+fn close(run: &mut Run, pieces: Option<Pieces>, joined: &mut Vec<Block>) -> Result<()> {
+    if let Some(Pieces { parts, arguments }) = pieces {
+        joined.push(Block::Call(call_of(run, &parts, &arguments)?));
     }
     Ok(())
 }
 
-/// The call that the pieces make. One that was cut off is invalid.
-fn close(run: &mut Run, pieces: Pieces) -> Result<Call> {
-    let Pieces { at, id, name, parts, arguments, text, fits, continues, mut metadata, .. } = pieces;
-    let value = tree::build(run, &arguments);
-    let arguments = match (fits, continues) {
-        (true, false) => Arguments::Object { value, raw: None },
-        (false, _) => invalid(run, value, None, NO_FIT),
-        (true, true) => invalid(run, value, text.so_far(), CUT_OFF),
-    };
-    let arguments = arguments::named(run, name, arguments, at)?;
-    let form = run.store.array_of(&parts);
-    metadata.add_form(Word::args, form);
-    let id = id.unwrap_or_else(|| run.store.string(""));
-    Ok(Call { at, id, name, arguments, metadata })
-}
-
-/// The text of the pieces so far, or the arguments so far without their end, so that they can't be mistaken for complete ones.
-fn invalid(run: &mut Run, value: Value, text: Option<&str>, error: &str) -> Arguments {
-    let raw = match text {
-        Some(text) => run.store.string(text),
-        None => {
-            let whole = run.store.stringify(value).unwrap_or_else(|_| run.store.string(""));
-            let text = run.store.owned_text(whole);
-            run.store.string(text.strip_suffix('}').unwrap_or(&text))
+/// The call that parts make, with these arguments.
+fn call_of(run: &mut Run, parts: &[(Value, At)], arguments: &PartialArguments) -> Result<Call> {
+    let (id, name) = (run.store.string(""), run.store.string(""));
+    let arguments = arguments.read(run)?;
+    let mut call = Call { at: At::ROOT, id, name, arguments, metadata: Metadata::default() };
+    for (index, (part, at)) in parts.iter().enumerate() {
+        let mut reading = run.object(*part, *at)?;
+        let mut piece = reading.require_object(run, Word::functionCall)?;
+        if index == 0 {
+            call.at = *at;
+            call.id = piece.string_or_empty(run, Word::id)?;
+            call.name = arguments::take_name(run, &mut piece)?;
         }
-    };
-    Arguments::Invalid { raw, error: run.store.string(error) }
+        if let Some(signature) = reading.string(run, Word::thoughtSignature)? {
+            call.metadata.set_thought_signature(signature);
+        }
+        let mut rest = reading.rest();
+        run.place(&mut rest, *at);
+        call.metadata.append(rest);
+    }
+    call.arguments = arguments::named(run, call.name, call.arguments, call.at)?;
+    let parts: Vec<Value> = parts.iter().map(|(part, _)| *part).collect();
+    call.metadata.add_form(Word::args, run.store.array_of(&parts));
+    Ok(call)
 }
 
 /// Writes a call in its original pieces, if the target accepts them and the call is unchanged.
@@ -296,10 +101,7 @@ pub fn put(run: &mut Run, call: &Call) -> bool {
     let form = call.metadata.form(Word::args).filter(|form| run.store.kind(*form) == Kind::Array);
     let Some(form) = form.filter(|_| run.route.to.format().limits.calls_in_pieces) else { return false };
     let parts = run.list(form);
-    let native = |value: &Value| {
-        let metadata = Metadata::default();
-        Block::Native(Native { at: call.at, provider: Provider::Google, value: *value, metadata })
-    };
+    let native = |part: &Value| Block::Native(Native::new(Provider::Google, *part, call.at));
     let Ok(joined) = run.attempt(|run| join(run, parts.iter().map(native).collect())) else { return false };
     let [Block::Call(other)] = joined.as_slice() else { return false };
     // fields that were added have no place in the pieces
@@ -312,24 +114,75 @@ pub fn put(run: &mut Run, call: &Call) -> bool {
             _ => false,
         };
     if means_it {
-        for part in parts {
-            run.store.put(part);
-        }
+        parts.into_iter().for_each(|part| run.store.put(part));
     }
     means_it
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The open call of a stream: its text grows with the pieces.
+pub struct OpenCall {
+    block: u32,
+    /// The parts so far as JSON texts, and their positions.
+    parts: Vec<(Place, Vec<u8>)>,
+    arguments: PartialArguments,
+    /// Whether the start was emitted. A call whose id depends on its arguments is emitted when they are complete.
+    is_emitted: bool,
+}
 
-    #[test]
-    fn paths_are_read_step_by_step() {
-        let key = |name: &str| Step::Key(name.to_owned());
-        assert_eq!(steps("$.a.b[0]"), Some(vec![key("a"), key("b"), Step::Index(0)]));
-        assert_eq!(steps("$['a b'][\"c\"].d"), Some(vec![key("a b"), key("c"), key("d")]));
-        for wrong in ["", "$", "a", "$.", "$..a", "$[", "$[x]", "$['a]", "$a"] {
-            assert_eq!(steps(wrong), None, "{wrong}");
+impl OpenCall {
+    /// Starts a call with its first piece. `seeded`: an id can be generated before the arguments are known.
+    pub fn begin(
+        run: &mut Run,
+        (part, at): (Value, At),
+        block: u32,
+        seeded: bool,
+        events: &mut Vec<Event>,
+    ) -> Result<OpenCall> {
+        let mut reading = run.object(part, at)?;
+        let mut call = reading.require_object(run, Word::functionCall)?;
+        let name = arguments::take_name(run, &mut call)?;
+        let id = call.string_or_empty(run, Word::id)?;
+        let is_emitted = seeded || !run.store.is_empty(id);
+        if is_emitted {
+            let mut metadata = Metadata::default();
+            if let Some(signature) = reading.string(run, Word::thoughtSignature)? {
+                metadata.set_thought_signature(signature);
+            }
+            events.add(Event::CallStart(CallStart { at, block, id, name, metadata }));
         }
+        Ok(OpenCall { block, parts: Vec::new(), arguments: PartialArguments::default(), is_emitted })
+    }
+
+    /// Adds a piece. Returns whether more follow.
+    pub fn add(&mut self, run: &mut Run, (part, at): (Value, At)) -> Result<bool> {
+        self.parts.push((run.keep_place(at), run.export(part)?));
+        self.arguments.add(run, (part, at))
+    }
+
+    /// Emits what the last piece added to the text.
+    pub fn emit(&mut self, run: &mut Run, events: &mut Vec<Event>) {
+        if self.is_emitted {
+            let text = self.arguments.take_text();
+            if !text.is_empty() {
+                let text = run.store.string(&text);
+                events.add(Event::CallDelta { block: self.block, text });
+            }
+        }
+    }
+
+    /// Ends the call. The call is the same as if the pieces were read as a whole response.
+    pub fn end(mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for (place, part) in &self.parts {
+            parts.push((run.import(part)?, run.recall(place)));
+        }
+        let call = call_of(run, &parts, &self.arguments)?;
+        self.arguments.finish(run, call.at);
+        if !std::mem::replace(&mut self.is_emitted, true) {
+            events.add(stream::begin_call(self.block, &call));
+        }
+        self.emit(run, events);
+        events.add(Event::CallEnd { block: self.block, call });
+        Ok(())
     }
 }

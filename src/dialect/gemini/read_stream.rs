@@ -1,9 +1,8 @@
 //! Reads streams (WIRE §4.8): each chunk is a piece of the response, in the form of a whole one.
 
-use super::partial::holds_call;
+use super::partial::{OpenCall, continues, part_of};
 use super::parts::read_piece;
 use super::response::{FINISH, read_usage};
-use super::stream_pieces::{OpenCall, begins_call};
 use super::stream_whole::{Candidate, plain_text};
 use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, reasoning_delta, state};
 use crate::dialect::shared::{choices, finish};
@@ -286,9 +285,7 @@ impl Decoder {
             return Ok(());
         }
         let block = read_piece(run, part, at)?.by_model(part, Provider::Google);
-        if let Block::Native(native) = &block
-            && holds_call(run, native.value)
-        {
+        if part_of(run, &block).is_some() {
             return self.add_piece(run, part, at, events);
         }
         self.close(run, at, events)?;
@@ -331,17 +328,14 @@ impl Decoder {
 
     /// Adds a piece of a call.
     fn add_piece(&mut self, run: &mut Run, part: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
-        if begins_call(run, part, at)? {
-            self.close(run, at, events)?;
-        }
         let mut call = match self.call.take() {
-            Some(call) => call,
-            None => {
+            Some(call) if continues(run, part) => call,
+            other => {
+                self.call = other;
                 self.close(run, at, events)?;
-                let block = next_block(&mut self.blocks);
-                let call = OpenCall::begin(run, (part, at), block, self.seeded, events)?;
                 self.has_calls = true;
-                call
+                let block = next_block(&mut self.blocks);
+                OpenCall::begin(run, (part, at), block, self.seeded, events)?
             }
         };
         if call.add(run, (part, at))? {

@@ -19,8 +19,8 @@ mod split;
 mod store;
 
 use super::{Backend, Fault, Field, Fields, Items, Keys, Kind, Notice, Value, Word};
-pub use escape::unescape_into;
-use escape::{append_part, compact_into, escape_into, stringify_into};
+use escape::{append_part, compact_into, stringify_into};
+pub use escape::{escape_into, unescape_into};
 pub use index::plain_string_end;
 use index::{ESCAPED, Indexed, Node, PLAIN, index, require_utf8};
 use made::{buffer_of, content_range, raw_of};
