@@ -96,7 +96,7 @@ fn parsed(body: &[u8]) -> Value {
 /// Vectors whose bodies may come out otherwise where they go straight to a provider, and why.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     (
-        "ollama-responses/to-others",
+        "ollama-responses/to-other-dialects",
         "google",
         "an answer that names no reason: the canonical format may be Google's own",
     ),
