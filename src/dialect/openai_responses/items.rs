@@ -71,3 +71,12 @@ pub fn own_id(run: &mut Run, metadata: &Metadata) -> Option<Value> {
     let id = run.member(item, Word::id)?;
     takes_id(run, id).then_some(id)
 }
+
+/// The metadata without fields that are written, or reported, elsewhere.
+pub fn without(metadata: &Metadata, words: &[Word]) -> Metadata {
+    let mut rest = metadata.clone();
+    for word in words.iter().filter(|word| metadata.own_field(**word).is_some()) {
+        rest.set_family_field(*word, None);
+    }
+    rest
+}

@@ -1,7 +1,7 @@
 //! Whole responses (WIRE §2.6, §2.7).
 
 use super::messages;
-use super::write_messages::Items;
+use super::write_messages::write_assistant;
 use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::usage;
 use crate::fit::responses::{Counts, Required};
@@ -144,7 +144,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     object.key(run, Word::output);
     run.store.begin_array();
     let seed = seed(run, *id);
-    Items::of_answer(seed, is_whole).write(run, message)?;
+    write_assistant(run, message, Some((&seed, if is_whole { Word::completed } else { Word::incomplete })))?;
     run.store.end_array();
     if let Some(usage) = usage {
         object.key(run, Word::usage);

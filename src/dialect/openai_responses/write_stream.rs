@@ -5,7 +5,7 @@ use super::items::{self, Level};
 use super::response::{self, REQUIRED};
 use super::stream_output::Item;
 use super::stream_texts::PartKind;
-use super::write_messages::Items;
+use super::write_messages::write_assistant;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event};
 use crate::dialect::shared::usage;
@@ -233,11 +233,12 @@ impl Encoder {
     }
 
     /// The item of a block, by the rules of whole responses.
-    pub(super) fn whole(&mut self, run: &mut Run, block: Block) -> Result<Value> {
+    pub(super) fn whole(&self, run: &mut Run, block: Block) -> Result<Value> {
         let at = block.at();
         let content = Content::Blocks(vec![block]);
         let assistant = Assistant { at, content, calls: Vec::new(), metadata: Metadata::default() };
-        let list = run.try_build_array(|run| Items::of_answer(self.seed.clone(), true).write(run, &assistant))?;
+        let answer = Some((self.seed.as_str(), Word::completed));
+        let list = run.try_build_array(|run| write_assistant(run, &assistant, answer))?;
         let first = run.list(list).first().copied();
         Ok(first.unwrap_or(list))
     }

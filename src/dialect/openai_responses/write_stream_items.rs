@@ -1,25 +1,17 @@
 //! Writes messages and reasoning of a stream: items with parts, each in pieces.
 
-use super::reasoning;
 use super::stream_output::Item;
 use super::stream_texts::{PartKind, Row};
 use super::write_stream::{Delta, Encoder};
+use super::{items, reasoning};
 use crate::dialect::shared::stream::Output;
 use crate::fit::lost_reasoning;
 use crate::model::{Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Value, Word};
 
-/// Metadata of a text that have no place here. Fields of its item and its parts have one.
-fn unknown(metadata: &Metadata) -> Metadata {
-    let mut rest = metadata.clone();
-    for word in [Word::item, Word::output_text] {
-        if rest.own_field(word).is_some() {
-            rest.set_family_field(word, None);
-        }
-    }
-    rest
-}
+/// Metadata of a text that have a place here: the fields of its item and of its part.
+const PLACED: &[Word] = &[Word::item, Word::output_text];
 
 impl Encoder {
     pub(super) fn write_text(
@@ -30,7 +22,7 @@ impl Encoder {
         (metadata, at): (&Metadata, At),
         output: &mut Output,
     ) -> Result<()> {
-        run.warn_metadata(&unknown(metadata), at);
+        run.warn_metadata(&items::without(metadata, PLACED), at);
         if run.store.is_empty(text) {
             return self.keep(run, block, (metadata, at));
         }
@@ -141,7 +133,7 @@ impl Encoder {
             return Ok(());
         }
         let state = signature.or(redacted);
-        run.warn_metadata(&unknown(metadata), at);
+        run.warn_metadata(&items::without(metadata, PLACED), at);
         let is_open = self.open_item.as_ref().is_some_and(|item| item.takes(run, PartKind::Summary, metadata));
         if !is_open && state.is_none() && !has_item {
             return Ok(());
