@@ -7,9 +7,11 @@ use crate::model::{Block, Media, MediaKind, Metadata, Native, Source};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-/// Whether parts are in a message or in a tool's output: in messages, images have `detail`.
+/// What parts are in. Images have `detail`, apart from those in a tool's output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Holder {
+    Assistant,
+    /// A message of the user or the system.
     Message,
     Output,
 }

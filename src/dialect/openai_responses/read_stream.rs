@@ -10,23 +10,13 @@ use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Keys, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
-    Some(Box::new(Decoder {
-        keeps,
-        has_started: false,
-        id: None,
-        answer: None,
-        latest: Members::default(),
-        items: Items::new(keeps),
-        unplaced: Keys::default(),
-        failure: None,
-        is_done: false,
-        is_supplied: false,
-    }))
+    let mut decoder = Decoder::default();
+    decoder.items.keeps = keeps;
+    Some(Box::new(decoder))
 }
 
+#[derive(Default)]
 struct Decoder {
-    /// Whether the whole response is needed at the end.
-    keeps: bool,
     has_started: bool,
     /// JSON text.
     id: Option<Vec<u8>>,
@@ -159,7 +149,7 @@ impl Decoder {
         if self.has_started && new_id != self.id && !is_forgiven {
             return run.fail(ErrorCode::InvalidStream, at, "another response starts before this one has ended");
         }
-        if self.keeps {
+        if self.items.keeps {
             let mut whole = run.object(answer, at)?;
             whole.take_any(Word::output);
             let members = whole.rest();
@@ -217,8 +207,8 @@ impl Decoder {
         if let Some((error, at)) = error {
             self.failed(run, error, at, events)?;
         }
-        let finish = match finish::read(run, FINISH, raw, self.items.has_calls()) {
-            crate::model::Finish::Stop if self.items.refuses() => crate::model::Finish::Refusal,
+        let finish = match finish::read(run, FINISH, raw, self.items.has_calls) {
+            crate::model::Finish::Stop if self.items.refuses => crate::model::Finish::Refusal,
             finish => finish,
         };
         let news = self.news(run, reading)?;
@@ -226,9 +216,7 @@ impl Decoder {
         events.add(Event::Finish(End { at: finish_at, finish, raw, metadata }));
         Ok(())
     }
-}
 
-impl Decoder {
     /// A failed response may contain the error that an event reported before. Differences are reported as lost.
     fn failed(&mut self, run: &mut Run, error: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         let mut failed = super::error::read(run, error)?;

@@ -96,31 +96,23 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
 pub(super) fn read_status(run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Result<(Option<Value>, At)> {
     let at = run.down(reading.at(), Word::status);
     let status = reading.string(run, Word::status)?;
-    if status.is_none() && !reading.has_form(Word::status) {
-        forms.add_form(Word::status, run.store.word_value(Word::omitted));
+    if status.is_none() {
+        reading.note_omitted(run, Word::status);
     }
     let Some((details, details_at)) = reading.take_at(run, Word::incomplete_details) else {
-        if !reading.has_form(Word::incomplete_details) {
-            forms.add_form(Word::incomplete_details, run.store.word_value(Word::omitted));
-        }
+        reading.note_omitted(run, Word::incomplete_details);
         return Ok((status, at));
     };
     let mut details = run.object(details, details_at)?;
     let reason = details.string(run, Word::reason)?;
     details.rest_into(run, Word::incomplete_details, forms);
     let is_incomplete = status.is_some_and(|status| run.store.word(status) == Word::incomplete);
-    match reason {
-        Some(reason) if is_incomplete => Ok((Some(reason), run.down(details_at, Word::reason))),
-        Some(reason) => {
-            // a reason beside another status does not describe the end
-            forms.add_form(Word::reason, reason);
-            Ok((status, at))
-        }
-        None => {
-            forms.add_form(Word::reason, run.store.word_value(Word::omitted));
-            Ok((status, at))
-        }
+    if is_incomplete && reason.is_some() {
+        return Ok((reason, run.down(details_at, Word::reason)));
     }
+    // a reason beside another status does not describe the end
+    forms.add_form(Word::reason, reason.unwrap_or_else(|| run.store.word_value(Word::omitted)));
+    Ok((status, at))
 }
 
 /// The seed of ids for a response's items that have none: the response's own id, if known.

@@ -9,9 +9,10 @@ use crate::model::Event;
 use crate::run::{At, Reading, Result, Run};
 use crate::value::{Value, Word};
 
+#[derive(Default)]
 pub struct Items {
     /// Whether the whole response is needed at the end.
-    pub(super) keeps: bool,
+    pub keeps: bool,
     /// Number of blocks so far.
     pub(super) count: u32,
     /// Open items by position.
@@ -22,33 +23,11 @@ pub struct Items {
     pub whole: Parts,
     pub(super) places: Places,
     pub(super) mentions: Mentions,
-    has_calls: bool,
-    pub(super) refuses: bool,
+    pub has_calls: bool,
+    pub refuses: bool,
 }
 
 impl Items {
-    pub fn new(keeps: bool) -> Items {
-        Items {
-            keeps,
-            count: 0,
-            open: UnderWay::default(),
-            latest: (0, 0),
-            whole: Parts::default(),
-            places: Places::default(),
-            mentions: Mentions::default(),
-            has_calls: false,
-            refuses: false,
-        }
-    }
-
-    pub fn has_calls(&self) -> bool {
-        self.has_calls
-    }
-
-    pub fn refuses(&self) -> bool {
-        self.refuses
-    }
-
     /// Whether everything in an event of this type is read from it. The content of other events is repeated in the item at its end.
     pub fn reads_all(word: Word) -> bool {
         matches!(word, Word::output_item_added | Word::output_item_done) || text_event(word).is_some()

@@ -5,7 +5,7 @@ use super::messages::CALL_ID;
 use super::outputs::OutputSchemas;
 use super::parts::Holder;
 use super::reasoning;
-use super::write_parts::{write_output_part, write_part};
+use super::write_parts::write_part;
 use super::write_results::{Answered, write_result};
 use crate::dialect::shared::{arguments, freeform, openai_items};
 use crate::fit::native;
@@ -190,7 +190,7 @@ fn write_message(run: &mut Run, parts: &[&Block], made: Option<Made>) -> Result<
         || shape == Some(Word::parts)
         || parts.iter().any(|part| needs_array(part));
     if is_array {
-        object.each(run, Word::content, parts, |run, part| write_output_part(run, part));
+        object.each(run, Word::content, parts, |run, part| write_part(run, part, Holder::Assistant));
     } else {
         let text = joined(run, parts)?;
         object.put(run, Word::content, text);

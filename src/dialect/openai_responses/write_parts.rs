@@ -6,22 +6,30 @@ use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{At, Run, Writing};
 use crate::value::{Value, Word};
 
-/// Writes the parts of a user or system message, or of an output. Data is text by now.
+/// Writes a part of a message or of an output. Data is text by now.
 pub fn write_part(run: &mut Run, block: &Block, holder: Holder) {
     match block {
-        Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
+        Block::Text { at, text, metadata } if holder == Holder::Assistant => {
+            write_output_text(run, *text, metadata, *at);
+        }
+        Block::Text { at, text, metadata } => {
+            let mut object = run.begin();
+            object.word(run, Word::r#type, Word::input_text);
+            object.put(run, Word::text, *text);
+            object.end(run, metadata, *at);
+        }
+        Block::Refusal { at, text, metadata } => {
+            let mut object = run.begin();
+            object.word(run, Word::r#type, Word::refusal);
+            object.put(run, Word::refusal, *text);
+            object.add_nested(run, metadata, Word::output_text);
+            end_part(run, object, metadata, *at);
+        }
+        // in an assistant's message only if it stays in its format
         Block::Media(media) => write_media(run, media, holder),
         Block::Native(native) => native::put(run, native),
-        Block::Refusal { .. } => write_output_part(run, block),
         Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}
     }
-}
-
-fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
-    let mut object = run.begin();
-    object.word(run, Word::r#type, Word::input_text);
-    object.put(run, Word::text, text);
-    object.end(run, metadata, at);
 }
 
 fn write_media(run: &mut Run, media: &Media, holder: Holder) {
@@ -42,18 +50,16 @@ fn write_image(run: &mut Run, object: &mut Writing, media: &Media, holder: Holde
     object.word(run, Word::r#type, Word::input_image);
     match media::detail(run, media) {
         Some(detail) => object.put(run, Word::detail, detail),
-        None if holder == Holder::Message && media.metadata.form(Word::detail).is_none() => {
+        None if holder != Holder::Output && media.metadata.form(Word::detail).is_none() => {
             object.word(run, Word::detail, Word::auto);
         }
         None => {}
     }
-    match media.source {
-        Source::File(id) => object.put(run, Word::file_id, id),
-        Source::Base64(_) | Source::Url(_) | Source::Text(_) => {
-            let url = url(run, media, "image/png");
-            object.put(run, Word::image_url, url);
-        }
-    }
+    let (key, value) = match media.source {
+        Source::File(id) => (Word::file_id, id),
+        Source::Base64(_) | Source::Url(_) | Source::Text(_) => (Word::image_url, url(run, media, "image/png")),
+    };
+    object.put(run, key, value);
     if media.metadata.form(Word::image_url).is_none() {
         // Chat Completions keeps the fields of an image under this name
         object.refuse_rest(run, (&media.metadata, media.at), Word::image_url, Word::detail);
@@ -69,29 +75,18 @@ fn url(run: &mut Run, media: &Media, usual: &str) -> Value {
 
 fn write_file(run: &mut Run, object: &mut Writing, media: &Media, name: Option<Value>) {
     object.word(run, Word::r#type, Word::input_file);
-    match media.source {
-        Source::File(id) => {
-            object.option(run, Word::filename, name);
-            object.put(run, Word::file_id, id);
-        }
-        Source::Url(url) => {
-            object.option(run, Word::filename, name);
-            object.put(run, Word::file_url, url);
-        }
-        Source::Base64(_) | Source::Text(_) => {
-            let original = data_url::original(run, media);
-            match name {
-                Some(name) => object.put(run, Word::filename, name),
-                None if original.is_some() || media.metadata.form(Word::filename).is_some() => {}
-                None => object.text(run, Word::filename, "document"),
-            }
-            let url = match original {
-                Some(url) => url,
-                None => data_url::of_media(run, media, "application/pdf"),
-            };
-            object.put(run, Word::file_data, url);
-        }
+    let (key, value) = match media.source {
+        Source::File(id) => (Word::file_id, id),
+        Source::Url(url) => (Word::file_url, url),
+        Source::Base64(_) | Source::Text(_) => (Word::file_data, url(run, media, "application/pdf")),
+    };
+    let came_nameless = data_url::original(run, media).is_some() || media.metadata.form(Word::filename).is_some();
+    match name {
+        Some(name) => object.put(run, Word::filename, name),
+        None if key == Word::file_data && !came_nameless => object.text(run, Word::filename, "document"),
+        None => {}
     }
+    object.put(run, key, value);
 }
 
 /// Audio that came in this format is written back unchanged.
@@ -104,24 +99,6 @@ fn write_audio(run: &mut Run, object: &mut Writing, media: &Media) {
             None => audio.word(run, Word::format, Word::wav),
         }
     });
-}
-
-/// Writes one part of an assistant message.
-pub fn write_output_part(run: &mut Run, block: &Block) {
-    match block {
-        Block::Text { at, text, metadata } => write_output_text(run, *text, metadata, *at),
-        Block::Refusal { at, text, metadata } => {
-            let mut object = run.begin();
-            object.word(run, Word::r#type, Word::refusal);
-            object.put(run, Word::refusal, *text);
-            object.add_nested(run, metadata, Word::output_text);
-            end_part(run, object, metadata, *at);
-        }
-        Block::Native(native) => native::put(run, native),
-        // only in a request that stays in its format
-        Block::Media(media) => write_media(run, media, Holder::Message),
-        Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}
-    }
 }
 
 fn write_output_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
