@@ -1,9 +1,8 @@
 //! The order that the format requires: one block after another, each complete before the next one begins (Q160).
 
-use super::stream_blocks::{DELTAS, DeltaRow};
+use super::stream_blocks::DELTAS;
 use crate::dialect::shared::stream::{Output, UnderWay};
 use crate::run::{At, Result, Run};
-use crate::value::order::in_order;
 use crate::value::text::unescaped;
 use crate::value::{Kind, Value, Word};
 
@@ -12,48 +11,43 @@ use crate::value::{Kind, Value, Word};
 pub struct Order {
     open: Option<Started>,
     /// By block number.
-    waiting: UnderWay<Waiting>,
-    /// Number of blocks that were started on the wire.
+    waiting: UnderWay<Started>,
+    /// Number of blocks so far.
     count: u32,
 }
 
 struct Started {
     block: u32,
+    /// Its index on the wire.
+    index: u32,
     kind: Closing,
+    /// Its start and its deltas while it waits: JSON texts.
+    held: Vec<Vec<u8>>,
+    has_ended: bool,
 }
 
 /// Determines whether a block can be closed before its end event, so that the next one can start.
 pub enum Closing {
-    /// Text: later text goes into a new block.
+    /// Later text goes into a new block.
     Text,
     /// Reasoning: as for text. The block ends with its signature, or an empty one.
     Thinking { is_signed: bool },
     /// A call can be closed once its arguments are complete.
     Call(Braces),
-    /// A complete block.
-    Whole,
-}
-
-struct Waiting {
-    started: Started,
-    /// JSON texts.
-    start: Vec<u8>,
-    deltas: Vec<Vec<u8>>,
-    has_ended: bool,
 }
 
 impl Order {
-    /// Whether deltas of the block can still be written.
-    pub fn takes(&self, block: u32) -> bool {
-        let is_open = self.open.as_ref().is_some_and(|open| open.block == block);
-        let waiting = self.waiting.latest(block);
-        is_open || waiting.is_some_and(|waiting| !waiting.has_ended)
+    /// The block, if it has not ended.
+    fn find(&mut self, block: u32) -> Option<&mut Started> {
+        match &mut self.open {
+            Some(open) if open.block == block => Some(open),
+            _ => self.waiting.latest_mut(block).filter(|waiting| !waiting.has_ended),
+        }
     }
 
-    /// The waiting block, if it has not ended.
-    fn waiting(&mut self, block: u32) -> Option<&mut Waiting> {
-        let place = self.waiting.place(block)?;
-        self.waiting.at_mut(place).filter(|waiting| !waiting.has_ended)
+    /// Whether deltas of the block can still be written.
+    pub fn takes(&mut self, block: u32) -> bool {
+        self.find(block).is_some()
     }
 
     /// The block that is open on the wire.
@@ -71,35 +65,27 @@ impl Order {
     }
 
     pub fn begin(&mut self, run: &mut Run, block: u32, kind: Closing, start: Value, output: &mut Output) -> Result<()> {
-        let started = Started { block, kind };
-        if self.open.as_ref().is_some_and(Started::gives_way) {
-            self.stop(output);
+        let held = vec![run.export(start)?];
+        self.waiting.begin(block, Started { block, index: self.count, kind, held, has_ended: false });
+        self.count += 1;
+        if self.open.as_ref().is_none_or(Started::gives_way) {
+            self.go_on(output);
         }
-        let start = run.export(start)?;
-        if self.open.is_some() {
-            self.waiting.begin(block, Waiting { started, start, deltas: Vec::new(), has_ended: false });
-            return Ok(());
-        }
-        self.write_start(&start, output);
-        self.open = Some(started);
         Ok(())
     }
 
     /// Adds a delta to a block: its JSON text, and its parts if its type is known.
     pub fn add(&mut self, run: &Run, block: u32, piece: Option<Delta>, delta: &[u8], output: &mut Output) {
-        if let Some(open) = self.open.as_mut().filter(|open| open.block == block) {
-            open.count(run, piece);
-            let gives_way = open.gives_way();
-            self.write_delta(delta, output);
-            if gives_way && !self.waiting.is_empty() {
-                self.stop(output);
-                self.go_on(output);
-            }
-            return;
+        let is_open = self.open() == Some(block);
+        let Some(started) = self.find(block) else { return };
+        started.note(run, piece);
+        if !is_open {
+            return started.held.push(delta.to_vec());
         }
-        if let Some(waiting) = self.waiting(block) {
-            waiting.started.count(run, piece);
-            waiting.deltas.push(delta.to_vec());
+        let gives_way = started.gives_way();
+        started.write_delta(delta, output);
+        if gives_way && self.is_waiting() {
+            self.go_on(output);
         }
     }
 
@@ -112,10 +98,9 @@ impl Order {
 
     /// Ends a block.
     pub fn end(&mut self, block: u32, output: &mut Output) {
-        if self.open.as_ref().is_some_and(|open| open.block == block) {
-            self.stop(output);
+        if self.open() == Some(block) {
             self.go_on(output);
-        } else if let Some(waiting) = self.waiting(block) {
+        } else if let Some(waiting) = self.find(block) {
             waiting.has_ended = true;
         }
     }
@@ -123,63 +108,29 @@ impl Order {
     /// Ends all blocks.
     pub fn end_all(&mut self, output: &mut Output) {
         while self.open.is_some() {
-            self.stop(output);
             self.go_on(output);
         }
     }
 
-    /// Writes waiting blocks, up to one that has not ended.
+    /// Ends the open block, and writes waiting ones, up to one that has not ended.
     fn go_on(&mut self, output: &mut Output) {
-        while let Some(next) = self.waiting.first().and_then(|place| self.waiting.end(place)) {
-            self.write_start(&next.start, output);
-            for delta in &next.deltas {
-                self.write_delta(delta, output);
+        loop {
+            if let Some(open) = self.open.take() {
+                open.stop(output);
             }
-            let gives_way = next.has_ended || !self.waiting.is_empty() && next.started.gives_way();
-            self.open = Some(next.started);
+            let Some(mut next) = self.waiting.first().and_then(|place| self.waiting.end(place)) else { return };
+            next.release(output);
+            let gives_way = next.has_ended || self.is_waiting() && next.gives_way();
+            self.open = Some(next);
             if !gives_way {
                 return;
             }
-            self.stop(output);
         }
-    }
-
-    fn write_start(&mut self, start: &[u8], output: &mut Output) {
-        self.count += 1;
-        self.begin_event(Word::content_block_start, output);
-        output.raw(b",\"content_block\":");
-        output.raw(start);
-        output.end_object();
-    }
-
-    /// Writes a delta of the open block: its JSON text.
-    fn write_delta(&self, delta: &[u8], output: &mut Output) {
-        self.begin_event(Word::content_block_delta, output);
-        output.raw(b",\"delta\":");
-        output.raw(delta);
-        output.end_object();
-    }
-
-    fn stop(&mut self, output: &mut Output) {
-        if let Some(Started { kind: Closing::Thinking { is_signed: false }, .. }) = self.open.take() {
-            self.write_delta(b"{\"type\":\"signature_delta\",\"signature\":\"\"}", output);
-        }
-        self.begin_event(Word::content_block_stop, output);
-        output.end_object();
-    }
-
-    /// Starts an event of the open block: its type and its index.
-    fn begin_event(&self, name: Word, output: &mut Output) {
-        output.begin(name.text());
-        output.raw(b"{\"type\":\"");
-        output.raw(name.text().as_bytes());
-        output.raw(b"\",\"index\":");
-        output.number(self.count.saturating_sub(1));
     }
 }
 
 impl Started {
-    fn count(&mut self, run: &Run, piece: Option<Delta>) {
+    fn note(&mut self, run: &Run, piece: Option<Delta>) {
         let Some((word, _, value)) = piece else { return };
         match (&mut self.kind, word) {
             (Closing::Call(braces), Word::input_json_delta) => braces.count(run.store.text(value).as_bytes()),
@@ -192,8 +143,42 @@ impl Started {
         match &self.kind {
             Closing::Text | Closing::Thinking { .. } => true,
             Closing::Call(braces) => braces.are_closed(),
-            Closing::Whole => false,
         }
+    }
+
+    /// Writes what was held back.
+    fn release(&mut self, output: &mut Output) {
+        let mut held = std::mem::take(&mut self.held).into_iter();
+        if let Some(start) = held.next() {
+            self.write(Word::content_block_start, Some((Word::content_block, &start)), output);
+        }
+        held.for_each(|delta| self.write_delta(&delta, output));
+    }
+
+    fn write_delta(&self, delta: &[u8], output: &mut Output) {
+        self.write(Word::content_block_delta, Some((Word::delta, delta)), output);
+    }
+
+    fn stop(&self, output: &mut Output) {
+        if let Closing::Thinking { is_signed: false } = self.kind {
+            self.write_delta(b"{\"type\":\"signature_delta\",\"signature\":\"\"}", output);
+        }
+        self.write(Word::content_block_stop, None, output);
+    }
+
+    /// Writes an event of the block: its type, its index, and a member as JSON text.
+    fn write(&self, event: Word, member: Option<(Word, &[u8])>, output: &mut Output) {
+        output.begin(event.text());
+        for part in ["{\"type\":\"", event.text(), "\",\"index\":"] {
+            output.raw(part.as_bytes());
+        }
+        output.number(self.index);
+        if let Some((key, json)) = member {
+            for part in [b",\"", key.text().as_bytes(), b"\":", json] {
+                output.raw(part);
+            }
+        }
+        output.end_object();
     }
 }
 
@@ -231,38 +216,21 @@ impl Braces {
 /// The type of a delta, the key of its value, and the value.
 pub type Delta = (Word, Word, Value);
 
-/// A whole block as a stream would send it: the start of the block, and its deltas.
+/// A whole block as a stream would send it: the start of the block, and its deltas, content before annotations.
 pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Delta>)> {
-    let members = run.object(block, at)?.rest();
-    let kind = members.family_field(Word::r#type).map_or(Word::Unknown, |kind| run.store.word(kind));
+    let mut start = run.object(block, at)?.rest();
+    let kind = run.type_of(block);
     let mut deltas = Vec::new();
-    let start = run.try_build(|run| {
-        run.store.begin_object();
-        for member in members.family() {
-            run.put_key(member.key);
-            let is_piece = |piece: &&DeltaRow| piece.is_of(kind) && piece.member == member.key.word();
-            let piece = DELTAS.iter().find(is_piece).filter(|piece| piece.kind == run.store.kind(member.value));
-            match piece.filter(|_| !run.is_void(member.value)) {
-                None => run.store.put(member.value),
-                Some(DeltaRow { kind: Kind::String, delta, key, .. }) => {
-                    deltas.push((*delta, *key, member.value));
-                    run.store.put_text("");
-                }
-                Some(DeltaRow { kind: Kind::Array, delta, key, .. }) => {
-                    deltas.extend(run.list(member.value).into_iter().map(|item| (*delta, *key, item)));
-                    run.store.put_array(&[]);
-                }
-                Some(DeltaRow { delta, key, .. }) => {
-                    deltas.push((*delta, *key, run.json_text(member.value, at)?));
-                    run.begin().close(run);
-                }
-            }
-        }
-        run.store.end_object();
-        Ok(())
-    })?;
-    // content before annotations
-    let place = |(delta, ..): &Delta| DELTAS.iter().position(|piece| piece.delta == *delta).map_or(0, |at| at as u32);
-    let order = in_order(&deltas, place);
-    Ok((start, order.into_iter().filter_map(|position| deltas.get(position).copied()).collect()))
+    for piece in DELTAS.iter().filter(|piece| piece.is_of(kind)) {
+        let whole = start.family_field(piece.member).filter(|whole| run.store.kind(*whole) == piece.kind);
+        let Some(whole) = whole.filter(|whole| !run.is_void(*whole)) else { continue };
+        let (parts, empty) = match piece.kind {
+            Kind::String => (vec![whole], run.store.string("")),
+            Kind::Array => (run.list(whole).into_iter().collect(), run.store.array_of(&[])),
+            _ => (vec![run.json_text(whole, at)?], run.store.empty_object()),
+        };
+        deltas.extend(parts.into_iter().map(|part| (piece.delta, piece.key, part)));
+        start.set_family_field(piece.member, Some(empty));
+    }
+    Ok((run.family_object(&start), deltas))
 }

@@ -80,7 +80,7 @@ fn write_media(run: &mut Run, media: &Media) {
 }
 
 /// Writes thinking unmodified, with Anthropic's signature (Q197–Q200). Compatible servers that do not sign require it back as they sent it (Q207).
-pub fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
+fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
     if thinking::is_carried(run, reasoning) {
         return write_carried(run, reasoning);

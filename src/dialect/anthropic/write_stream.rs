@@ -6,8 +6,8 @@ use crate::dialect::shared::stream::{Encode, Output, UnderWay, Waiting, warn_eve
 use crate::fit::native;
 use crate::fit::responses::{make, missing_start};
 use crate::model::{CallStart, End, Event, Native, Start, Usage};
-use crate::run::{At, Fields, Key, Made, Provider, Result, Run, WarningCode};
-use crate::value::{Kind, Word};
+use crate::run::{At, Fields, Made, Provider, Result, Run, WarningCode};
+use crate::value::{Keys, Kind, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder::default()))
@@ -45,8 +45,8 @@ enum Stage {
 
 /// An open call.
 pub(super) struct Called {
-    /// The keys of the fields that were written at its start: JSON texts.
-    pub(super) keys: Vec<Vec<u8>>,
+    /// The fields that were written at its start.
+    pub(super) keys: Keys,
     pub(super) arguments: ArgumentsSent,
 }
 
@@ -81,11 +81,8 @@ impl Encode for Encoder {
             Event::Error(error) => {
                 self.begin(run, output, false)?;
                 if self.order.is_waiting() {
-                    run.warn(
-                        WarningCode::ContentDropped,
-                        error.at,
-                        "content that was held back is lost because of the error",
-                    );
+                    let lost = "content that was held back is lost because of the error";
+                    run.warn(WarningCode::ContentDropped, error.at, lost);
                 }
                 self.waiting.lose(run);
                 self.stage = Stage::Failed;
@@ -127,7 +124,14 @@ impl Encode for Encoder {
         if matches!(self.stage, Stage::Failed) {
             return Ok(());
         }
-        self.emit_end(run, output)?;
+        self.begin(run, output, true)?;
+        self.order.end_all(output);
+        output.begin(Word::message_delta.text());
+        output.raw(b"{\"type\":\"message_delta\",\"delta\":");
+        output.raw(self.finish.as_deref().unwrap_or(b"{}"));
+        output.raw(b",\"usage\":");
+        output.raw(self.usage.as_ref().map_or(b"{}", |(_, usage)| usage));
+        output.end_object();
         output.begin(Word::message_stop.text());
         output.raw(b"{\"type\":\"message_stop\"");
         output.raw(&self.rest);
@@ -164,16 +168,15 @@ impl Encoder {
             let start = missing_start(run, REQUIRED);
             self.start(run, &start)?;
         }
-        let Stage::Beginning(head) = &self.stage else { return Ok(()) };
-        let usage = match &self.usage {
-            Some((usage, _)) => usage.clone(),
-            None => usage_json(run, Usage::new(At::ROOT), USAGE)?,
-        };
+        if self.usage.is_none() {
+            self.keep_usage(run, &Usage::new(At::ROOT))?;
+        }
+        let (Stage::Beginning(head), Some((usage, _))) = (&self.stage, &self.usage) else { return Ok(()) };
         output.begin(Word::message_start.text());
         output.raw(b"{\"type\":\"message_start\",\"message\":");
         output.raw(head);
         output.raw(b",\"usage\":");
-        output.raw(&usage);
+        output.raw(usage);
         output.raw(b"}}");
         output.end();
         self.stage = Stage::Begun;
@@ -201,23 +204,6 @@ impl Encoder {
         Ok(())
     }
 
-    /// Ends the blocks, and writes how the response ended and its usage.
-    fn emit_end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        self.begin(run, output, true)?;
-        self.order.end_all(output);
-        let usage = match &self.usage {
-            Some((_, usage)) => usage.clone(),
-            None => usage_json(run, Usage::new(At::ROOT), LAST_USAGE)?,
-        };
-        output.begin(Word::message_delta.text());
-        output.raw(b"{\"type\":\"message_delta\",\"delta\":");
-        output.raw(self.finish.as_deref().unwrap_or(b"{}"));
-        output.raw(b",\"usage\":");
-        output.raw(&usage);
-        output.end_object();
-        Ok(())
-    }
-
     /// Writes a native event. Events that make up the response are skipped, as they are written from its content.
     fn native(&mut self, run: &mut Run, native: &Native, output: &mut Output) -> Result<()> {
         run.warn_metadata(&native.metadata, native.at);
@@ -225,10 +211,11 @@ impl Encoder {
         let kind = if is_object { run.member(native.value, Word::r#type) } else { None };
         let kind = kind.filter(|kind| run.store.kind(*kind) == Kind::String);
         match (kind, kind.map(|kind| run.store.word(kind))) {
-            (None, _) if is_object && !matches!(self.stage, Stage::Failed) => {
+            (None, _) if is_object => {
                 self.waiting.add(run, native.at);
                 for member in run.object(native.value, native.at)?.rest().family() {
-                    let (key, value) = (key_json(run, member.key)?, run.export(member.value)?);
+                    let key = run.key_value(member.key);
+                    let (key, value) = (run.export(key)?, run.export(member.value)?);
                     self.rest.extend([b",", key.as_slice(), b":", &value].concat());
                 }
             }
@@ -264,24 +251,18 @@ const TOLD_ANEW: &[Word] = &[
 
 /// Warns about content after an error, which can't be written.
 fn too_late(run: &mut Run, event: &Event) {
-    const LATE: &str = "an error was already sent";
-    match event {
-        Event::TextDelta { at, text, metadata, .. } if run.store.is_empty(*text) => run.warn_metadata(metadata, *at),
+    let at = match event {
+        Event::TextDelta { at, text, metadata, .. } if run.store.is_empty(*text) => {
+            return run.warn_metadata(metadata, *at);
+        }
         Event::TextDelta { at, .. }
         | Event::RefusalDelta { at, .. }
         | Event::ReasoningDelta { at, .. }
-        | Event::CallStart(CallStart { at, .. }) => run.warn(WarningCode::ContentDropped, *at, LATE),
-        Event::Block { value, .. } => run.warn(WarningCode::ContentDropped, value.at(), LATE),
-        Event::Start(_)
-        | Event::ReasoningEnd { .. }
-        | Event::CallDelta { .. }
-        | Event::CallEnd { .. }
-        | Event::Usage(_)
-        | Event::Finish(_)
-        | Event::Error(_)
-        | Event::Native(_)
-        | Event::State { .. } => warn_event(run, event),
-    }
+        | Event::CallStart(CallStart { at, .. }) => *at,
+        Event::Block { value, .. } => value.at(),
+        other => return warn_event(run, other),
+    };
+    run.warn(WarningCode::ContentDropped, at, "an error was already sent");
 }
 
 /// Counts that the client's types require at the end of a streamed response.
@@ -296,12 +277,4 @@ fn usage_json(run: &mut Run, mut usage: Usage, required: &Fields) -> Result<Vec<
     make(run, &mut usage.metadata, required);
     let value = run.build(|run| write_usage(run, &usage));
     run.export(value)
-}
-
-pub(super) fn key_json(run: &mut Run, key: Key) -> Result<Vec<u8>> {
-    let key = match key {
-        Key::Word(word) => run.store.word_value(word),
-        Key::Text(key) => key,
-    };
-    run.export(key)
 }

@@ -1,14 +1,14 @@
 //! Writes the content of streams: blocks and calls.
 
 use super::stream_order::{Braces, Closing, Delta, pieces};
-use super::write_blocks::{write_block, write_reasoning};
-use super::write_stream::{ArgumentsSent, Called, Encoder, key_json};
+use super::write_blocks::write_block;
+use super::write_stream::{ArgumentsSent, Called, Encoder};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::Output;
 use crate::fit::lost_reasoning;
 use crate::model::{Block, Call, CallStart, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run, WarningCode};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Keys, Kind, Value, Word};
 
 impl Encoder {
     fn open(&mut self, run: &mut Run, block: u32, kind: Closing, start: Value, output: &mut Output) -> Result<()> {
@@ -45,11 +45,8 @@ impl Encoder {
             rest.set_family_field(Word::citations, None);
         }
         let citations = citations.map(|citations| run.list(citations)).unwrap_or_default();
-        if run.store.is_empty(text) && citations.is_empty() {
-            run.warn_metadata(&rest, at);
-            return Ok(());
-        }
-        if self.order.takes(block) {
+        let is_nothing = run.store.is_empty(text) && citations.is_empty();
+        if is_nothing || self.order.takes(block) {
             run.warn_metadata(&rest, at);
         } else {
             let start = run.build_with(&rest, at, |run, start| {
@@ -110,23 +107,12 @@ impl Encoder {
         }
         if redacted.is_some() {
             self.order.end(block, output);
-            return self.whole(
-                run,
-                block,
-                |run| {
-                    write_reasoning(run, reasoning);
-                    Ok(())
-                },
-                output,
-            );
+            return self.block(run, block, &Block::Reasoning(reasoning.clone()), output);
         }
-        if self.order.takes(block) {
+        if self.order.takes(block) || signature.is_none() {
             run.warn_metadata(metadata, *at);
-        } else if signature.is_some() {
-            self.open_thinking(run, block, metadata, *at, output)?;
         } else {
-            run.warn_metadata(metadata, *at);
-            return Ok(());
+            self.open_thinking(run, block, metadata, *at, output)?;
         }
         if let Some(signature) = signature {
             self.add(run, block, (Word::signature_delta, Word::signature, *signature), output)?;
@@ -135,31 +121,12 @@ impl Encoder {
         Ok(())
     }
 
-    /// Writes a whole block as its provider streams it.
+    /// Writes a whole block as its provider streams it; nothing if the format has no such block.
     pub(super) fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
-        self.whole(
-            run,
-            number,
-            |run| {
-                write_block(run, block);
-                Ok(())
-            },
-            output,
-        )
-    }
-
-    /// Streams the block that `write` writes, if any.
-    fn whole(
-        &mut self,
-        run: &mut Run,
-        number: u32,
-        write: impl FnOnce(&mut Run) -> Result<()>,
-        output: &mut Output,
-    ) -> Result<()> {
-        let list = run.try_build_array(|run| write(run));
-        for block in run.list(list?) {
+        let list = run.build(|run| run.put_each([block], write_block));
+        for block in run.list(list) {
             let (start, pieces) = pieces(run, block, At::ROOT)?;
-            self.open(run, number, Closing::Whole, start, output)?;
+            self.open(run, number, Closing::Text, start, output)?;
             for piece in pieces {
                 self.add(run, number, piece, output)?;
             }
@@ -174,10 +141,10 @@ impl Encoder {
         let CallStart { at, block, id, name, ref metadata } = *start;
         // its other metadata is written at its end
         let mut own = Metadata::default();
-        let mut keys = Vec::new();
+        let mut keys = Keys::default();
         for member in metadata.own_fields() {
             own.add_member(*member);
-            keys.push(key_json(run, member.key)?);
+            keys.add(run.key_text(member.key).as_bytes());
         }
         let start = run.build_with(&own, at, |run, start| {
             start.word(run, Word::r#type, Word::tool_use);
@@ -218,23 +185,15 @@ impl Encoder {
     }
 
     pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        let called = match self.calls.end_latest(block) {
-            Some(called) => called,
-            None => {
-                let (at, id, name, metadata) = (call.at, call.id, call.name, call.metadata.clone());
-                self.call_start(run, &CallStart { at, block, id, name, metadata }, output)?;
-                return self.call_end(run, block, call, output);
-            }
-        };
-        let mut rest = call.metadata.clone();
-        let mut known = Vec::new();
-        for member in rest.family() {
-            known.push(called.keys.contains(&key_json(run, member.key)?));
+        if self.calls.latest(block).is_none() {
+            let (at, id, name, metadata) = (call.at, call.id, call.name, call.metadata.clone());
+            self.call_start(run, &CallStart { at, block, id, name, metadata }, output)?;
         }
-        let mut known = known.into_iter();
-        rest.retain_family(&mut |_| known.next() != Some(true));
+        let Some(Called { keys, arguments }) = self.calls.end_latest(block) else { return Ok(()) };
+        let mut rest = call.metadata.clone();
+        rest.retain_family(&mut |member| !keys.has(run.key_text(member.key).as_bytes()));
         run.warn_metadata(&rest, call.at);
-        if called.arguments != ArgumentsSent::Object {
+        if arguments != ArgumentsSent::Object {
             let value = run.build(|run| arguments::put_object(run, call));
             // clients parse the text, and empty text is not JSON
             let text = run.json_text(value, call.at)?;
