@@ -21,6 +21,7 @@ pub use context::context_of;
 #[cfg(target_arch = "wasm32")]
 pub use context::read as read_context;
 
+use crate::dialect::canonical::calls::{CANONICAL, write_calls};
 use crate::dialect::{self, source, target};
 use crate::fit::responses;
 use crate::model::{Finish, Formed, Response, StreamFailure};
@@ -140,11 +141,8 @@ fn write_tool_calls(run: &mut Run, input: Value) -> Result<()> {
     let seed = pairing::Seed::of_answer(run, None);
     pairing::complete_calls(run, message.calls_mut(), &seed);
     message.calls_mut().for_each(|call| context::restore_call(run, call));
-    let calls = dialect::canonical::messages::build_calls(run, &message);
     let mut object = run.begin();
-    for (word, array, _) in calls {
-        object.put(run, word, array);
-    }
+    write_calls(run, &mut object, message.calls(), &CANONICAL, [true; 2]);
     object.close(run);
     Ok(())
 }

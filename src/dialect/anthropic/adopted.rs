@@ -2,19 +2,19 @@
 //! (<https://openrouter.ai/docs/features/prompt-caching>).
 
 use crate::model::Metadata;
-use crate::run::{Provider, Run, Writing};
+use crate::run::{At, Provider, Run, Writing};
 use crate::value::{Kind, Value, Word};
-use std::borrow::Cow;
 
-/// Writes `cache_control` from a request in OpenAI's format. Returns the remaining metadata.
-pub fn cache_control<'a>(run: &mut Run, object: &mut Writing, metadata: &'a Metadata) -> Cow<'a, Metadata> {
-    if metadata.is_empty() || metadata.own_field(Word::cache_control).is_some() {
-        return Cow::Borrowed(metadata);
+/// Ends an object that may have `cache_control`, with the one that a request in OpenAI's format has.
+pub fn end(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
+    let is_own = metadata.own_field(Word::cache_control).is_some();
+    match take(run, metadata, Word::cache_control, Kind::Object).filter(|_| !is_own) {
+        Some((value, rest)) => {
+            object.put(run, Word::cache_control, value);
+            object.end(run, &rest, at);
+        }
+        None => object.end(run, metadata, at),
     }
-    let found = take(run, metadata, Word::cache_control, Kind::Object);
-    let Some((value, rest)) = found else { return Cow::Borrowed(metadata) };
-    object.put(run, Word::cache_control, value);
-    Cow::Owned(rest)
 }
 
 /// OpenAI's `safety_identifier`, which identifies the user as `user_id` does, and the remaining metadata.
@@ -27,20 +27,17 @@ fn take(run: &mut Run, metadata: &Metadata, word: Word, kind: Kind) -> Option<(V
     if metadata.is_empty() || run.route.is_response {
         return None;
     }
+    let mut rest = metadata.clone();
     if run.route.family == Some(Provider::OpenAI) {
         let value = metadata.family_field(word).filter(|value| run.store.kind(*value) == kind)?;
-        let mut rest = metadata.clone();
         rest.set_family_field(word, None);
         return Some((value, rest));
     }
-    let entry = metadata.others().iter().find(|member| member.key.word() == Word::openai)?.value;
-    let value = run.member(entry, word).filter(|value| run.store.kind(*value) == kind)?;
-    let left = run.build_object(|run, object| {
+    let entry = rest.others_mut().iter_mut().find(|member| member.key.word() == Word::openai)?;
+    let value = run.member(entry.value, word).filter(|value| run.store.kind(*value) == kind)?;
+    entry.value = run.build_object(|run, object| {
         object.skip(run, word);
-        object.add_rest(run, Some(entry));
+        object.add_rest(run, Some(entry.value));
     });
-    let mut rest = metadata.clone();
-    let members = rest.others_mut().iter_mut().filter(|member| member.key.word() == Word::openai);
-    members.for_each(|member| member.value = left);
     Some((value, rest))
 }

@@ -4,7 +4,7 @@ use crate::dialect::shared::media::take_source;
 use crate::dialect::shared::shapes::{Absent, Field};
 use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{arguments, outcome};
-use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, ToolResult};
+use crate::model::{Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, ToolResult};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -122,44 +122,30 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let id = reading.require_string(run, Word::tool_use_id)?;
     let is_error = IS_ERROR.take(run, &mut reading)?.is_some_and(|(is_error, _)| run.store.boolean(is_error));
     let content_at = run.down(at, Word::content);
-    let text = match reading.take_any(Word::content) {
-        Some(value) if run.store.kind(value) == Kind::Array => {
-            let blocks = read_result_blocks(run, value, content_at)?;
-            let outcome = Outcome::Multimodal { blocks, is_error };
-            return Ok(finish_result(run, reading, id, outcome));
+    let content = reading.take_any(Word::content);
+    let text = content.filter(|content| run.store.kind(*content) != Kind::Null);
+    let outcome = match text {
+        Some(list) if run.store.kind(list) == Kind::Array => {
+            Outcome::Multimodal { blocks: run.each(list, content_at, read_result_block)?, is_error }
         }
-        Some(value) if run.store.kind(value) != Kind::Null => {
-            let text = run.string(value, content_at)?;
-            if run.store.is_empty(text) {
-                reading.note(Word::content, text);
-            }
-            text
-        }
-        absent => {
+        text => {
+            let text = match text {
+                Some(text) => run.string(text, content_at)?,
+                None => run.store.string(""),
+            };
             // an empty result has no content; an error result usually has some
-            if absent.is_some() || is_error {
-                let form = absent.unwrap_or_else(|| run.store.word_value(Word::omitted));
-                reading.note(Word::content, form);
+            if run.store.is_empty(text) && (content.is_some() || is_error) {
+                reading.note(Word::content, content.unwrap_or_else(|| run.store.word_value(Word::omitted)));
             }
-            run.store.string("")
+            if is_error { Outcome::Error(text) } else { outcome::read_text(run, text) }
         }
     };
-    let outcome = if is_error { Outcome::Error(text) } else { outcome::read_text(run, text) };
-    Ok(finish_result(run, reading, id, outcome))
+    Ok(ToolResult { at, id, name: run.store.string(""), outcome, metadata: reading.rest() })
 }
 
-fn finish_result(run: &mut Run, reading: Reading, id: Value, outcome: Outcome) -> ToolResult {
-    let at = reading.at();
-    ToolResult { at, id, name: run.store.string(""), outcome, metadata: reading.rest() }
-}
-
-fn read_result_blocks(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
-    let mut blocks = Vec::new();
-    for (block, at) in run.elements(value, at)? {
-        blocks.add(match read_user_part(run, block, at)? {
-            TurnPart::Result(_) => native(block, at),
-            TurnPart::Block(block) => block,
-        });
-    }
-    Ok(blocks)
+fn read_result_block(run: &mut Run, value: Value, at: At) -> Result<Block> {
+    Ok(match read_user_part(run, value, at)? {
+        TurnPart::Result(_) => native(value, at),
+        TurnPart::Block(block) => block,
+    })
 }

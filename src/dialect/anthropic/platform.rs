@@ -47,21 +47,20 @@ pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata:
 /// Writes the version: from the options, else from the input, else the host's default.
 fn write_version(run: &mut Run, object: &mut Writing, host: &Host, metadata: &Metadata, at: At) {
     let given = metadata.own_field(Word::anthropic_version);
-    match (run.options.anthropic_version, given) {
-        (Some(AnthropicVersion::V20261021), _) => {
-            object.text(run, Word::anthropic_version, AnthropicVersion::V20261021.text());
+    let version = match (run.options.anthropic_version, given) {
+        (None, Some(given)) if !is_of_another(&run.store.text(given), host) => {
+            return object.put(run, Word::anthropic_version, given);
         }
-        (Some(AnthropicVersion::V20230601), _) | (None, None) => {
-            object.text(run, Word::anthropic_version, host.version)
-        }
-        (None, Some(given)) if is_of_another(&run.store.text(given), host) => {
+        (None, Some(_)) => {
             let at = run.family_at(at);
             let at = run.down(at, Word::anthropic_version);
             run.warn(WarningCode::StateDropped, at, "this is the version of another host");
-            object.text(run, Word::anthropic_version, host.version);
+            host.version
         }
-        (None, Some(given)) => object.put(run, Word::anthropic_version, given),
-    }
+        (Some(AnthropicVersion::V20261021), _) => AnthropicVersion::V20261021.text(),
+        (Some(AnthropicVersion::V20230601), _) | (None, None) => host.version,
+    };
+    object.text(run, Word::anthropic_version, version);
 }
 
 fn is_of_another(version: &str, host: &Host) -> bool {

@@ -38,17 +38,38 @@ struct Decoder {
 
 impl Decode for Decoder {
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
-        let (reading, kind) = open_event(run, event)?;
+        let (mut reading, kind) = open_event(run, event)?;
+        let at = reading.at();
         match kind {
-            Some(Word::error) => self.error(run, event, events),
-            Some(Word::ping) => {
-                events.extend(state(run, At::ROOT, reading.rest()));
-                Ok(())
+            Some(Word::error) => return self.error(run, event, events),
+            Some(Word::message_start) => return self.start(run, reading, events),
+            Some(Word::ping) => {}
+            kind if !self.has_started || kind.is_none() => {
+                return refuse(run, &reading, kind, ("an Anthropic", Word::message_start));
             }
-            Some(Word::message_start) => self.start(run, reading, events),
-            Some(_) if self.has_started => self.go_on(run, (kind, event), reading, events),
-            _ => refuse(run, &reading, kind, ("an Anthropic", Word::message_start)),
+            Some(Word::content_block_start) => {
+                let index = index(run, &mut reading)?;
+                let block = reading.require(run, Word::content_block)?;
+                self.blocks.open(run, index, block, events)?;
+            }
+            Some(Word::content_block_delta) => {
+                let index = index(run, &mut reading)?;
+                let delta = reading.require(run, Word::delta)?;
+                self.blocks.delta(run, index, delta, event, events)?;
+            }
+            Some(Word::content_block_stop) => {
+                let index = index(run, &mut reading)?;
+                self.blocks.close(run, index, at, events)?;
+            }
+            Some(Word::message_delta) => return self.message_delta(run, reading, events),
+            Some(Word::message_stop) => return self.message_stop(run, reading, events),
+            _ => {
+                events.add(Event::Native(Native::new(Provider::Anthropic, event, at)));
+                return Ok(());
+            }
         }
+        events.extend(state(run, at, reading.rest()));
+        Ok(())
     }
 
     fn missing(&mut self, run: &mut Run, event: Value) -> Result<Option<Value>> {
@@ -105,41 +126,6 @@ impl Decoder {
         Ok(())
     }
 
-    fn go_on(
-        &mut self,
-        run: &mut Run,
-        (kind, event): (Option<Word>, Value),
-        mut reading: Reading,
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
-        let at = reading.at();
-        match kind {
-            Some(Word::content_block_start) => {
-                let index = index(run, &mut reading)?;
-                let (block, block_at) = reading.require(run, Word::content_block)?;
-                self.blocks.open(run, Some(index), (block, block_at), events)?;
-            }
-            Some(Word::content_block_delta) => {
-                let index = index(run, &mut reading)?;
-                let delta = reading.require(run, Word::delta)?;
-                self.blocks.delta(run, index, delta, event, events)?;
-            }
-            Some(Word::content_block_stop) => {
-                let index = index(run, &mut reading)?;
-                self.blocks.close(run, index, at, events)?;
-            }
-            Some(Word::message_delta) => return self.message_delta(run, reading, events),
-            Some(Word::message_stop) => return self.message_stop(run, reading, events),
-            _ => {
-                let provider = Provider::Anthropic;
-                events.add(Event::Native(Native::new(provider, event, at)));
-                return Ok(());
-            }
-        }
-        events.extend(state(run, at, reading.rest()));
-        Ok(())
-    }
-
     fn start(&mut self, run: &mut Run, mut reading: Reading, events: &mut Vec<Event>) -> Result<()> {
         let (value, at) = reading.require(run, Word::message)?;
         let mut message = run.object(value, at)?;
@@ -175,7 +161,7 @@ impl Decoder {
         if let Some(content) = content {
             let at = run.down(at, Word::content);
             for (block, at) in run.elements(content, at)? {
-                self.blocks.open(run, None, (block, at), events)?;
+                self.blocks.open(run, 0, (block, at), events)?;
                 self.blocks.close_all(run, at, events)?;
             }
         }
@@ -233,7 +219,7 @@ impl Decoder {
 
     fn finish(&mut self, run: &mut Run, at: At, raw: Value, metadata: Metadata, events: &mut Vec<Event>) {
         self.has_finished = true;
-        let finish = finish::read(run, FINISH, Some(raw), self.blocks.has_calls());
+        let finish = finish::read(run, FINISH, Some(raw), self.blocks.has_calls);
         events.add(Event::Finish(End { at, finish, raw: Some(raw), metadata }));
     }
 

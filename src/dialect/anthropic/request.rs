@@ -141,9 +141,8 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     write_conversation(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
     write_settings(run, &mut object, request);
-    let metadata = adopted::cache_control(run, &mut object, metadata);
     object.skip(run, Word::format);
-    object.end(run, &metadata, *at);
+    adopted::end(run, object, metadata, *at);
     Ok(())
 }
 
@@ -172,8 +171,7 @@ fn write_system(run: &mut Run, object: &mut Writing, system: &[&Prose]) {
         let mut block = run.begin();
         block.word(run, Word::r#type, Word::text);
         block.put(run, Word::text, text);
-        let metadata = adopted::cache_control(run, &mut block, metadata);
-        block.end(run, &metadata, at);
+        adopted::end(run, block, metadata, at);
     }
     run.store.end_array();
 }

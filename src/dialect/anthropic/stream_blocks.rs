@@ -2,7 +2,7 @@
 
 use super::messages::read_assistant_block;
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::stream::{Fragments, Members, Parts, reasoning_delta, state};
+use crate::dialect::shared::stream::{Fragments, Members, Parts, UnderWay, next_block, reasoning_delta, state};
 use crate::model::{Add, Block, CallStart, Event, Metadata, Native, Reasoning};
 use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word, listed};
@@ -47,87 +47,66 @@ pub struct Blocks {
     keeps: bool,
     /// Number of blocks so far.
     count: u32,
-    open: Vec<Open>,
-    /// Index in the list of the block that the last delta belonged to.
-    latest: usize,
+    /// By their indices on the wire, which are reused after results of the provider's own tools (Q157).
+    open: UnderWay<Open>,
+    /// The index that the last delta had.
+    latest: u32,
     /// The complete blocks.
     pub whole: Parts,
-    has_calls: bool,
+    pub has_calls: bool,
 }
 
 struct Open {
-    /// The index on the wire; None for a block in `message_start`.
-    index: Option<u32>,
     number: u32,
     /// The position of its start event.
     place: Place,
     kind: Word,
+    /// Whether the block is needed at its end. A text was emitted by then.
+    is_kept: bool,
     members: Members,
     /// The pieces of `input`, which is not a string.
     input: Fragments,
-    /// The initial `input`, if it is not empty: JSON text.
-    first_input: Option<Vec<u8>>,
 }
 
 impl Blocks {
     pub fn new(keeps: bool) -> Blocks {
-        Blocks { keeps, count: 0, open: Vec::new(), latest: 0, whole: Parts::default(), has_calls: false }
-    }
-
-    pub fn has_calls(&self) -> bool {
-        self.has_calls
+        let (open, whole) = (UnderWay::default(), Parts::default());
+        Blocks { keeps, count: 0, open, latest: 0, whole, has_calls: false }
     }
 
     pub fn is_open(&self, index: u32) -> bool {
-        self.open.iter().any(|open| open.index == Some(index))
+        self.open.latest(index).is_some()
     }
 
     /// Starts a block and emits the content that it already has.
-    pub fn open(
-        &mut self,
-        run: &mut Run,
-        index: Option<u32>,
-        (value, at): (Value, At),
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
+    pub fn open(&mut self, run: &mut Run, index: u32, (value, at): (Value, At), events: &mut Vec<Event>) -> Result<()> {
         let mut reading = run.object(value, at)?;
         let (kind, kind_at) = reading.require(run, Word::r#type)?;
         let kind = run.store.word(run.string(kind, kind_at)?);
-        let mut open = Open {
-            index,
-            number: self.count,
-            place: run.keep_place(at),
-            kind,
-            members: Members::new(GROWING),
-            input: Fragments::default(),
-            first_input: None,
-        };
-        self.count += 1;
-        if let Some(input) = reading.peek(Word::input).filter(|input| !run.is_void(*input)) {
-            open.first_input = Some(run.export(input)?);
-        }
+        let number = next_block(&mut self.count);
         match kind {
-            Word::text => open_text(run, reading, open.number, events)?,
+            Word::text => open_text(run, reading, number, events)?,
             Word::thinking => {
                 let text = reading.string(run, Word::thinking)?.filter(|text| !run.store.is_empty(*text));
-                if let Some(text) = text {
-                    events.add(reasoning_delta(Provider::Anthropic, at, open.number, text));
-                }
+                events.extend(text.map(|text| reasoning_delta(Provider::Anthropic, at, number, text)));
             }
             Word::tool_use => {
                 self.has_calls = true;
-                open_call(run, reading, open.number, events)?;
+                open_call(run, reading, number, events)?;
             }
             _ => {}
         }
-        if self.keeps || kind != Word::text {
-            open.members.add_object(run, value, at)?;
+        let is_kept = self.keeps || kind != Word::text;
+        let mut members = Members::new(GROWING);
+        if is_kept {
+            members.add_object(run, value, at)?;
         }
-        self.open.push(open);
+        let input = Fragments::default();
+        self.open.begin(index, Open { number, place: run.keep_place(at), kind, is_kept, members, input });
         Ok(())
     }
 
-    /// Adds a delta to the latest block with that index: indices were reused after results of the provider's own tools (Q157).
+    /// Adds a delta to the latest block with that index.
     pub fn delta(
         &mut self,
         run: &mut Run,
@@ -136,46 +115,28 @@ impl Blocks {
         event: Value,
         events: &mut Vec<Event>,
     ) -> Result<()> {
-        let keeps = self.keeps;
-        let position = self.open.iter().rposition(|open| open.index == Some(index));
-        let Some((position, open)) = position.and_then(|position| Some((position, self.open.get_mut(position)?)))
-        else {
+        self.latest = index;
+        let Some(open) = self.open.latest_mut(index) else {
             return run.fail(ErrorCode::InvalidStream, at, "no block with this index is open");
         };
-        self.latest = position;
         let mut reading = run.object(delta, at)?;
         let (kind, kind_at) = reading.require(run, Word::r#type)?;
         let kind = run.store.word(run.string(kind, kind_at)?);
         let Some(piece) = DELTAS.iter().find(|piece| piece.delta == kind && piece.is_of(open.kind)) else {
             return open.unknown_delta(run, reading, event, events);
         };
-        let block = open.number;
-        if piece.kind == Kind::Array {
-            let (added, added_at) = reading.require(run, piece.key)?;
-            let list = run.store.array_of(&[added]);
-            open.keep(run, keeps, piece.member, list, at)?;
-            let text = run.store.string("");
-            let mut metadata = Metadata::default();
-            metadata.add_at(Key::Word(piece.member), list, added_at);
-            events.add(Event::TextDelta { at, block, text, metadata });
-            events.extend(state(run, at, reading.rest()));
-            return Ok(());
-        }
-        // some servers leave out an empty piece
-        let text = reading.string_or_empty(run, piece.key)?;
-        if piece.kind == Kind::Object {
-            open.input.push(run, text, at)?;
-        } else if !GROWING.contains(&piece.member) {
-            open.assign(run, Key::Word(piece.member), text, at)?;
-        } else if !run.store.is_empty(text) {
-            let at = run.down(at, piece.key);
-            open.keep(run, keeps, piece.member, text, at)?;
-        }
-        if !run.store.is_empty(text)
-            && let Some(event) = open.event(run, piece, text, at)
-        {
+        let (value, value_at) = match piece.kind {
+            Kind::Array => {
+                let (added, added_at) = reading.require(run, piece.key)?;
+                (run.store.array_of(&[added]), added_at)
+            }
+            // some servers leave out an empty piece
+            _ => (reading.string_or_empty(run, piece.key)?, run.down(at, piece.key)),
+        };
+        open.add(run, piece, value, value_at)?;
+        if let Some(event) = open.event(run, piece, (value, value_at), at) {
+            run.may_repeat(&[event.text()]);
             events.add(event);
-            run.may_repeat(&[Some(text)]);
         }
         events.extend(state(run, at, reading.rest()));
         Ok(())
@@ -183,35 +144,31 @@ impl Blocks {
 
     /// Adds a text to the block of the last delta.
     pub fn repeat(&mut self, text: &[u8]) {
-        let Some(open) = self.open.get_mut(self.latest) else { return };
-        match open.kind {
-            Word::tool_use => open.input.extend(text),
-            kind if self.keeps => open.members.extend(&[kind], text),
-            _ => {}
+        match self.open.latest_mut(self.latest) {
+            Some(open) if open.kind == Word::tool_use => open.input.extend(text),
+            Some(open) => open.members.extend(&[open.kind], text),
+            None => {}
         }
     }
 
     /// Ends a block.
     pub fn close(&mut self, run: &mut Run, index: u32, at: At, events: &mut Vec<Event>) -> Result<()> {
-        match self.open.iter().rposition(|open| open.index == Some(index)) {
-            Some(position) => {
-                let open = self.open.remove(position);
-                self.complete(run, &open, at, events)
-            }
-            None => Ok(()),
-        }
+        self.open.end_latest(index).map_or(Ok(()), |open| self.complete(run, &open, at, events))
     }
 
     /// Ends all blocks.
     pub fn close_all(&mut self, run: &mut Run, at: At, events: &mut Vec<Event>) -> Result<()> {
-        std::mem::take(&mut self.open).iter().try_for_each(|open| self.complete(run, open, at, events))
+        while let Some(open) = self.open.end_first() {
+            self.complete(run, &open, at, events)?;
+        }
+        Ok(())
     }
 
     fn complete(&mut self, run: &mut Run, open: &Open, at: At, events: &mut Vec<Event>) -> Result<()> {
-        let block = open.number;
-        if open.kind == Word::text && !self.keeps {
+        if !open.is_kept {
             return Ok(());
         }
+        let block = open.number;
         let value = run.try_build(|run| open.put(run))?;
         run.warn_notices(at);
         if self.keeps {
@@ -240,17 +197,30 @@ impl Blocks {
 }
 
 impl Open {
-    fn keep(&mut self, run: &mut Run, keeps: bool, word: Word, value: Value, at: At) -> Result<()> {
-        if keeps { self.members.add(run, Key::Word(word), value, at).map(|_| ()) } else { Ok(()) }
+    /// Adds a piece of a member.
+    fn add(&mut self, run: &mut Run, piece: &DeltaRow, value: Value, at: At) -> Result<()> {
+        if piece.kind == Kind::Object {
+            self.input.push(run, value, at)
+        } else if piece.kind == Kind::String && !GROWING.contains(&piece.member) {
+            self.assign(run, Key::Word(piece.member), value, at)
+        } else if self.is_kept && !run.is_void(value) {
+            self.members.add(run, Key::Word(piece.member), value, at).map(|_| ())
+        } else {
+            Ok(())
+        }
     }
 
-    /// The event for a piece of text; None if it is not emitted before the end of the block.
-    fn event(&self, run: &mut Run, piece: &DeltaRow, text: Value, at: At) -> Option<Event> {
-        let (block, metadata) = (self.number, Metadata::default());
-        let at = run.down(at, piece.key);
+    /// The event for a piece in the delta at `at`; None if it is not emitted before the end of the block.
+    fn event(&self, run: &mut Run, piece: &DeltaRow, (value, value_at): (Value, At), at: At) -> Option<Event> {
+        let (block, text, mut metadata) = (self.number, value, Metadata::default());
         match piece.member {
-            Word::text => Some(Event::TextDelta { at, block, text, metadata }),
-            Word::thinking => Some(reasoning_delta(Provider::Anthropic, at, block, text)),
+            Word::citations => {
+                metadata.add_at(Key::Word(piece.member), value, value_at);
+                Some(Event::TextDelta { at, block, text: run.store.string(""), metadata })
+            }
+            _ if run.store.is_empty(text) => None,
+            Word::text => Some(Event::TextDelta { at: value_at, block, text, metadata }),
+            Word::thinking => Some(reasoning_delta(Provider::Anthropic, value_at, block, text)),
             Word::input if self.kind == Word::tool_use => Some(Event::CallDelta { block, text }),
             _ => None,
         }
@@ -290,8 +260,8 @@ impl Open {
             // anything but an object stays text, which the reader of whole responses handles
             let parsed = run.store.parse(text).ok().filter(|parsed| run.store.kind(*parsed) == Kind::Object);
             let input = parsed.unwrap_or(text);
-            let first = run.import_option(self.first_input.as_deref())?;
-            if first.is_some_and(|first| !run.store.same(first, input)) {
+            let first = self.members.value(run, Word::input)?;
+            if first.is_some_and(|first| !run.is_void(first) && !run.store.same(first, input)) {
                 let at = run.recall(&self.place);
                 let at = run.down(at, Word::input);
                 run.warn(WarningCode::FieldDropped, at, "the deltas that follow replace it");
@@ -306,11 +276,10 @@ impl Open {
 
 fn open_text(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<Event>) -> Result<()> {
     let at = reading.at();
-    let text = reading.string(run, Word::text)?;
+    let text = reading.string_or_empty(run, Word::text)?;
     let mut metadata = reading.rest();
     metadata.leave_format();
     metadata.retain_family(&mut |member| !run.is_void(member.value));
-    let text = text.unwrap_or_else(|| run.store.string(""));
     if !run.store.is_empty(text) || !metadata.family().is_empty() {
         events.add(Event::TextDelta { at, block, text, metadata });
     }

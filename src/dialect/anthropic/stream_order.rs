@@ -118,7 +118,7 @@ impl Order {
             if let Some(open) = self.open.take() {
                 open.stop(output);
             }
-            let Some(mut next) = self.waiting.first().and_then(|place| self.waiting.end(place)) else { return };
+            let Some(mut next) = self.waiting.end_first() else { return };
             next.release(output);
             let gives_way = next.has_ended || self.is_waiting() && next.gives_way();
             self.open = Some(next);

@@ -70,8 +70,7 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
 fn write_definition(run: &mut Run, definition: &Definition) {
     let mut object = run.begin();
     put_definition(run, &mut object, definition, DEFINITION);
-    let metadata = adopted::cache_control(run, &mut object, &definition.metadata);
-    object.end(run, &metadata, definition.at);
+    adopted::end(run, object, &definition.metadata, definition.at);
 }
 
 pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settings: &Settings) -> Result<()> {

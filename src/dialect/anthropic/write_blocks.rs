@@ -47,8 +47,7 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     }
     object.word(run, Word::r#type, Word::text);
     object.put(run, Word::text, text);
-    let metadata = adopted::cache_control(run, &mut object, metadata);
-    object.end(run, &metadata, at);
+    adopted::end(run, object, metadata, at);
 }
 
 fn write_media(run: &mut Run, media: &Media) {
@@ -75,8 +74,7 @@ fn write_media(run: &mut Run, media: &Media) {
         MediaKind::Image | MediaKind::Audio | MediaKind::Video => media::warn_name(run, media),
     }
     object.skip(run, Word::source);
-    let metadata = adopted::cache_control(run, &mut object, metadata);
-    object.end(run, &metadata, *at);
+    adopted::end(run, object, metadata, *at);
 }
 
 /// Writes thinking unmodified, with Anthropic's signature (Q197–Q200). Compatible servers that do not sign require it back as they sent it (Q207).
@@ -120,8 +118,7 @@ fn write_call(run: &mut Run, call: &Call) {
     object.put(run, Word::id, *id);
     object.put(run, Word::name, *name);
     arguments::put_as_object(run, &mut object, Word::input, call);
-    let metadata = adopted::cache_control(run, &mut object, metadata);
-    object.end(run, &metadata, *at);
+    adopted::end(run, object, metadata, *at);
 }
 
 pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
@@ -132,7 +129,6 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
     outcome::put(run, &mut object, &RESULT_CONTENT, (result, true), write_block)?;
     IS_ERROR.put_flag(run, &mut object, Some(outcome.is_error()), metadata);
     object.skip(run, Word::wireMessage);
-    let metadata = adopted::cache_control(run, &mut object, metadata);
-    object.end(run, &metadata, *at);
+    adopted::end(run, object, metadata, *at);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::{finish, peek_raw_arguments, put_metadata, take_metadata};
 use crate::model::{Arguments, Call};
-use crate::run::{At, Reading, Result, Run};
+use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// The differences between the two formats.
@@ -85,8 +85,20 @@ pub fn is_invalid(call: &Call) -> bool {
     matches!(call.arguments, Arguments::Invalid { .. })
 }
 
-pub fn put_calls(run: &mut Run, calls: &[&Call], form: &CallForm) {
-    run.put_each(calls, |run, call| write_call(run, call, form));
+/// Writes both lists of calls, each if it has calls or is required.
+pub fn write_calls<'a>(
+    run: &mut Run,
+    object: &mut Writing,
+    calls: impl Iterator<Item = &'a Call>,
+    form: &CallForm,
+    required: [bool; 2],
+) {
+    let (invalid, valid): (Vec<_>, Vec<_>) = calls.partition(|call| is_invalid(call));
+    for ((word, calls), is_required) in [(form.calls, valid), (form.invalid_calls, invalid)].into_iter().zip(required) {
+        if is_required || !calls.is_empty() {
+            object.each(run, word, calls, |run, call| write_call(run, call, form));
+        }
+    }
 }
 
 pub fn write_call(run: &mut Run, call: &Call, form: &CallForm) {

@@ -1,6 +1,6 @@
 //! Messages, calls and results of the canonical format.
 
-use super::calls::{CANONICAL, is_invalid, put_calls, take_calls};
+use super::calls::{CANONICAL, is_invalid, take_calls, write_calls};
 use super::tools::{native_of, provider_of, write_native};
 use super::{end, end_reading, finish};
 use crate::dialect::shared::media::{source_words, take_source};
@@ -185,7 +185,7 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     run.put_each(messages, |run, message| match message {
         Message::System(prose) => write_prose(run, prose, Word::system),
         Message::User(prose) => write_prose(run, prose, Word::user),
-        Message::Assistant(assistant) => write_assistant(run, assistant, None),
+        Message::Assistant(assistant) => write_assistant(run, assistant),
         Message::Tool(result) => write_result(run, result),
     });
     Ok(())
@@ -232,35 +232,11 @@ fn write_mark(run: &mut Run, call: &Call) {
     object.close(run);
 }
 
-/// The two lists of calls of a message.
-fn call_lists(assistant: &Assistant) -> [(Word, Vec<&Call>); 2] {
-    let (invalid, valid): (Vec<_>, Vec<_>) = assistant.calls().partition(|call| is_invalid(call));
-    [(Word::toolCalls, valid), (Word::invalidToolCalls, invalid)]
-}
-
-/// The two lists as built arrays, and whether each has calls: a response contains them twice.
-pub fn build_calls(run: &mut Run, assistant: &Assistant) -> [(Word, Value, bool); 2] {
-    call_lists(assistant).map(|(word, calls)| {
-        let array = run.build(|run| put_calls(run, &calls, &CANONICAL));
-        (word, array, !calls.is_empty())
-    })
-}
-
-/// Writes an assistant message, with the calls in `built` if they were built already.
-pub fn write_assistant(run: &mut Run, assistant: &Assistant, built: Option<&[(Word, Value, bool); 2]>) {
+pub fn write_assistant(run: &mut Run, assistant: &Assistant) {
     let mut object = run.begin();
     object.word(run, Word::role, Word::assistant);
     write_content(run, &assistant.content);
-    if let Some(built) = built {
-        for (word, array, has_calls) in built {
-            object.option(run, *word, has_calls.then_some(*array));
-        }
-    } else {
-        for (word, calls) in call_lists(assistant).into_iter().filter(|(_, calls)| !calls.is_empty()) {
-            object.key(run, word);
-            put_calls(run, &calls, &CANONICAL);
-        }
-    }
+    write_calls(run, &mut object, assistant.calls(), &CANONICAL, [false; 2]);
     end(run, object, &assistant.metadata);
 }
 
@@ -316,11 +292,11 @@ fn write_result(run: &mut Run, result: &ToolResult) {
     object.word(run, Word::role, Word::tool);
     object.put(run, Word::toolCallId, *id);
     object.put(run, Word::name, *name);
-    let (kind, is_error) = match outcome {
-        Outcome::Text(_) => (Word::text, false),
-        Outcome::Error(_) => (Word::error, false),
-        Outcome::Data { is_error, .. } => (Word::data, *is_error),
-        Outcome::Multimodal { is_error, .. } => (Word::multimodal, *is_error),
+    let kind = match outcome {
+        Outcome::Text(_) => Word::text,
+        Outcome::Error(_) => Word::error,
+        Outcome::Data { .. } => Word::data,
+        Outcome::Multimodal { .. } => Word::multimodal,
     };
     object.word(run, Word::kind, kind);
     object.key(run, Word::value);
@@ -328,7 +304,7 @@ fn write_result(run: &mut Run, result: &ToolResult) {
         Outcome::Text(value) | Outcome::Error(value) | Outcome::Data { value, .. } => run.store.put(*value),
         Outcome::Multimodal { blocks, .. } => write_blocks(run, blocks),
     }
-    if is_error {
+    if outcome.is_error() && kind != Word::error {
         object.boolean(run, Word::isError, true);
     }
     end(run, object, metadata);

@@ -18,15 +18,9 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
 struct Decoder {
     /// The whole response so far, if it is needed at the end.
     whole: Option<Whole>,
-    /// The open calls, by block.
-    open: UnderWay<Begun>,
+    /// The start events of the open calls, by block: JSON texts.
+    open: UnderWay<Vec<u8>>,
     has_finished: bool,
-}
-
-struct Begun {
-    id: String,
-    /// The metadata in the start event of the call, as JSON text.
-    metadata: Option<Vec<u8>>,
 }
 
 impl Decode for Decoder {
@@ -90,28 +84,28 @@ impl Decoder {
     /// Checks the order of events: calls begin, continue and end, and the response finishes once. `value` is the original event.
     fn check(&mut self, run: &mut Run, event: &mut Event, value: Value) -> Result<()> {
         match event {
-            Event::CallStart(CallStart { at, block, id, .. }) => {
+            Event::CallStart(CallStart { at, block, .. }) => {
                 if self.open.place(*block).is_some() {
                     let at = run.down(*at, Word::block);
                     return run.fail(ErrorCode::InvalidStream, at, "a call of this block has no toolCallEnd yet");
                 }
-                let metadata = run.member(value, Word::metadata);
-                let metadata = run.export_option(metadata)?;
-                self.open.begin(*block, Begun { id: run.store.owned_text(*id), metadata });
+                self.open.begin(*block, run.export(value)?);
             }
-            Event::CallDelta { block, .. } => {
-                self.begun(run, *block)?;
+            Event::CallDelta { block, .. } | Event::CallEnd { block, .. } if self.open.place(*block).is_none() => {
+                let at = run.down(At::ROOT, Word::block);
+                return run.fail(ErrorCode::InvalidStream, at, "a call of this block has no toolCallStart");
             }
             Event::CallEnd { block, call } => {
-                let begun = self.begun(run, *block)?;
-                let Some(Begun { id, metadata }) = self.open.end(begun) else { return Ok(()) };
-                if *run.store.text(call.id) != *id {
+                let Some(start) = self.open.end_latest(*block) else { return Ok(()) };
+                let start = run.import(&start)?;
+                let [id, metadata] = [Word::id, Word::metadata].map(|word| run.member(start, word));
+                if let Some(id) = id.filter(|id| !run.store.same(*id, call.id)) {
                     let at = run.down(call.at, Word::id);
+                    let id = run.store.owned_text(id);
                     return run.fail(ErrorCode::InvalidStream, at, &format!("the call started with the id {id}"));
                 }
                 // if the end of a call has no metadata, those of its start apply
                 if let Some(metadata) = metadata.filter(|_| call.metadata.is_empty()) {
-                    let metadata = run.import(&metadata)?;
                     let start = run.build_object(|run, object| object.put(run, Word::metadata, metadata));
                     let mut start = run.object(start, call.at)?;
                     call.metadata = take_metadata(run, &mut start, Word::metadata)?;
@@ -123,14 +117,6 @@ impl Decoder {
             _ => {}
         }
         Ok(())
-    }
-
-    fn begun(&self, run: &mut Run, block: u32) -> Result<usize> {
-        let Some(place) = self.open.place(block) else {
-            let at = run.down(At::ROOT, Word::block);
-            return run.fail(ErrorCode::InvalidStream, at, "a call of this block has no toolCallStart");
-        };
-        Ok(place)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Whole responses of the canonical format.
 
-use super::messages::{build_calls, read_assistant_value, write_assistant};
+use super::calls::{CANONICAL, write_calls};
+use super::messages::{read_assistant_value, write_assistant};
 use super::{end, end_reading, error};
 use crate::fit::responses::Required;
 use crate::model::{Block, Content, Finish, Metadata, Response, Usage};
@@ -62,21 +63,18 @@ pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at: _, id, model, message, finish, raw_finish, finish_at: _, usage, error, metadata } = response;
-    let calls = build_calls(run, message);
     let mut object = run.begin();
     object.option(run, Word::id, *id);
     object.option(run, Word::model, *model);
     object.key(run, Word::message);
-    write_assistant(run, message, Some(&calls));
+    write_assistant(run, message);
     let text = texts(run, &message.content);
     let text = text.unwrap_or_else(|| run.store.string(""));
     object.put(run, Word::text, text);
     let reasoning = thoughts(run, &message.content);
     let reasoning = reasoning.filter(|text| !run.store.is_empty(*text));
     object.option(run, Word::reasoningText, reasoning);
-    for (word, array, _) in calls {
-        object.put(run, word, array);
-    }
+    write_calls(run, &mut object, message.calls(), &CANONICAL, [true; 2]);
     object.word(run, Word::finishReason, finish.word());
     object.option(run, Word::rawFinishReason, *raw_finish);
     if let Some(usage) = usage {

@@ -1,13 +1,22 @@
 //! A message has calls or results: `{tool_calls}` or `{tool_results}`.
 
-use super::calls::{FORM, write_calls};
 use super::results::{read_result, write_result};
-use crate::dialect::canonical::calls::take_calls;
+use crate::dialect::canonical::calls::{CallForm, take_calls, write_calls};
 use crate::dialect::canonical::{finish, put_metadata, take_metadata};
+use crate::dialect::shared::arguments;
 use crate::fit::{lost_reasoning, native};
 use crate::model::{Add, Assistant, Block, Content, Member, Message, Metadata, Prose, ToolResult};
 use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
+
+/// `UniversalToolCall`: `{id, name, arguments, raw_context}`, and calls whose arguments are not a JSON object.
+const CALLS: CallForm = CallForm {
+    calls: Word::tool_calls,
+    invalid_calls: Word::invalid_tool_calls,
+    raw_arguments: Word::raw_arguments,
+    metadata: Word::raw_context,
+    read_arguments: arguments::read,
+};
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
     let mut messages = Vec::new();
@@ -41,7 +50,7 @@ pub fn holds_calls(reading: &Reading) -> bool {
 
 pub fn read_assistant(run: &mut Run, reading: &mut Reading) -> Result<Assistant> {
     let at = reading.at();
-    let calls = take_calls(run, reading, &FORM)?;
+    let calls = take_calls(run, reading, &CALLS)?;
     let metadata = take_metadata(run, reading, Word::raw_context)?;
     let content = Content::Blocks(calls.into_iter().map(Block::Call).collect());
     Ok(Assistant { at, content, calls: Vec::new(), metadata })
@@ -76,11 +85,17 @@ pub fn write_list(run: &mut Run, messages: &[Message]) {
 
 fn write_assistant(run: &mut Run, assistant: &Assistant) {
     warn_blocks(run, assistant);
-    if !assistant.has_calls() {
-        return run.warn_fields(&assistant.metadata, assistant.at);
+    if assistant.has_calls() {
+        write_calls_of(run, assistant);
+    } else {
+        run.warn_fields(&assistant.metadata, assistant.at);
     }
+}
+
+/// Writes the object with the calls of a message or response.
+pub fn write_calls_of(run: &mut Run, assistant: &Assistant) {
     let mut object = run.begin();
-    write_calls(run, &mut object, assistant.calls());
+    write_calls(run, &mut object, assistant.calls(), &CALLS, [true, false]);
     put_metadata(run, &assistant.metadata, None, Word::raw_context);
     object.close(run);
 }

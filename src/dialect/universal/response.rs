@@ -1,8 +1,6 @@
 //! The calls of a response: `{tool_calls}`.
 
-use super::calls::write_calls;
-use super::messages::{read_assistant_value, warn_blocks, warn_dropped};
-use crate::dialect::canonical::put_metadata;
+use super::messages::{read_assistant_value, warn_blocks, warn_dropped, write_calls_of};
 use crate::fit::responses::Required;
 use crate::format::is_bookkeeping;
 use crate::model::{Finish, Member, Response};
@@ -43,9 +41,6 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     if metadata.family().iter().any(|member| has_more(run, member)) {
         run.warn(WarningCode::FieldDropped, *at, "the target has no fields for those of the response");
     }
-    let mut object = run.begin();
-    write_calls(run, &mut object, message.calls());
-    put_metadata(run, &message.metadata, None, Word::raw_context);
-    object.close(run);
+    write_calls_of(run, message);
     Ok(())
 }

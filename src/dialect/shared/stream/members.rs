@@ -99,6 +99,12 @@ impl Members {
         self.entries.iter().any(|entry| entry.word == word)
     }
 
+    /// A member so far.
+    pub fn value(&self, run: &mut Run, word: Word) -> Result<Option<Value>> {
+        let entry = self.entries.iter().find(|entry| entry.word == word);
+        entry.map(|entry| run.try_build(|run| entry.value.put(run))).transpose()
+    }
+
     pub fn remove(&mut self, word: Word) {
         self.entries.retain(|entry| entry.word != word);
     }

@@ -48,6 +48,11 @@ impl<T> UnderWay<T> {
         self.numbers.first()
     }
 
+    pub fn end_first(&mut self) -> Option<T> {
+        let place = self.first()?;
+        self.end(place)
+    }
+
     pub fn at(&self, place: usize) -> Option<&T> {
         self.all.get(place)?.as_ref()
     }

@@ -1,7 +1,0 @@
-//! The report format has no streams.
-
-use crate::dialect::shared::stream::Decode;
-
-pub fn decoder(_keeps: bool) -> Option<Box<dyn Decode>> {
-    None
-}

@@ -1,7 +1,0 @@
-//! The report format has no streams.
-
-use crate::dialect::shared::stream::Encode;
-
-pub fn encoder() -> Option<Box<dyn Encode>> {
-    None
-}
