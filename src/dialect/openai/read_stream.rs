@@ -3,7 +3,7 @@
 use super::messages::read_part;
 use super::response::{FINISH, USAGE};
 use super::stream_calls::{Calls, Fragment};
-use super::stream_whole::{FIRST_COUNTS, Whole};
+use super::stream_whole::Whole;
 use crate::dialect::shared::stream::{Decode, Members, next_block, reasoning_delta, state};
 use crate::dialect::shared::{choices, finish, usage};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
@@ -27,28 +27,18 @@ struct Decoder {
     reasoning: [Option<u32>; REASONING.len()],
     calls: Calls,
     finish: Option<Finish>,
-    /// What the current event appended to.
-    grown: Grown,
-    /// The whole response so far, if it is needed at the end.
+    /// The string that the current event appended to: a field of the message, or the arguments of the latest call. [`SEVERAL`] if there was more.
+    grown: Option<Word>,
+    /// The choices and the usage so far, if the whole response is needed at the end.
     whole: Option<Whole>,
 }
 
-/// What the deltas of an event appended to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Grown {
-    Nothing,
-    Content,
-    /// Another string of the message.
-    Member(Word),
-    /// The arguments of the latest call.
-    Arguments,
-    Several,
-}
+const SEVERAL: Word = Word::Unknown;
 
 impl Decoder {
     fn new(keeps: bool) -> Decoder {
         Decoder {
-            head: Head::new(),
+            head: Head::new(keeps),
             index: None,
             blocks: 0,
             text: None,
@@ -56,8 +46,8 @@ impl Decoder {
             reasoning: [None; REASONING.len()],
             calls: Calls::default(),
             finish: None,
-            grown: Grown::Nothing,
-            whole: keeps.then(Whole::new),
+            grown: None,
+            whole: keeps.then(Whole::default),
         }
     }
 }
@@ -82,25 +72,25 @@ impl Decode for Decoder {
         let usage = chunk.take_at(run, Word::usage);
         let choices = chunk.elements(run, Word::choices)?;
         let rest = chunk.rest();
-        if let Some(whole) = &mut self.whole {
-            whole.add_chunk(run, &rest, usage, self.head.has_started)?;
-        }
         // lists and objects grow with each chunk, even if they are equal
         let is_settled = self.whole.is_none() || rest.family().iter().all(|member| is_scalar(run, member.value));
         self.head.read(run, rest, usage.is_some() || !choices.is_empty(), events)?;
-        self.grown = Grown::Nothing;
+        self.grown = None;
         let has_one_choice = choices.len() == 1;
         let mut finish = None;
         for (choice, at) in choices {
             finish = self.read_choice(run, choice, at, events)?.or(finish);
         }
         if let Some((usage, at)) = usage {
+            if let Some(whole) = &mut self.whole {
+                whole.usage = Some(run.export(usage)?);
+            }
             events.add(Event::Usage(Box::new(usage::read(run, usage, at, USAGE)?)));
         }
         events.extend(finish);
         if let Some(event) = events.last()
             && let Some(text) = event.text().filter(|_| is_settled && has_one_choice)
-            && !matches!(self.grown, Grown::Nothing | Grown::Several)
+            && self.grown.is_some_and(|grown| grown != SEVERAL)
         {
             run.may_repeat(&[Some(text), obfuscation, created]);
         }
@@ -109,10 +99,9 @@ impl Decode for Decoder {
 
     fn repeat(&mut self, text: &[u8]) {
         match (self.grown, &mut self.whole) {
-            (Grown::Arguments, _) => self.calls.repeat(text),
-            (Grown::Content, Some(whole)) => whole.repeat(None, text),
-            (Grown::Member(word), Some(whole)) => whole.repeat(Some(word), text),
-            (Grown::Content | Grown::Member(_), None) | (Grown::Nothing | Grown::Several, _) => {}
+            (Some(Word::arguments), _) => self.calls.repeat(text),
+            (Some(word), Some(whole)) => whole.repeat(word, text),
+            _ => {}
         }
     }
 
@@ -122,8 +111,8 @@ impl Decode for Decoder {
     }
 
     fn body(&mut self, run: &mut Run) -> Result<Value> {
-        let whole = self.whole.take().unwrap_or_else(Whole::new);
-        run.try_build(|run| whole.put(run, &self.calls))
+        let whole = self.whole.take().unwrap_or_default();
+        run.try_build(|run| whole.put(run, &self.head.fields, &self.calls))
     }
 }
 
@@ -132,8 +121,8 @@ fn is_scalar(run: &Run, value: Value) -> bool {
 }
 
 impl Decoder {
-    fn grows(&mut self, grown: Grown) {
-        self.grown = if self.grown == Grown::Nothing { grown } else { Grown::Several };
+    fn grows(&mut self, word: Word) {
+        self.grown = Some(if self.grown.is_none() { word } else { SEVERAL });
     }
 
     /// Ends what is open. In a response that was cut off (`is_cut`), calls may be incomplete.
@@ -187,7 +176,7 @@ impl Decoder {
             delta.take_any(word);
             if let Some(open) = self.reasoning.get_mut(slot).filter(|_| !run.store.is_empty(text)) {
                 let block = *open.get_or_insert_with(|| next_block(&mut self.blocks));
-                self.grows(Grown::Member(word));
+                self.grows(word);
                 let at = run.down(at, word);
                 events.add(reasoning_delta(Provider::OpenAI, at, block, text));
             }
@@ -198,14 +187,14 @@ impl Decoder {
         if let Some((text, at)) = delta.take_at(run, Word::refusal) {
             let text = run.string(text, at)?;
             if !run.store.is_empty(text) {
-                self.grows(Grown::Member(Word::refusal));
+                self.grows(Word::refusal);
                 self.close_reasoning(at, events);
                 let block = *self.refusal.get_or_insert_with(|| next_block(&mut self.blocks));
                 events.add(Event::RefusalDelta { at, block, text, metadata: Metadata::default() });
             }
         }
         for piece in Fragment::take_all(run, &mut delta)? {
-            self.grows(if piece.has_only_arguments() { Grown::Arguments } else { Grown::Several });
+            self.grows(if piece.has_only_arguments() { Word::arguments } else { SEVERAL });
             self.close_reasoning(piece.at, events);
             self.calls.add(run, piece, &mut self.blocks, self.head.seeds_ids, events)?;
         }
@@ -217,11 +206,11 @@ impl Decoder {
     fn read_content(&mut self, run: &mut Run, content: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         match run.store.kind(content) {
             Kind::String => {
-                self.grows(Grown::Content);
+                self.grows(Word::content);
                 self.add_text(run, (content, at), Metadata::default(), events);
             }
             Kind::Array => {
-                self.grows(Grown::Several);
+                self.grows(SEVERAL);
                 for (part, at) in run.elements(content, at)? {
                     match read_part(run, part, at)? {
                         Block::Text { text, metadata, .. } => self.add_text(run, (text, at), metadata, events),
@@ -256,7 +245,7 @@ impl Decoder {
         let [_, open] = self.reasoning;
         if open.is_none() && run.store.kind(long) == Kind::String && run.store.same(long, short) {
             delta.take_any(Word::reasoning);
-            self.grows(Grown::Several);
+            self.grows(SEVERAL);
         }
     }
 
@@ -270,39 +259,48 @@ impl Decoder {
 
 /// The fields of chunks beside `choices`: emitted at the start, and later when they change.
 struct Head {
+    /// All fields so far; after the start, only if they are needed at the end. Chunks before the actual response have fields too: those of a content
+    /// filter do not even contain its id (Q152).
+    fields: Members,
+    keeps: bool,
+    /// The emitted values: repeating them is not news.
+    latest: Members,
     has_started: bool,
     /// Whether ids can be generated before the arguments are known.
     seeds_ids: bool,
-    /// Fields of chunks before the actual response: those of a content filter do not even contain its id (Q152).
-    early: Members,
-    /// The emitted values: repeating them is not news.
-    latest: Members,
 }
 
+/// Fields whose first value counts: the same in all chunks, or a count of them.
+const FIRST_COUNTS: &[Word] = &[Word::id, Word::model, Word::created];
+
 impl Head {
-    fn new() -> Head {
-        Head { has_started: false, seeds_ids: false, early: Members::new(&[]), latest: Members::default() }
+    fn new(keeps: bool) -> Head {
+        let (fields, latest) = (Members::new(&[]), Members::default());
+        Head { fields, keeps, latest, has_started: false, seeds_ids: false }
     }
 
     /// `has_content`: the chunk has content beside these fields.
-    fn read(&mut self, run: &mut Run, fields: Metadata, has_content: bool, events: &mut Vec<Event>) -> Result<()> {
+    fn read(&mut self, run: &mut Run, mut fields: Metadata, has_content: bool, events: &mut Vec<Event>) -> Result<()> {
         if !self.has_started {
-            self.early.add_all(run, &fields, At::ROOT)?;
-            let has_id = !self.early.is_blank(Word::id);
+            self.fields.add_all(run, &fields, At::ROOT)?;
+            let has_id = !self.fields.is_blank(Word::id);
             return if has_id || has_content { self.start(run, events) } else { Ok(()) };
         }
         let news = self.latest.news(run, &fields, FIRST_COUNTS)?;
         events.extend(state(run, At::ROOT, news));
+        if self.keeps {
+            fields.retain_family(&mut |member| !FIRST_COUNTS.contains(&member.key.word()));
+            self.fields.add_all(run, &fields, At::ROOT)?;
+        }
         Ok(())
     }
 
     /// Emits the start, if there are any fields for it.
     fn start(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
-        if std::mem::replace(&mut self.has_started, true) || self.early.is_empty() {
+        if std::mem::replace(&mut self.has_started, true) || self.fields.is_empty() {
             return Ok(());
         }
-        let early = std::mem::replace(&mut self.early, Members::new(&[]));
-        let object = early.object(run, &[])?;
+        let object = self.fields.object(run, &[])?;
         let at = At::ROOT;
         let mut reading = run.object(object, at)?;
         let (id, model) = (reading.string(run, Word::id)?, reading.string(run, Word::model)?);

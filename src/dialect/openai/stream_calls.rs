@@ -134,7 +134,6 @@ impl Calls {
         seeded: bool,
         events: &mut Vec<Event>,
     ) -> Result<()> {
-        let latest = piece.arguments;
         let position = match self.find(run, &piece)? {
             Some(position) => position,
             None => {
@@ -165,7 +164,7 @@ impl Calls {
                 self.by_id.insert(id, position.max(last));
             }
         }
-        self.start_ready(run, blocks, seeded, latest, events)
+        self.start_ready(run, blocks, seeded, events)
     }
 
     /// Appends to the arguments of the latest call.
@@ -175,16 +174,8 @@ impl Calls {
         }
     }
 
-    /// Emits the start of calls as soon as enough is known, in order, as a generated id depends on the number of calls before it. `latest` is the
-    /// last fragment of arguments.
-    fn start_ready(
-        &mut self,
-        run: &mut Run,
-        blocks: &mut u32,
-        seeded: bool,
-        latest: Option<Value>,
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
+    /// Emits the start of calls as soon as enough is known, in order, as a generated id depends on the number of calls before it.
+    fn start_ready(&mut self, run: &mut Run, blocks: &mut u32, seeded: bool, events: &mut Vec<Event>) -> Result<()> {
         let last = self.all.len().saturating_sub(1);
         while let Some(call) = self.all.get_mut(self.resolved) {
             if call.block.is_none() && call.foreign.is_none() {
@@ -193,7 +184,7 @@ impl Calls {
                 if !is_named || call.id.is_none() && !seeded {
                     break;
                 }
-                call.start(run, blocks, latest, events)?;
+                call.start(run, blocks, events)?;
             }
             self.resolved += 1;
         }
@@ -207,30 +198,20 @@ impl Calls {
             return Ok(self.all.iter().position(|call| call.kind == Word::function_call));
         }
         let id = run.export_option(piece.id)?;
-        if let Some(known) = id.as_ref().and_then(|id| self.by_id.get(id)).copied() {
-            let same_place = |call: &&Call| piece.index.is_none() || call.index.is_none() || call.index == piece.index;
-            let is_new_index = piece.index.is_some_and(|index| self.by_index.get(&index.to_le_bytes()).is_none());
-            let is_another = match self.all.get(known).filter(|call| !same_place(call) && piece.name.is_some()) {
-                // a server that repeats the header of a call repeats its index too
-                Some(call) if is_new_index => call.is_whole(run)?,
-                Some(call) => call.is_another(run, piece)?,
-                None => false,
-            };
-            return Ok((!is_another).then_some(known));
-        }
-        let candidate = match piece.index {
-            Some(index) => self.by_index.get(&index.to_le_bytes()).copied(),
-            None => (self.latest < self.all.len()).then_some(self.latest),
-        };
+        let same_id = id.as_ref().and_then(|id| self.by_id.get(id)).copied();
+        let same_index = piece.index.and_then(|index| self.by_index.get(&index.to_le_bytes())).copied();
+        let candidate = same_id.or(if piece.index.is_some() { same_index } else { Some(self.latest) });
         let Some((position, call)) = candidate.and_then(|position| Some((position, self.all.get(position)?))) else {
             return Ok(None);
         };
-        // a new id starts a new call at any index, and so does a name after complete arguments
-        let is_another = match (&id, &call.id) {
-            (Some(_), Some(_)) => true,
-            (Some(_), None) | (None, _) => piece.name.is_some() && call.is_another(run, piece)?,
+        let is_another = if same_id.is_some() {
+            // some servers give all calls the same id
+            let is_elsewhere = piece.index.is_some() && call.index.is_some() && call.index != piece.index;
+            is_elsewhere && call.precedes(run, piece, same_index.is_none())?
+        } else {
+            id.is_some() && call.id.is_some() || call.has_ended || call.precedes(run, piece, false)?
         };
-        Ok((!is_another && !call.has_ended).then_some(position))
+        Ok((!is_another).then_some(position))
     }
 
     /// Ends all calls at the end of the response. If it was cut off (`is_cut`), a call may have no name and is dropped.
@@ -282,16 +263,17 @@ impl Call {
         }
     }
 
-    /// Whether a delta with a name starts another call because the arguments of this one are complete.
-    fn is_another(&self, run: &mut Run, piece: &Fragment) -> Result<bool> {
+    /// Whether a delta starts another call: it has a name, and the arguments of this call are complete. A server that repeats the header of a call
+    /// repeats its index too.
+    fn precedes(&self, run: &mut Run, piece: &Fragment, has_new_index: bool) -> Result<bool> {
+        let Some(name) = piece.name else { return Ok(false) };
         if !self.is_whole(run)? {
             return Ok(false);
         }
         // white space may follow complete arguments
         let has_arguments = piece.arguments.is_some_and(|text| !run.store.text(text).trim().is_empty());
-        let name = run.export_option(piece.name)?;
-        let is_repeated = name.is_some_and(|name| name == self.name.json());
-        Ok(!self.name.is_empty() && (!is_repeated || has_arguments))
+        let is_renamed = !self.name.is_empty() && (has_arguments || run.export(name)? != self.name.json());
+        Ok(has_new_index || is_renamed)
     }
 
     fn is_whole(&self, run: &mut Run) -> Result<bool> {
@@ -344,13 +326,7 @@ impl Call {
         self.name.push(run, name, at)
     }
 
-    fn start(
-        &mut self,
-        run: &mut Run,
-        blocks: &mut u32,
-        latest: Option<Value>,
-        events: &mut Vec<Event>,
-    ) -> Result<u32> {
+    fn start(&mut self, run: &mut Run, blocks: &mut u32, events: &mut Vec<Event>) -> Result<u32> {
         let block = next_block(blocks);
         self.block = Some(block);
         let at = run.recall(&self.place);
@@ -366,11 +342,7 @@ impl Call {
             events.add(Event::CallDelta { block, text: opening });
         }
         if !self.arguments.is_empty() {
-            let text = match latest {
-                // reuses the value of the event, so that the next event may repeat it
-                Some(text) if run.export(text)? == self.arguments.json() => text,
-                Some(_) | None => self.arguments.value(run)?,
-            };
+            let text = self.arguments.value(run)?;
             self.emit(run, block, text, events);
         }
         Ok(block)
@@ -388,7 +360,7 @@ impl Call {
         let block = match self.block {
             Some(block) => block,
             None if is_foreign => next_block(blocks),
-            None => self.start(run, blocks, None, events)?,
+            None => self.start(run, blocks, events)?,
         };
         self.block = Some(block);
         if self.kind == Word::custom && !is_foreign {

@@ -2,21 +2,18 @@
 
 use super::stream_calls::{Calls, Fragment};
 use crate::dialect::shared::choices;
-use crate::dialect::shared::stream::{Members, Parts};
-use crate::model::Metadata;
-use crate::run::{At, Key, Reading, Result, Run};
+use crate::dialect::shared::stream::{Fragments, Members};
+use crate::run::{At, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// Strings that arrive in pieces.
 const GROWING: &[Word] = &[Word::refusal, Word::reasoning_content, Word::reasoning, Word::data, Word::transcript];
 
-/// Fields whose first value counts: the same in all chunks, or a count of them.
-pub const FIRST_COUNTS: &[Word] = &[Word::id, Word::model, Word::created];
-
+#[derive(Default)]
 pub struct Whole {
-    /// The fields beside `choices`.
-    members: Members,
     choices: Vec<Choice>,
+    /// The last usage, as JSON text: if there are several, they are cumulative.
+    pub usage: Option<Vec<u8>>,
 }
 
 struct Choice {
@@ -31,45 +28,24 @@ struct Choice {
 /// A string, or parts if a server sends them. Consecutive texts are one part.
 #[derive(Default)]
 struct Content {
-    parts: Parts,
+    parts: Vec<Part>,
     has_parts: bool,
     has_text: bool,
 }
 
+enum Part {
+    Text(Fragments),
+    /// The JSON text of a part of another kind.
+    Other(Vec<u8>),
+}
+
 impl Whole {
-    pub fn new() -> Whole {
-        Whole { members: Members::new(&[]), choices: Vec::new() }
-    }
-
-    /// Adds the fields of a chunk beside its choices.
-    pub fn add_chunk(
-        &mut self,
-        run: &mut Run,
-        fields: &Metadata,
-        usage: Option<(Value, At)>,
-        has_started: bool,
-    ) -> Result<()> {
-        let object = run.store.word_value(Word::chat_completion);
-        self.members.add(run, Key::Word(Word::object), object, At::ROOT)?;
-        for member in fields.family() {
-            if !(has_started && FIRST_COUNTS.contains(&member.key.word())) {
-                self.members.add(run, member.key, member.value, At::ROOT)?;
-            }
-        }
-        let Some((usage, at)) = usage else { return Ok(()) };
-        // if there are several usages, the last one counts, as they are cumulative
-        self.members.remove(Word::usage);
-        self.members.add(run, Key::Word(Word::usage), usage, at)?;
-        Ok(())
-    }
-
-    /// Appends to the content of the first choice, or to another string of its message.
-    pub fn repeat(&mut self, member: Option<Word>, text: &[u8]) {
+    /// Appends to a string of the first choice's message.
+    pub fn repeat(&mut self, word: Word, text: &[u8]) {
         let Some(choice) = self.choices.first_mut() else { return };
-        match (member, choice.content.parts.last()) {
-            (Some(word), _) => choice.message.extend(&[word], text),
-            (None, Some(part)) => part.extend(&[Word::text], text),
-            (None, None) => {}
+        match choice.content.parts.last_mut() {
+            Some(Part::Text(content)) if word == Word::content => content.extend(text),
+            _ => choice.message.extend(&[word], text),
         }
     }
 
@@ -83,9 +59,16 @@ impl Whole {
         }
     }
 
-    pub fn put(&self, run: &mut Run, calls: &Calls) -> Result<()> {
+    /// Writes the response. `fields` are those beside `choices`; the decoder has the calls of the first choice.
+    pub fn put(&self, run: &mut Run, fields: &Members, calls: &Calls) -> Result<()> {
         run.store.begin_object();
-        self.members.put(run)?;
+        run.store.key(Word::object);
+        run.store.put_word(Word::chat_completion);
+        fields.put(run)?;
+        if let Some(usage) = &self.usage {
+            run.store.key(Word::usage);
+            run.put_import(usage)?;
+        }
         run.store.key(Word::choices);
         run.store.begin_array();
         // the response failed before it began
@@ -161,7 +144,7 @@ impl Content {
         for (part, at) in run.elements(content, at)? {
             match text_alone(run, part) {
                 Some(text) => self.add_text(run, text, at)?,
-                None => self.parts.add(run, self.parts.next(), part)?,
+                None => self.parts.push(Part::Other(run.export(part)?)),
             }
         }
         Ok(())
@@ -171,45 +154,48 @@ impl Content {
         if run.store.is_empty(text) {
             return Ok(());
         }
-        let is_open = self.parts.last().is_some();
-        let part = if is_open { self.parts.last() } else { self.parts.object(self.parts.next(), &[Word::text]) };
-        let Some(part) = part else { return Ok(()) };
-        if !is_open {
-            let kind = run.store.word_value(Word::text);
-            part.add(run, Key::Word(Word::r#type), kind, at)?;
+        if let Some(Part::Text(known)) = self.parts.last_mut() {
+            return known.push(run, text, at);
         }
-        part.add(run, Key::Word(Word::text), text, at)?;
+        let mut begun = Fragments::default();
+        begun.push(run, text, at)?;
+        self.parts.push(Part::Text(begun));
         Ok(())
     }
 
     /// Writes `content`. Deltas begin with empty content, which becomes null if the response has other content (`speaks_otherwise`).
     fn put(&self, run: &mut Run, speaks_otherwise: bool) -> Result<()> {
         run.store.key(Word::content);
-        if self.parts.is_empty() {
-            let is_text = self.has_text && !speaks_otherwise;
-            if is_text {
-                run.store.put_text("")
-            } else {
-                run.store.put_null()
-            }
-            return Ok(());
+        match self.parts.as_slice() {
+            [] if self.has_text && !speaks_otherwise => run.store.put_text(""),
+            [] => run.store.put_null(),
+            [Part::Text(text)] if !self.has_parts => text.put(run)?,
+            parts => run.try_put_each(parts, |run, part| part.put(run))?,
         }
-        let parts = run.try_build(|run| self.parts.put(run))?;
-        let only = run.list(parts).first().copied().filter(|_| !self.has_parts);
-        let text = only.and_then(|part| run.member(part, Word::text));
-        run.store.put(text.unwrap_or(parts));
         Ok(())
+    }
+}
+
+impl Part {
+    fn put(&self, run: &mut Run) -> Result<()> {
+        match self {
+            Part::Text(text) => {
+                let text = text.value(run)?;
+                let mut part = run.begin();
+                part.word(run, Word::r#type, Word::text);
+                part.put(run, Word::text, text);
+                part.close(run);
+                Ok(())
+            }
+            Part::Other(json) => run.put_import(json),
+        }
     }
 }
 
 /// The text of a part without any other fields.
 fn text_alone(run: &mut Run, part: Value) -> Option<Value> {
-    if run.store.kind(part) != Kind::Object {
+    if run.type_of(part) != Word::text || run.members(part).len() != 2 {
         return None;
     }
-    let fields = run.members(part);
-    let is_text = fields.len() == 2
-        && fields.iter().any(|field| field.word == Word::r#type && run.store.word(field.value) == Word::text);
-    let text = fields.iter().find(|field| field.word == Word::text).map(|field| field.value);
-    text.filter(|text| is_text && run.store.kind(*text) == Kind::String)
+    run.member(part, Word::text).filter(|text| run.store.kind(*text) == Kind::String)
 }

@@ -252,10 +252,6 @@ fn push_items(run: &mut Run, items: &mut Vec<u8>, array: Value) -> Result<()> {
 pub struct Parts(Vec<(u32, Grown)>);
 
 impl Parts {
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Adds an element that is complete.
     pub fn add(&mut self, run: &mut Run, number: u32, value: Value) -> Result<()> {
         let json = run.export(value)?;
