@@ -13,7 +13,6 @@ mod stream_whole;
 pub mod tools;
 mod write_messages;
 mod write_parts;
-mod write_results;
 pub mod write_stream;
 mod write_stream_calls;
 

@@ -1,14 +1,13 @@
 //! Writes messages, calls and results (WIRE §1.3–§1.5).
 
-use super::messages::CALL_ID;
+use super::messages::{CALL_ID, RESULT_ID};
 use super::signatures;
-use super::write_parts::write_array;
-use super::write_results::write_result;
+use super::write_parts::{write_array, write_part};
 use crate::dialect::shared::shapes::{Absent, Field};
 use crate::dialect::shared::turns::Direction;
-use crate::dialect::shared::{arguments, freeform};
+use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::fit::lost_reasoning;
-use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, Prose, Reasoning};
+use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, Prose, Reasoning, ToolResult};
 use crate::run::{Provider, Result, Run, SystemRole, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -16,8 +15,8 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     run.store.begin_array();
     for message in messages {
         match message {
-            Message::System(prose) => write_prose(run, prose, Speaker::System),
-            Message::User(prose) => write_prose(run, prose, Speaker::User),
+            Message::System(prose) => write_prose(run, prose, Word::system),
+            Message::User(prose) => write_prose(run, prose, Word::user),
             Message::Assistant(assistant) => write_assistant(run, assistant, Direction::Request)?,
             Message::Tool(result) => write_result(run, result)?,
         }
@@ -26,22 +25,13 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     Ok(())
 }
 
-/// Whose message it is, other than the assistant's.
-#[derive(Clone, Copy)]
-enum Speaker {
-    System,
-    User,
-}
-
-fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) {
+fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
     let Prose { at, content, metadata } = prose;
     let mut object = run.begin();
-    let role = match (speaker, run.options.system_role) {
-        (Speaker::System, _) if kept_word(run, metadata, Word::role) == Word::developer => Word::developer,
-        (Speaker::System, SystemRole::Developer) => Word::developer,
-        (Speaker::System, SystemRole::System) => Word::system,
-        (Speaker::User, _) => Word::user,
-    };
+    let kept = metadata.family_field(Word::role);
+    let is_developers = run.options.system_role == SystemRole::Developer
+        || kept.is_some_and(|kept| run.store.word(kept) == Word::developer);
+    let role = if role == Word::system && is_developers { Word::developer } else { role };
     object.word(run, Word::role, role);
     match content {
         Content::Text(text, _) => content_field(Absent::EmptyText).put_text(run, &mut object, *text, metadata),
@@ -53,13 +43,8 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) {
     object.end(run, metadata, *at);
 }
 
-/// The word in a family field.
-fn kept_word(run: &Run, metadata: &Metadata, key: Word) -> Word {
-    metadata.family_field(key).map_or(Word::Unknown, |value| run.store.word(value))
-}
-
 /// The content of a message. `absent` is how no content is written.
-pub const fn content_field(absent: Absent) -> Field {
+const fn content_field(absent: Absent) -> Field {
     Field { key: Word::content, kind: Kind::String, absent }
 }
 
@@ -68,21 +53,18 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Directio
     let mut object = run.begin();
     object.word(run, Word::role, Word::assistant);
     let blocks = assistant.blocks();
-    let refusals: Vec<Value> = blocks.iter().filter_map(refusal_field).collect();
-    let is_call = |block: &Block| matches!(block, Block::Native(native) if is_native_call(native));
-    let has_calls = assistant.has_calls() || blocks.iter().any(is_call);
-    let usual = content_field(if has_calls || !refusals.is_empty() { Absent::Null } else { Absent::EmptyText });
+    let speaks_otherwise = |block: &Block| match block {
+        Block::Native(native) => is_native_call(native),
+        block => refusal_field(block).is_some(),
+    };
+    let speaks_otherwise = assistant.has_calls() || blocks.iter().any(speaks_otherwise);
+    let usual = content_field(if speaks_otherwise { Absent::Null } else { Absent::EmptyText });
     match content {
         Content::Text(text, _) => usual.put_text(run, &mut object, *text, metadata),
         Content::Blocks(blocks) => write_parts(run, &mut object, blocks, metadata, (usual, direction)),
     }
     write_reasoning(run, &mut object, blocks);
-    write_refusal(run, &mut object, &refusals, metadata, direction);
-    for block in blocks.iter().filter(|block| refusal_field(block).is_some()) {
-        if let Block::Refusal { at, metadata, .. } = block {
-            run.warn_metadata(metadata, *at);
-        }
-    }
+    write_refusal(run, &mut object, blocks, metadata, direction);
     write_calls(run, &mut object, assistant, metadata)?;
     object.end(run, metadata, *at);
     Ok(())
@@ -123,7 +105,7 @@ fn write_parts(
     match parts.as_slice() {
         [] => usual.put(run, object, None, metadata),
         parts if direction == Direction::Response && parts.iter().all(|part| is_text(part)) => {
-            write_joined(run, object, parts, metadata, usual)
+            write_joined(run, object, parts)
         }
         [Block::Text { text, metadata: own, .. }] if !in_array && own.is_empty() => {
             object.put(run, Word::content, *text)
@@ -141,22 +123,17 @@ fn is_text(part: &Block) -> bool {
 }
 
 /// Responses have a single string: texts are concatenated (Q117).
-fn write_joined(run: &mut Run, object: &mut Writing, parts: &[&Block], metadata: &Metadata, usual: Field) {
+fn write_joined(run: &mut Run, object: &mut Writing, parts: &[&Block]) {
     let mut texts = Vec::new();
     for part in parts {
-        match part {
-            Block::Text { at, text, metadata } => {
-                run.warn_metadata(metadata, *at);
-                texts.push(*text);
-            }
-            Block::Refusal { text, .. } => texts.push(*text),
-            Block::Data { .. } | Block::Media(_) | Block::Native(_) | Block::Reasoning(_) | Block::Call(_) => {}
+        if let Block::Text { at, metadata, .. } = part {
+            run.warn_metadata(metadata, *at);
+        }
+        if let Block::Text { text, .. } | Block::Refusal { text, .. } = part {
+            texts.push(*text);
         }
     }
-    match texts.as_slice() {
-        [] => usual.put(run, object, None, metadata),
-        texts => object.joined(run, Word::content, texts),
-    }
+    object.joined(run, Word::content, &texts);
 }
 
 /// Writes reasoning, of OpenAI-compatible servers.
@@ -180,20 +157,18 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     }
 }
 
-fn write_refusal(run: &mut Run, object: &mut Writing, refusals: &[Value], metadata: &Metadata, direction: Direction) {
-    match refusals {
-        [] if direction == Direction::Response && metadata.form(Word::refusal).is_none() => {
-            object.null(run, Word::refusal)
+fn write_refusal(run: &mut Run, object: &mut Writing, blocks: &[Block], metadata: &Metadata, direction: Direction) {
+    let mut texts = Vec::new();
+    for block in blocks {
+        if let Some(text) = refusal_field(block) {
+            run.warn_metadata(block.metadata(), block.at());
+            texts.push(text);
         }
-        texts => object.joined(run, Word::refusal, texts),
     }
-}
-
-/// An entry of `tool_calls`.
-enum Entry<'a> {
-    Call(&'a Call),
-    /// A call of a kind that only OpenAI understands.
-    Native(Value),
+    if texts.is_empty() && direction == Direction::Response && metadata.form(Word::refusal).is_none() {
+        object.null(run, Word::refusal);
+    }
+    object.joined(run, Word::refusal, &texts);
 }
 
 fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metadata: &Metadata) -> Result<()> {
@@ -207,27 +182,21 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
         write_function(run, &mut function, call)?;
         function.end(run, &call.metadata, call.at);
     }
-    let in_blocks = assistant.blocks().iter().filter_map(|block| match block {
-        Block::Call(call) => Some(Entry::Call(call)),
-        Block::Native(native) if is_native_call(native) => Some(Entry::Native(native.value)),
-        _ => None,
-    });
-    let entries = in_blocks.chain(assistant.calls.iter().map(Entry::Call));
-    let entries: Vec<Entry> =
-        entries.filter(|entry| !matches!(entry, Entry::Call(call) if single.is_some() && is_legacy(call))).collect();
-    if !entries.is_empty() {
-        object.key(run, Word::tool_calls);
-        run.store.begin_array();
-        for entry in entries {
-            match entry {
-                Entry::Call(call) => write_call(run, call)?,
-                Entry::Native(value) => run.store.put(value),
+    let is_elsewhere = |call: &Call| single.is_some() && is_legacy(&call);
+    let list = run.try_build_array(|run| {
+        for block in assistant.blocks() {
+            match block {
+                Block::Call(call) if !is_elsewhere(call) => write_call(run, call)?,
+                Block::Native(native) if is_native_call(native) => run.store.put(native.value),
+                _ => {}
             }
         }
-        run.store.end_array();
-    } else if let Some(form) = metadata.form(Word::tool_calls).filter(|form| run.store.kind(*form) == Kind::Array) {
-        object.put(run, Word::tool_calls, form);
-    }
+        assistant.calls.iter().filter(|call| !is_elsewhere(call)).try_for_each(|call| write_call(run, call))
+    })?;
+    // an empty list is only written again
+    let form = metadata.form(Word::tool_calls).filter(|form| run.store.kind(*form) == Kind::Array);
+    let list = if run.is_void(list) { form } else { Some(list) };
+    object.option(run, Word::tool_calls, list);
     Ok(())
 }
 
@@ -264,4 +233,19 @@ pub(super) fn write_call(run: &mut Run, call: &Call) -> Result<()> {
 fn write_function(run: &mut Run, function: &mut Writing, call: &Call) -> Result<()> {
     function.put(run, Word::name, call.name);
     arguments::put_as_text(run, function, Word::arguments, call)
+}
+
+fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
+    let ToolResult { at, id, name, outcome: _, metadata } = result;
+    let mut object = run.begin();
+    if metadata.form(Word::legacy).is_some() {
+        object.word(run, Word::role, Word::function);
+        object.put(run, Word::name, *name);
+    } else {
+        object.word(run, Word::role, Word::tool);
+        RESULT_ID.put(run, &mut object, *id, metadata);
+    }
+    outcome::put(run, &mut object, &content_field(Absent::EmptyText), (result, false), write_part)?;
+    object.end(run, metadata, *at);
+    Ok(())
 }
