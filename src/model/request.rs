@@ -36,6 +36,15 @@ pub enum Tool {
     Native(Native),
 }
 
+impl Tool {
+    pub fn as_definition(&self) -> Option<&Definition> {
+        match self {
+            Tool::Definition(definition) => Some(definition),
+            Tool::Native(_) => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Definition {
     pub at: At,

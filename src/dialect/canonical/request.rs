@@ -1,10 +1,14 @@
 //! Whole requests of the canonical format.
 
 use super::{end, end_reading, finish, messages, tools};
-use crate::dialect::shared::settings::{put_format, read_effort};
-use crate::model::{ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::dialect::shared::settings::read_effort;
+use crate::format::Layout;
+use crate::model::{Metadata, ReasoningSettings, Request, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Value, Word};
+
+/// The types of response formats that are JSON, without and with a schema.
+const FORMATS: [Word; 2] = [Word::json, Word::jsonSchema];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -35,7 +39,10 @@ fn read_settings(run: &mut Run, reading: &mut Reading) -> Result<Settings> {
         settings.reasoning = Some(read_reasoning(run, value, at)?);
     }
     if let Some((value, at)) = reading.take_at(run, Word::responseFormat) {
-        settings.response_format = Some((read_response_format(run, value, at)?, at));
+        let mut format = run.object(value, at)?;
+        let read = Layout::Flat.read_format(run, &mut format, FORMATS, &mut Metadata::default())?;
+        settings.response_format = Some((read, at));
+        finish(run, format);
     }
     Ok(settings)
 }
@@ -48,28 +55,6 @@ fn read_reasoning(run: &mut Run, value: Value, at: At) -> Result<ReasoningSettin
     reasoning.include = reading.boolean_at(run, Word::include)?;
     finish(run, reading);
     Ok(reasoning)
-}
-
-fn read_response_format(run: &mut Run, value: Value, at: At) -> Result<ResponseFormat> {
-    let mut reading = run.object(value, at)?;
-    let (kind, kind_at) = reading.require(run, Word::r#type)?;
-    let format = match run.store.word(kind) {
-        Word::text => ResponseFormat::Text,
-        Word::json => ResponseFormat::Json,
-        Word::jsonSchema => {
-            let name = reading.string_at(run, Word::name)?;
-            let description = reading.string_at(run, Word::description)?;
-            let (schema, schema_at) = reading.require(run, Word::schema)?;
-            if run.store.kind(schema) != Kind::Object {
-                return run.wrong_type(schema, schema_at, "an object");
-            }
-            let schema = (schema, schema_at);
-            ResponseFormat::Schema { name, description, schema, strict: reading.boolean_at(run, Word::strict)? }
-        }
-        _ => return run.wrong_word(kind, kind_at, "\"text\", \"json\" or \"jsonSchema\""),
-    };
-    finish(run, reading);
-    Ok(format)
 }
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
@@ -107,8 +92,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings) {
         });
     }
     if let Some((format, _)) = &settings.response_format {
-        object.object(run, Word::responseFormat, |run, inner| {
-            put_format(run, inner, format, Word::json, Word::jsonSchema)
-        });
+        object.key(run, Word::responseFormat);
+        Layout::Flat.write_format(run, format, FORMATS, (&Metadata::default(), Word::responseFormat));
     }
 }

@@ -1,9 +1,10 @@
 //! Whole requests (WIRE §1.10).
 
+use super::tools::LAYOUT;
 use super::{messages, router, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::fit::reasoning::{Thinking, effort_of};
-use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::model::{Metadata, ReasoningSettings, Request, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -22,6 +23,7 @@ pub(super) const SETTINGS: &settings::Table = &[
 ];
 pub(super) const STOP: settings::StopLimits = settings::StopLimits { most: 4, blank: true };
 pub(super) const MISSING: &[Setting] = &[Setting::TopK];
+const FORMATS: [Word; 2] = [Word::json_object, Word::json_schema];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -67,7 +69,9 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
         settings.reasoning = Some(reasoning);
     }
     if let Some((value, at)) = reading.take_at(run, Word::response_format) {
-        settings.response_format = Some((read_response_format(run, value, at, forms)?, at));
+        let mut format = run.object(value, at)?;
+        settings.response_format = Some((LAYOUT.read_format(run, &mut format, FORMATS, forms)?, at));
+        format.rest_into(run, Word::response_format, forms);
     }
     Ok(())
 }
@@ -97,34 +101,6 @@ fn is_streamed(run: &Run, settings: &Settings) -> bool {
 
 /// Remaining members of these objects are not reported on their own.
 const PARTLY_MODELLED: &[Word] = &[Word::response_format, Word::tool_choice, Word::function_call];
-
-fn read_response_format(run: &mut Run, value: Value, at: At, outer: &mut Metadata) -> Result<ResponseFormat> {
-    let mut reading = run.object(value, at)?;
-    let (kind, kind_at) = reading.require(run, Word::r#type)?;
-    let format = match run.store.word(kind) {
-        Word::text => ResponseFormat::Text,
-        Word::json_object => ResponseFormat::Json,
-        Word::json_schema => {
-            let (inner, inner_at) = reading.require(run, Word::json_schema)?;
-            let mut inner = run.object(inner, inner_at)?;
-            let name = inner.string_at(run, Word::name)?;
-            let description = inner.string_at(run, Word::description)?;
-            let schema = match inner.take_at(run, Word::schema) {
-                Some(schema) => schema,
-                None => {
-                    outer.add_form(Word::schema, run.store.word_value(Word::omitted));
-                    (run.store.empty_object(), inner_at)
-                }
-            };
-            let strict = inner.boolean_at(run, Word::strict)?;
-            reading.give_back_rest(run, Word::json_schema, inner);
-            ResponseFormat::Schema { name, description, schema, strict }
-        }
-        _ => return run.wrong_word(kind, kind_at, "\"text\", \"json_object\" or \"json_schema\""),
-    };
-    reading.rest_into(run, Word::response_format, outer);
-    Ok(format)
-}
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let Request { at, messages, tools: _, choice: _, parallel: _, settings, metadata } = request;
@@ -176,7 +152,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     write_reasoning(run, object, settings, metadata);
     if let Some((format, _)) = &settings.response_format {
         object.key(run, Word::response_format);
-        write_response_format(run, format, metadata);
+        LAYOUT.write_format(run, format, FORMATS, (metadata, Word::response_format));
     }
 }
 
@@ -190,29 +166,4 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings, met
     if let Some(effort) = if is_off { Some(Word::none) } else { effort_of(reasoning) } {
         object.word(run, Word::reasoning_effort, effort);
     }
-}
-
-fn write_response_format(run: &mut Run, format: &ResponseFormat, metadata: &Metadata) {
-    let schema_omitted = metadata.form(Word::schema).is_some();
-    let rest = metadata.own_field(Word::response_format);
-    let mut object = run.begin();
-    match format {
-        ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
-        ResponseFormat::Json => object.word(run, Word::r#type, Word::json_object),
-        ResponseFormat::Schema { name, description, schema: (schema, _), strict } => {
-            object.word(run, Word::r#type, Word::json_schema);
-            object.object_with_rest(run, metadata, Word::json_schema, |run, inner| {
-                inner.option(run, Word::name, name.map(|(name, _)| name));
-                inner.option(run, Word::description, description.map(|(description, _)| description));
-                if !(schema_omitted && run.is_void(*schema)) {
-                    inner.put(run, Word::schema, *schema);
-                }
-                inner.flag(run, Word::strict, *strict);
-                let rest = rest.and_then(|rest| run.member(rest, Word::json_schema));
-                inner.add_rest(run, rest);
-            });
-        }
-    }
-    object.add_nested(run, metadata, Word::response_format);
-    object.close(run);
 }

@@ -5,10 +5,10 @@ use crate::dialect::shared::shapes::{FUNCTION, put_definition, read_definition};
 use crate::dialect::shared::tools::{self, put_function, put_tools, read_function, take_tools};
 use crate::format::Layout;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
-use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
-const LAYOUT: Layout = Layout::Nested;
+pub const LAYOUT: Layout = Layout::Nested;
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {
     run.each(value, at, read_tool)
@@ -26,7 +26,9 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
             let mut definition = read_definition(run, &mut custom, at, freeform::DEFINITION)?;
             definition.parameters = Some((freeform::parameters(run), custom_at));
             definition.metadata = reading.rest();
-            keep_custom(run, custom, &mut definition.metadata);
+            // marks a freeform tool, with the remaining members, such as its format
+            let mark = run.family_object(&custom.rest());
+            definition.metadata.add(Key::Word(Word::custom), mark);
             Ok(Tool::Definition(definition))
         }
         _ => Ok(Tool::Native(Native::new(Provider::OpenAI, value, at))),
@@ -40,13 +42,6 @@ fn read_legacy(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     definition.metadata = function.rest();
     definition.metadata.add_form(Word::legacy, run.store.boolean_value(true));
     Ok(Tool::Definition(definition))
-}
-
-/// Marks a freeform tool. The mark contains the remaining members of `custom`, such as its format.
-fn keep_custom(run: &mut Run, custom: Reading, metadata: &mut Metadata) {
-    let rest: Metadata = custom.rest();
-    let value = run.family_object(&rest);
-    metadata.add(crate::run::Key::Word(Word::custom), value);
 }
 
 pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
@@ -110,21 +105,17 @@ pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settin
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let tools = request.tools.as_deref().unwrap_or_default();
-    let legacy = |tool: &Tool| match tool {
-        Tool::Definition(definition) => definition.metadata.form(Word::legacy).is_some(),
-        Tool::Native(_) => false,
-    };
-    let legacy_choice = match &request.choice {
-        None | Some((ToolChoice::Auto | ToolChoice::None | ToolChoice::Named(_) | ToolChoice::Native { .. }, _)) => {
-            true
-        }
-        Some((ToolChoice::Required | ToolChoice::Allowed { .. }, _)) => false,
-    };
+    let is_former = |tool: &Tool| tool.as_definition().is_some_and(|tool| tool.metadata.form(Word::legacy).is_some());
     // the deprecated form does not support all choices
-    let is_legacy = !tools.is_empty() && legacy_choice && tools.iter().all(legacy);
+    let has_new_choice = matches!(request.choice, Some((ToolChoice::Required | ToolChoice::Allowed { .. }, _)));
+    let is_legacy = !tools.is_empty() && !has_new_choice && tools.iter().all(is_former);
     if is_legacy {
-        object.key(run, Word::functions);
-        write_functions(run, tools);
+        let functions = tools.iter().filter_map(Tool::as_definition);
+        object.each(run, Word::functions, functions, |run, definition| {
+            let mut function = run.begin();
+            put_definition(run, &mut function, definition, FUNCTION);
+            function.end(run, &definition.metadata, definition.at);
+        });
     } else {
         tools::put_list(run, object, request, write_definition);
     }
@@ -142,16 +133,4 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     }
     object.flag(run, Word::parallel_tool_calls, request.parallel);
     Ok(())
-}
-
-fn write_functions(run: &mut Run, tools: &[Tool]) {
-    run.store.begin_array();
-    for tool in tools {
-        if let Tool::Definition(definition) = tool {
-            let mut function = run.begin();
-            put_definition(run, &mut function, definition, FUNCTION);
-            function.end(run, &definition.metadata, definition.at);
-        }
-    }
-    run.store.end_array();
 }

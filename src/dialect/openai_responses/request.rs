@@ -1,12 +1,11 @@
 //! Whole requests (WIRE §2.10).
 
 use super::outputs::{self, OutputSchemas};
+use super::tools::LAYOUT;
 use super::{messages, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::fit::reasoning::{Thinking, effort_of};
-use crate::model::{
-    Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings,
-};
+use crate::model::{Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -20,6 +19,7 @@ pub(super) const SETTINGS: &settings::Table = &[
 ];
 /// Below `text`.
 const TEXT_SETTINGS: &settings::Table = &[(Setting::Verbosity, Word::verbosity, Range::ANY)];
+const FORMATS: [Word; 2] = [Word::json_object, Word::json_schema];
 pub(super) const MISSING: &[Setting] =
     &[Setting::TopK, Setting::PresencePenalty, Setting::FrequencyPenalty, Setting::Seed, Setting::CandidateCount];
 
@@ -74,7 +74,9 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
         let mut text = run.object(value, at)?;
         settings::read(run, &mut text, TEXT_SETTINGS, settings)?;
         if let Some((format, at)) = text.take_at(run, Word::format) {
-            settings.response_format = Some((read_format(run, format, at, forms)?, at));
+            let mut format = run.object(format, at)?;
+            settings.response_format = Some((LAYOUT.read_format(run, &mut format, FORMATS, forms)?, at));
+            format.rest_into(run, Word::format, forms);
         }
         text.rest_into(run, Word::text, forms);
     }
@@ -94,26 +96,6 @@ fn read_reasoning(run: &mut Run, value: Value, at: At, forms: &mut Metadata) -> 
     }
     inner.rest_into(run, Word::reasoning, forms);
     Ok((!reasoning.is_empty()).then_some(reasoning))
-}
-
-fn read_format(run: &mut Run, value: Value, at: At, forms: &mut Metadata) -> Result<ResponseFormat> {
-    let mut reading = run.object(value, at)?;
-    let (kind, kind_at) = reading.require(run, Word::r#type)?;
-    let format = match run.store.word(kind) {
-        Word::text => ResponseFormat::Text,
-        Word::json_object => ResponseFormat::Json,
-        Word::json_schema => {
-            let name = reading.string_at(run, Word::name)?;
-            let description = reading.string_at(run, Word::description)?;
-            let (schema, schema_at) = reading.require(run, Word::schema)?;
-            let schema = (run.plain_object(schema, schema_at)?, schema_at);
-            let strict = reading.boolean_at(run, Word::strict)?;
-            ResponseFormat::Schema { name, description, schema, strict }
-        }
-        _ => return run.wrong_word(kind, kind_at, "\"text\", \"json_object\" or \"json_schema\""),
-    };
-    reading.rest_into(run, Word::format, forms);
-    Ok(format)
 }
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
@@ -222,15 +204,8 @@ fn write_text(run: &mut Run, object: &mut Writing, settings: &Settings, metadata
     object.nested(run, metadata, Word::text, |run, text| {
         if let Some((format, _)) = &settings.response_format {
             text.key(run, Word::format);
-            write_format(run, format, metadata);
+            LAYOUT.write_format(run, format, FORMATS, (metadata, Word::format));
         }
         settings::write(run, text, TEXT_SETTINGS, settings);
     });
-}
-
-fn write_format(run: &mut Run, format: &ResponseFormat, metadata: &Metadata) {
-    let mut object = run.begin();
-    settings::put_format(run, &mut object, format, Word::json_object, Word::json_schema);
-    object.add_nested(run, metadata, Word::format);
-    object.close(run);
 }

@@ -8,7 +8,7 @@ use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolCh
 use crate::run::{At, Key, Provider, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-const LAYOUT: Layout = Layout::Flat;
+pub const LAYOUT: Layout = Layout::Flat;
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {
     run.each(value, at, read_tool)

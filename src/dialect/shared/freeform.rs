@@ -78,13 +78,11 @@ pub fn parameters(run: &mut Run) -> Value {
 
 /// The names of freeform tools, which a choice refers to as such.
 pub fn names(run: &Run, tools: &[Tool]) -> Keys {
-    let definitions = tools.iter().filter_map(|tool| match tool {
-        Tool::Definition(definition) if mark(&definition.metadata).is_some() => Some(definition),
-        Tool::Definition(_) | Tool::Native(_) => None,
-    });
     let mut names = Keys::default();
-    for definition in definitions {
-        names.add(run.store.text(definition.name).as_bytes());
+    for definition in tools.iter().filter_map(Tool::as_definition) {
+        if mark(&definition.metadata).is_some() {
+            names.add(run.store.text(definition.name).as_bytes());
+        }
     }
     names
 }

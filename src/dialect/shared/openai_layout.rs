@@ -4,7 +4,7 @@
 use super::freeform;
 use super::tools::{read_choice_word, take_mode};
 use crate::format::Layout;
-use crate::model::{Metadata, Request, Tool, ToolChoice};
+use crate::model::{Metadata, Request, ResponseFormat, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Keys, Kind, Value, Word};
 
@@ -197,4 +197,87 @@ impl Layout {
             (None, _) => {}
         }
     }
+
+    // ── response formats ─────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Reads a response format. `types` are the types of JSON without and with a schema.
+    pub fn read_format(
+        self,
+        run: &mut Run,
+        reading: &mut Reading,
+        types: [Word; 2],
+        forms: &mut Metadata,
+    ) -> Result<ResponseFormat> {
+        let [json, json_schema] = types;
+        let (kind, at) = reading.require(run, Word::r#type)?;
+        match run.store.word(kind) {
+            Word::text => Ok(ResponseFormat::Text),
+            word if word == json => Ok(ResponseFormat::Json),
+            word if word == json_schema => {
+                self.within(run, reading, json_schema, |run, inner| self.schema_of(run, inner, forms))
+            }
+            _ => {
+                let [json, json_schema] = types.map(|kind| kind.text());
+                run.wrong_word(kind, at, &format!("\"text\", \"{json}\" or \"{json_schema}\""))
+            }
+        }
+    }
+
+    /// In the nested layout, the schema may be omitted, which a form records.
+    fn schema_of(self, run: &mut Run, inner: &mut Reading, forms: &mut Metadata) -> Result<ResponseFormat> {
+        let name = inner.string_at(run, Word::name)?;
+        let description = inner.string_at(run, Word::description)?;
+        let schema = if self == Layout::Flat {
+            let (schema, at) = inner.require(run, Word::schema)?;
+            (run.plain_object(schema, at)?, at)
+        } else if let Some(schema) = inner.take_at(run, Word::schema) {
+            schema
+        } else {
+            forms.add_form(Word::schema, run.store.word_value(Word::omitted));
+            (run.store.empty_object(), inner.at())
+        };
+        let strict = inner.boolean_at(run, Word::strict)?;
+        Ok(ResponseFormat::Schema { name, description, schema, strict })
+    }
+
+    /// Writes what [`Layout::read_format`] reads; `word` is the key of the rest in the metadata.
+    pub fn write_format(
+        self,
+        run: &mut Run,
+        format: &ResponseFormat,
+        [json, json_schema]: [Word; 2],
+        (metadata, word): (&Metadata, Word),
+    ) {
+        let mut object = run.begin();
+        let kind = match format {
+            ResponseFormat::Text => Word::text,
+            ResponseFormat::Json => json,
+            ResponseFormat::Schema { .. } => json_schema,
+        };
+        object.word(run, Word::r#type, kind);
+        match self {
+            Layout::Flat => put_schema(run, &mut object, format, metadata),
+            Layout::Nested if kind == json_schema => {
+                let rest = metadata.own_field(word);
+                object.object_with_rest(run, metadata, kind, |run, inner| {
+                    put_schema(run, inner, format, metadata);
+                    let rest = rest.and_then(|rest| run.member(rest, kind));
+                    inner.add_rest(run, rest);
+                });
+            }
+            Layout::Nested => {}
+        }
+        object.add_nested(run, metadata, word);
+        object.close(run);
+    }
+}
+
+fn put_schema(run: &mut Run, object: &mut Writing, format: &ResponseFormat, metadata: &Metadata) {
+    let ResponseFormat::Schema { name, description, schema: (schema, _), strict } = format else { return };
+    object.option(run, Word::name, name.map(|(name, _)| name));
+    object.option(run, Word::description, description.map(|(description, _)| description));
+    if !(run.is_omitted(metadata, Word::schema) && run.is_void(*schema)) {
+        object.put(run, Word::schema, *schema);
+    }
+    object.flag(run, Word::strict, *strict);
 }

@@ -1,7 +1,7 @@
 //! Settings with a single value under a single wire key: a table per dialect.
 
 pub use crate::fit::settings::{Range, StopLimits, Table};
-use crate::model::{Metadata, ResponseFormat, Setting, Settings};
+use crate::model::{Metadata, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Value, Word};
 
@@ -73,20 +73,5 @@ pub fn read_stop(run: &mut Run, reading: &mut Reading, word: Word, settings: &mu
 pub fn write(run: &mut Run, object: &mut Writing, table: &Table, settings: &Settings) {
     for (setting, word, _) in table {
         object.option(run, *word, settings.get(*setting).map(|(value, _)| value));
-    }
-}
-
-/// Writes a response format whose schema is beside its type, which is `json` without a schema.
-pub fn put_format(run: &mut Run, object: &mut Writing, format: &ResponseFormat, json: Word, schema_word: Word) {
-    match format {
-        ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
-        ResponseFormat::Json => object.word(run, Word::r#type, json),
-        ResponseFormat::Schema { name, description, schema: (schema, _), strict } => {
-            object.word(run, Word::r#type, schema_word);
-            object.option(run, Word::name, name.map(|(name, _)| name));
-            object.option(run, Word::description, description.map(|(description, _)| description));
-            object.put(run, Word::schema, *schema);
-            object.flag(run, Word::strict, *strict);
-        }
     }
 }
