@@ -3,8 +3,8 @@
 use crate::dialect::shared::openai_items::takes_id;
 use crate::fit::native;
 use crate::format::HOSTED_ITEMS;
-use crate::model::{Member, Metadata, Native};
-use crate::run::Run;
+use crate::model::{Block, Member, Metadata, Native};
+use crate::run::{At, Provider, Run};
 use crate::value::{Value, Word};
 
 /// Items that are entries of the list, apart from those whose content only OpenAI understands.
@@ -17,20 +17,19 @@ const STANDING: &[Word] = &[
     Word::custom_tool_call_output,
 ];
 
-/// Marks a native item or part of this format, so that it is written back to the same kind of list.
+/// The kind of list that a native block is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     Item,
     Part,
 }
 
-pub fn mark(run: &mut Run, place: Level, metadata: &mut Metadata) {
-    let word = match place {
-        Level::Item => Word::input,
-        Level::Part => Word::content,
-    };
-    let mark = run.store.boolean_value(true);
-    metadata.add_form(word, mark);
+/// An item or part that only OpenAI understands. A mark has it written back to the same kind of list.
+pub fn native(run: &mut Run, level: Level, value: Value, at: At) -> Block {
+    let mut native = Native::new(Provider::OpenAI, value, at);
+    let mark = if level == Level::Item { Word::input } else { Word::content };
+    native.metadata.add_form(mark, run.store.boolean_value(true));
+    Block::Native(native)
 }
 
 /// Where a native block is written; None if this format does not have it.

@@ -6,10 +6,8 @@ use super::reasoning;
 pub use super::write_messages::write_list;
 use crate::dialect::shared::shapes::{Id, Presence};
 use crate::dialect::shared::{arguments, freeform, outcome};
-use crate::model::{
-    Add, Arguments, Assistant, Block, Call, Content, Message, Metadata, Native, Outcome, Prose, ToolResult,
-};
-use crate::run::{At, Key, Provider, Reading, Result, Run};
+use crate::model::{Add, Arguments, Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, ToolResult};
+use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// What an item belongs to.
@@ -49,7 +47,7 @@ pub fn read_output(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
 pub fn read_output_item(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
     match read_item(run, value, at)? {
         Item::Blocks(blocks) => Ok(blocks),
-        Item::Message(_) => Ok(vec![native(run, value, at)]),
+        Item::Message(_) => Ok(vec![items::native(run, Level::Item, value, at)]),
     }
 }
 
@@ -106,17 +104,10 @@ fn read_item(run: &mut Run, value: Value, at: At) -> Result<Item> {
         }
         Word::reasoning => {
             let blocks = reasoning::read(run, value, at)?;
-            Ok(Item::Blocks(blocks.unwrap_or_else(|| vec![native(run, value, at)])))
+            Ok(Item::Blocks(blocks.unwrap_or_else(|| vec![items::native(run, Level::Item, value, at)])))
         }
-        _ => Ok(Item::Blocks(vec![native(run, value, at)])),
+        _ => Ok(Item::Blocks(vec![items::native(run, Level::Item, value, at)])),
     }
-}
-
-/// An item that only OpenAI understands.
-fn native(run: &mut Run, value: Value, at: At) -> Block {
-    let mut metadata = Metadata::default();
-    items::mark(run, Level::Item, &mut metadata);
-    Block::Native(Native { at, provider: Provider::OpenAI, value, metadata })
 }
 
 fn read_message(run: &mut Run, value: Value, at: At) -> Result<Item> {
@@ -160,7 +151,7 @@ fn read_content(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole:
         _ => return run.wrong_type(content, content_at, "a string or an array of parts"),
     };
     let mut blocks_after = blocks.iter_mut();
-    let Some(first) = blocks_after.next() else { return Ok(vec![native(run, whole, at)]) };
+    let Some(first) = blocks_after.next() else { return Ok(vec![items::native(run, Level::Item, whole, at)]) };
     for block in blocks_after {
         block.metadata_mut().set_continues();
     }

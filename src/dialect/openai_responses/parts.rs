@@ -3,8 +3,8 @@
 use super::items::{self, Level};
 use crate::dialect::shared::media;
 use crate::dialect::shared::openai_items::read_audio;
-use crate::model::{Block, Media, MediaKind, Metadata, Native, Source};
-use crate::run::{At, Provider, Reading, Result, Run};
+use crate::model::{Block, Media, MediaKind, Metadata, Source};
+use crate::run::{At, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// What parts are in. Images have `detail`, apart from those in a tool's output.
@@ -42,9 +42,7 @@ fn read_part(run: &mut Run, value: Value, at: At, holder: Holder) -> Result<Bloc
 /// A part that only OpenAI understands.
 pub fn read_unknown(run: &mut Run, value: Value, at: At) -> Result<Block> {
     run.plain_object(value, at)?;
-    let mut metadata = Metadata::default();
-    items::mark(run, Level::Part, &mut metadata);
-    Ok(Block::Native(Native { at, provider: Provider::OpenAI, value, metadata }))
+    Ok(items::native(run, Level::Part, value, at))
 }
 
 fn read_image(run: &mut Run, mut reading: Reading, holder: Holder) -> Result<Block> {

@@ -2,7 +2,7 @@
 
 use super::items;
 use super::stream_open::write_part;
-use super::stream_texts::PartKind;
+use super::stream_texts::{PartKind, Row};
 use crate::model::{Add, Block, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
@@ -14,20 +14,18 @@ pub fn read(run: &mut Run, value: Value, at: At) -> Result<Option<Vec<Block>>> {
     reading.take_any(Word::r#type);
     let mut forms = Metadata::default();
     let mut texts = Vec::new();
-    match reading.take_any(Word::summary) {
-        Some(summary) => {
-            let at = run.down(at, Word::summary);
-            let Some(found) = texts_of(run, summary, at, Word::summary_text) else { return Ok(None) };
-            texts.extend(found.into_iter().map(|(text, at)| (text, at, Word::summary)));
-        }
-        None => forms.add_form(Word::summary, run.store.word_value(Word::omitted)),
+    if !reading.has(Word::summary) {
+        forms.add_form(Word::summary, run.store.word_value(Word::omitted));
     }
-    if reading.peek(Word::content).is_some_and(|content| !run.is_void(content))
-        && let Some(content) = reading.take_any(Word::content)
-    {
-        let at = run.down(at, Word::content);
-        let Some(found) = texts_of(run, content, at, Word::reasoning_text) else { return Ok(None) };
-        texts.extend(found.into_iter().map(|(text, at)| (text, at, Word::content)));
+    for kind in [PartKind::Summary, PartKind::Reasoning] {
+        let Row { list, part, .. } = kind.row();
+        let parts = reading.peek(list).filter(|parts| kind == PartKind::Summary || !run.is_void(*parts));
+        if let Some(parts) = parts {
+            reading.take_any(list);
+            let at = run.down(at, list);
+            let Some(found) = texts_of(run, parts, at, part) else { return Ok(None) };
+            texts.extend(found.into_iter().map(|(text, at)| (text, at, kind)));
+        }
     }
     let state = reading.string(run, Word::encrypted_content)?;
     let mut first = reading.rest_in(run, Word::item);
@@ -35,19 +33,19 @@ pub fn read(run: &mut Run, value: Value, at: At) -> Result<Option<Vec<Block>>> {
     Ok(Some(blocks(run, at, &texts, state, first)))
 }
 
-fn blocks(run: &mut Run, at: At, texts: &[(Value, At, Word)], state: Option<Value>, first: Metadata) -> Vec<Block> {
+fn blocks(run: &mut Run, at: At, texts: &[(Value, At, PartKind)], state: Option<Value>, first: Metadata) -> Vec<Block> {
     let block = |at, text, signature, metadata| {
         Block::Reasoning(Reasoning { text, signature, metadata, ..Reasoning::empty(at, Provider::OpenAI) })
     };
     let mut own = Some(first);
     let last = texts.len().saturating_sub(1);
     let mut blocks = Vec::new();
-    for (index, (text, at, place)) in texts.iter().enumerate() {
+    for (index, (text, at, kind)) in texts.iter().enumerate() {
         let mut metadata = own.take().unwrap_or_default();
         if index > 0 {
             metadata.set_continues();
         }
-        if *place == Word::content {
+        if *kind == PartKind::Reasoning {
             metadata.add_form(Word::content, run.store.word_value(Word::reasoning_text));
         }
         blocks.add(block(*at, Some(*text), state.filter(|_| index == last), metadata));

@@ -28,7 +28,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut request = Request::new(At::ROOT);
     let mut forms = Metadata::default();
     settings::read_model(run, &mut reading, &mut request.settings)?;
-    read_conversation(run, &mut reading, &mut request, &mut forms)?;
+    read_conversation(run, &mut reading, &mut request)?;
     tools::read_config(run, &mut reading, &mut request)?;
     outputs::read(run, &mut request);
     read_settings(run, &mut reading, &mut request.settings, &mut forms)?;
@@ -38,7 +38,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
 }
 
 /// `instructions` are the first system message; a plain string is a user message.
-fn read_conversation(run: &mut Run, reading: &mut Reading, request: &mut Request, forms: &mut Metadata) -> Result<()> {
+fn read_conversation(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
     if let Some((instructions, at)) = reading.take_at(run, Word::instructions) {
         let mut metadata = Metadata::default();
         metadata.add_form(Word::instructions, run.store.boolean_value(true));
@@ -47,9 +47,7 @@ fn read_conversation(run: &mut Run, reading: &mut Reading, request: &mut Request
     }
     let Some((input, at)) = reading.take_at(run, Word::input) else {
         // a stored prompt or a previous response may replace the input
-        if !reading.has_form(Word::input) {
-            forms.add_form(Word::input, run.store.word_value(Word::omitted));
-        }
+        reading.note_omitted(run, Word::input);
         return Ok(());
     };
     if run.store.kind(input) == Kind::String {
@@ -136,11 +134,10 @@ fn write_conversation(run: &mut Run, object: &mut Writing, request: &Request) ->
         return Ok(());
     }
     let form = request.metadata.form(Word::input);
-    if messages.is_empty() && form.is_some_and(|form| run.store.word(form) == Word::omitted) {
-        object.skip(run, Word::input);
-        return Ok(());
-    }
-    if messages.is_empty() && form.is_some() {
+    if let Some(form) = form.filter(|_| messages.is_empty()) {
+        if run.store.word(form) == Word::omitted {
+            object.skip(run, Word::input);
+        }
         return Ok(());
     }
     object.key(run, Word::input);
@@ -184,8 +181,7 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings, met
     let asked = settings.reasoning.as_ref();
     let is_off = asked.is_some_and(|asked| Thinking::of(run, asked) == Some(Thinking::Off));
     let effort = if is_off { Some(Word::none) } else { asked.and_then(effort_of) };
-    let include = settings.reasoning.as_ref().and_then(|reasoning| reasoning.include);
-    let summary = include.is_some_and(|(include, _)| include);
+    let summary = asked.and_then(|asked| asked.include).is_some_and(|(include, _)| include);
     object.nested(run, metadata, Word::reasoning, |run, inner| {
         if let Some(effort) = effort {
             inner.word(run, Word::effort, effort);

@@ -74,12 +74,12 @@ impl Items {
         let Some(index) = self.index(run, reading)? else { return Ok(false) };
         match word {
             Word::output_item_added => {
-                let (item, at) = reading.require(run, Word::item)?;
-                self.begin(run, index, item, at, events)?;
+                let item = reading.require(run, Word::item)?;
+                self.begin(run, index, item, events)?;
             }
             Word::output_item_done => {
-                let (item, at) = reading.require(run, Word::item)?;
-                self.done(run, index, item, at, events)?;
+                let item = reading.require(run, Word::item)?;
+                self.done(run, index, item, events)?;
             }
             _ => match text_event(word) {
                 Some((kind, is_piece)) => self.text(run, (index, kind), is_piece, reading, events)?,
@@ -95,8 +95,7 @@ impl Items {
         &mut self,
         run: &mut Run,
         index: u32,
-        item: Value,
-        at: At,
+        (item, at): (Value, At),
         events: &mut Vec<Event>,
     ) -> Result<usize> {
         let kind = run.type_of(run.plain_object(item, at)?);

@@ -12,20 +12,13 @@ use crate::value::{Value, Word};
 
 impl Items {
     /// Ends an item with its complete version.
-    pub(super) fn done(
-        &mut self,
-        run: &mut Run,
-        index: u32,
-        item: Value,
-        at: At,
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
+    pub(super) fn done(&mut self, run: &mut Run, index: u32, item: (Value, At), events: &mut Vec<Event>) -> Result<()> {
         let position = match self.open.place(index) {
             Some(position) => position,
             None if self.places.has(index) => return Ok(()),
-            None => self.begin(run, index, item, at, events)?,
+            None => self.begin(run, index, item, events)?,
         };
-        self.close(run, position, Some((item, at)), events)
+        self.close(run, position, Some(item), events)
     }
 
     /// The items in the complete response: those without events of their own are emitted now.
@@ -33,7 +26,7 @@ impl Items {
         for (index, (item, at)) in run.elements(output, at)?.enumerate() {
             let index = self.places.of_item(run, item).unwrap_or(index as u32);
             if !self.places.has(index) || self.open.place(index).is_some() {
-                self.done(run, index, item, at, events)?;
+                self.done(run, index, (item, at), events)?;
             } else {
                 self.mentions.note(run, index, item, at);
                 self.mentions.report(run, index, None);

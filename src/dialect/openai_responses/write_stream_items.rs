@@ -32,11 +32,23 @@ impl Encoder {
             None if kind == PartKind::Summary && reasoning::is_content(run, metadata) => PartKind::Reasoning,
             Some(_) | None => kind,
         };
-        self.part(run, block, kind, metadata, output)?;
+        if let Some(item) = self.open_item.as_mut().filter(|item| item.kind_of(block) == Some(kind)) {
+            item.keep(run, metadata)?;
+        } else {
+            self.item(run, kind, metadata, output)?;
+            self.close_part(run, output)?;
+            self.begin_part(run, block, kind, output)?;
+        }
         let Some(item) = &mut self.open_item else { return Ok(()) };
         item.keep_of_part(run, block, metadata)?;
         let delta = Delta { name: kind.row().delta, place: item.place(kind), call: None };
         self.delta(run, delta, text, output)
+    }
+
+    fn begin_part(&mut self, run: &mut Run, block: u32, kind: PartKind, output: &mut Output) -> Result<()> {
+        let Some(item) = &mut self.open_item else { return Ok(()) };
+        let (place, part) = item.begin_part(run, block, kind)?;
+        self.event(run, (kind.part_events().0, &place), (Word::part, part), output)
     }
 
     /// Keeps the metadata that follow the text of a block.
@@ -47,25 +59,6 @@ impl Encoder {
         };
         item.keep(run, metadata)?;
         item.keep_of_part(run, block, metadata)
-    }
-
-    /// Opens a part for the block, in the same item if that is of the same kind.
-    fn part(
-        &mut self,
-        run: &mut Run,
-        block: u32,
-        kind: PartKind,
-        metadata: &Metadata,
-        output: &mut Output,
-    ) -> Result<()> {
-        if let Some(item) = self.open_item.as_mut().filter(|item| item.kind_of(block) == Some(kind)) {
-            return item.keep(run, metadata);
-        }
-        self.item(run, kind, metadata, output)?;
-        self.close_part(run, output)?;
-        let Some(item) = &mut self.open_item else { return Ok(()) };
-        let (place, part) = item.begin_part(run, block, kind)?;
-        self.event(run, (kind.part_events().0, &place), (Word::part, part), output)
     }
 
     /// Keeps fields of the open item. Opens another one if that can't have a part of this kind.
