@@ -4,10 +4,10 @@ use super::requests::{self, Changes};
 use super::{names::Rewritten, namespaces::Name};
 use crate::dialect;
 use crate::dialect::shared::freeform;
-use crate::model::{Arguments, Call, Request, Response, Tool};
+use crate::model::{Arguments, Call, Message, Request, Response, Tool};
 use crate::run::{Context, Dialect, Key, Names, Options, Provider, Result, Run, Texts, error, fault_error};
 use crate::value::text::Source;
-use crate::value::{Store, Value, Word};
+use crate::value::{Keys, Store, Value, Word};
 
 /// The context of a request body. The request need not be converted for it.
 ///
@@ -29,6 +29,7 @@ pub fn read(run: &mut Run, input: Value) -> error::Result<Context> {
 fn changes(run: &mut Run, input: Value) -> Result<Context> {
     let mut request = (dialect::source(run).read_request)(run, input)?;
     let mut freeform = freeform_tools(run, &request);
+    let known = call_ids(run, &request);
     let Changes { names, ids, flattened } = requests::rename(run, &mut request)?;
     let (mut names, mut namespaces) = (reversed(&names), Vec::new());
     for Name { namespace, name, wire } in flattened.names {
@@ -38,7 +39,8 @@ fn changes(run: &mut Run, input: Value) -> Result<Context> {
     freeform.extend(flattened.freeform);
     Ok(Context {
         names: Texts::of(names),
-        ids: Texts::of(reversed(&ids)),
+        // the client knows an id that carried a signature only with it
+        ids: Texts::of(reversed(&ids).into_iter().filter(|(_, id)| known.has(id.as_bytes())).collect()),
         namespaces: Texts::of(namespaces),
         freeform: Names::of(freeform),
         usage: request.settings.expects_usage,
@@ -47,6 +49,19 @@ fn changes(run: &mut Run, input: Value) -> Result<Context> {
 
 fn reversed(changes: &Rewritten) -> Vec<(String, String)> {
     changes.iter().map(|(original, wire)| (wire.clone(), String::from_utf8_lossy(original).into_owned())).collect()
+}
+
+/// The ids of calls, as the client knows them.
+fn call_ids(run: &Run, request: &Request) -> Keys {
+    let mut ids = Keys::default();
+    for message in &request.messages {
+        if let Message::Assistant(assistant) = message {
+            assistant.calls().for_each(|call| {
+                ids.add(run.store.text(call.id).as_bytes());
+            });
+        }
+    }
+    ids
 }
 
 /// The names of freeform tools, as the client knows them.

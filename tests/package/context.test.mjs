@@ -34,6 +34,32 @@ test("the context contains renamed tools, for every form of request", () => {
   assert.deepEqual(contextOf({ messages: [] }, conversion), {});
 });
 
+test("the context knows only ids that the client knows", () => {
+  const answer = convertResponse(
+    {
+      candidates: [
+        {
+          content: {
+            role: "model",
+            parts: [{ functionCall: { id: "a.b", name: "now", args: {} }, thoughtSignature: "c2ln" }],
+          },
+          finishReason: "STOP",
+          index: 0,
+        },
+      ],
+    },
+    { from: "gemini", to: "openai-responses" },
+  );
+  const [call] = answer.output;
+  assert.ok(call.call_id.startsWith("a.b") && call.call_id !== "a.b");
+  const input = [
+    { role: "user", content: "Hi" },
+    call,
+    { type: "function_call_output", call_id: call.call_id, output: "noon" },
+  ];
+  assert.deepEqual(contextOf({ model: "m", input }, { from: "openai-responses", to: "anthropic" }), {});
+});
+
 test("the context brings calls back into their namespaces", () => {
   const namespaced = { from: "openai-responses", to: "anthropic" };
   const lookup = { type: "function", name: "lookup", parameters: { type: "object", properties: {} }, strict: false };
