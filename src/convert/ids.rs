@@ -2,11 +2,14 @@
 
 use crate::format::Limits;
 use crate::model::{Arguments, Call, MADE_ID};
-use crate::run::Run;
+use crate::run::{Route, Run};
 use crate::value::text::is_plain;
 use crate::value::{Keyed, Keys, Kind, Value};
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
+
+/// The length of the hash in a generated id.
+const HASH_LENGTH: usize = 11;
 
 /// Generates ids. The same input always gives the same id.
 pub struct IdMaker(SipHasher13);
@@ -32,7 +35,7 @@ impl IdMaker {
         const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
         let mut rest = self.0.finish();
         let mut id = String::from(MADE_ID);
-        for _ in 0..11 {
+        for _ in 0..HASH_LENGTH {
             id.push(DIGITS.get((rest % 62) as usize).copied().map_or('0', char::from));
             rest /= 62;
         }
@@ -89,23 +92,45 @@ pub fn replacement(id: &str, occurrence: usize) -> String {
     IdMaker::new("id", occurrence).text(id).finish()
 }
 
-/// Like [`replacement`], with the length and the characters that the target accepts.
-pub fn legal_replacement(limits: &Limits, id: &str, occurrence: usize) -> String {
-    let made = replacement(id, occurrence);
-    if is_short(limits, &made) && has_legal_characters(limits, &made) {
-        return made;
+/// The hash in a generated id.
+fn made_hash(id: &str) -> Option<&str> {
+    id.strip_prefix(MADE_ID).filter(|hash| hash.len() == HASH_LENGTH && is_plain(hash, ""))
+}
+
+/// The ids that a target accepts.
+#[derive(Clone, Copy)]
+pub struct Accepted {
+    /// Whether ids may be long, empty or omitted.
+    pub is_lenient: bool,
+    /// Maximum length; 0: unlimited.
+    longest: usize,
+    marks: Option<&'static str>,
+}
+
+impl Accepted {
+    /// Bodies that stay in their format may have any length of id, as a server that generates such ids accepts them; so may responses, as clients
+    /// accept any id.
+    pub fn by_target(route: &Route) -> Accepted {
+        let Limits { longest_id, id_marks, .. } = route.to.format().limits;
+        let is_lenient = route.is_response || route.stays();
+        Accepted { is_lenient, longest: if is_lenient { 0 } else { longest_id }, marks: id_marks }
     }
-    let hash = made.strip_prefix(MADE_ID).unwrap_or(&made);
-    let length = if limits.longest_id == 0 { hash.len() } else { limits.longest_id };
-    hash.chars().take(length).collect()
-}
 
-fn is_short(limits: &Limits, id: &str) -> bool {
-    limits.longest_id == 0 || id.chars().count() <= limits.longest_id
-}
+    pub fn has(&self, id: &str) -> bool {
+        let is_short = self.longest == 0 || id.chars().count() <= self.longest;
+        !id.is_empty() && is_short && self.marks.is_none_or(|marks| is_plain(id, marks))
+    }
 
-fn has_legal_characters(limits: &Limits, id: &str) -> bool {
-    limits.id_marks.is_none_or(|marks| is_plain(id, marks))
+    /// The id that the target gets in place of `id`. Of a generated one, it keeps the hash.
+    pub fn replacement(&self, id: &str, occurrence: usize) -> String {
+        let keeps = occurrence == 0 && made_hash(id).is_some();
+        let made = if keeps { id.to_owned() } else { replacement(id, occurrence) };
+        if self.has(&made) {
+            return made;
+        }
+        let hash = made_hash(&made).unwrap_or(&made);
+        hash.chars().take(if self.longest == 0 { HASH_LENGTH } else { self.longest }).collect()
+    }
 }
 
 /// The ids of a conversation so far. Repeated ids take no extra time.
@@ -122,12 +147,18 @@ impl UsedIds {
         self.taken.add(id.as_bytes())
     }
 
+    /// Marks `id` as used. If the target does not accept it or it was used before, gives a replacement.
+    pub fn take_accepted(&mut self, accepted: Accepted, id: &str) -> Option<String> {
+        let is_taken = accepted.has(id) && self.take(id);
+        (!is_taken).then(|| self.take_replacement(accepted, id))
+    }
+
     /// A new unused id in place of `id`.
-    pub fn take_replacement(&mut self, limits: &Limits, id: &str) -> String {
+    pub fn take_replacement(&mut self, accepted: Accepted, id: &str) -> String {
         let first = usize::from(self.taken.has(id.as_bytes()));
         let mut next = self.next.get(id.as_bytes()).copied().unwrap_or(first);
         loop {
-            let replaced = legal_replacement(limits, id, next);
+            let replaced = accepted.replacement(id, next);
             next += 1;
             if self.take(&replaced) {
                 self.next.insert(id.as_bytes(), next);
@@ -137,45 +168,31 @@ impl UsedIds {
     }
 }
 
-/// The ids that a target accepts.
-#[derive(Clone, Copy)]
-pub struct Accepted {
-    pub limits: &'static Limits,
-    /// Whether ids may be long, empty or omitted.
-    pub is_lenient: bool,
-}
-
-impl Accepted {
-    /// For requests of another format.
-    pub fn strictly(limits: &'static Limits) -> Accepted {
-        Accepted { limits, is_lenient: false }
-    }
-
-    /// For bodies that stay in their format, as a server that generates such ids accepts them; and for clients, which accept any id.
-    pub fn leniently(limits: &'static Limits) -> Accepted {
-        Accepted { limits, is_lenient: true }
-    }
-
-    pub fn has(&self, id: &str) -> bool {
-        !id.is_empty() && (self.is_lenient || is_short(self.limits, id)) && has_legal_characters(self.limits, id)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{UsedIds, has_legal_characters, is_short};
-    use crate::format::{Dialect, Limits};
+    use super::{Accepted, UsedIds};
+    use crate::format::Dialect;
+    use crate::run::Route;
+
+    const STRICT: Accepted = Accepted { is_lenient: false, longest: 9, marks: Some("") };
 
     #[test]
-    fn replacements_are_legal() {
-        let strict = Limits { longest_id: 9, id_marks: Some(""), ..Limits::NONE };
-        let known = Dialect::ALL.iter().map(|dialect| &dialect.format().limits);
-        for limits in known.chain([&strict]) {
+    fn replacements_are_accepted_and_distinct() {
+        let known = Dialect::ALL.iter().map(|dialect| Accepted::by_target(&Route::new(Dialect::Canonical, *dialect)));
+        for accepted in known.chain([STRICT]) {
             let mut used = UsedIds::default();
-            for id in ["call_1", "call_1", "", "a b", "tw_00000000000"] {
-                let replaced = used.take_replacement(limits, id);
-                assert!(is_short(limits, &replaced) && has_legal_characters(limits, &replaced), "{replaced}");
+            for id in ["call_1", "call_1", "", "a b", "tw_00000000000", "tw_00000000000"] {
+                let replaced = used.take_replacement(accepted, id);
+                assert!(accepted.has(&replaced), "{replaced}");
             }
         }
+    }
+
+    #[test]
+    fn a_generated_id_is_shortened() {
+        assert_eq!(STRICT.replacement("tw_0123456789a", 0), "012345678");
+        // another conversion, or another format between, gives the same
+        let made = Accepted { longest: 40, marks: None, ..STRICT }.replacement("call_1", 1);
+        assert_eq!(STRICT.replacement(&made, 0), STRICT.replacement("call_1", 1));
     }
 }

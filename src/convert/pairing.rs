@@ -1,8 +1,7 @@
 //! After reading: gives every call a unique id, and every result the id and name of its call (Q87, Q112, Q173, Q174).
 
-use super::ids::{self, UsedIds};
+use super::ids::{self, Accepted, UsedIds};
 use super::turns::id_at;
-use crate::format::Limits;
 use crate::model::{Call, Message, Request, Response};
 use crate::run::{Dialect, Queues, Run, WarningCode};
 use crate::value::{Value, Word, keyed::pair};
@@ -223,24 +222,24 @@ where
     }
 }
 
-/// Generates an id if there is none. A duplicate id from a provider is replaced, and a form keeps the original.
+/// Generates an id that the target accepts, if there is none. A duplicate id from a provider is replaced, and a form keeps the original.
 pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize, used: &mut UsedIds) {
+    let accepted = Accepted::by_target(&run.route);
     if run.store.is_empty(call.id) {
-        let id = seed.make_id(run, ordinal, call);
+        let made = seed.make_id(run, ordinal, call);
+        let id = used.take_accepted(accepted, &made).unwrap_or(made);
         call.id = run.store.string(&id);
-        used.take(&id);
         return;
     }
-    if !run.route.is_from_provider() {
+    if !run.route.is_from_provider() || used.take(&run.store.text(call.id)) {
         return;
     }
-    if !used.take(&run.store.text(call.id)) {
-        if !run.route.keeps_family() {
-            let at = id_at(run, call);
-            run.warn(WarningCode::IdRewritten, at, "another call has this id: this call and its result get a new one");
-        }
+    if run.route.restores_ids() {
         call.metadata.add_form(Word::id, call.id);
-        let id = used.take_replacement(&Limits::NONE, &run.store.text(call.id));
-        call.id = run.store.string(&id);
+    } else {
+        let at = id_at(run, call);
+        run.warn(WarningCode::IdRewritten, at, "another call has this id: this call and its result get a new one");
     }
+    let id = used.take_replacement(accepted, &run.store.text(call.id));
+    call.id = run.store.string(&id);
 }

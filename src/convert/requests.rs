@@ -1,6 +1,5 @@
 //! The steps of converting a request, or a piece of one.
 
-use super::ids::Accepted;
 use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
 use super::{Subject, choice, error_media, examples, leave_format, pairing, schemas, signatures, turns};
@@ -83,7 +82,7 @@ fn keep(run: &mut Run, request: &mut Request) -> Result<()> {
     if run.route.is_to_provider() {
         let limits = &run.route.to.format().limits;
         turns::arrange_as_asked(run, request, limits)?;
-        turns::assign_ids(run, request, Accepted::leniently(limits));
+        turns::assign_ids(run, request);
     }
     Ok(())
 }
@@ -102,7 +101,7 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     let flattened = namespaces::flatten(run, request)?;
     leave_format(run, request);
     turns::arrange(run, request, limits)?;
-    let ids = turns::assign_ids(run, request, Accepted::strictly(limits));
+    let ids = turns::assign_ids(run, request);
     let names = names::fit(run, request, limits)?;
     Ok(Changes { names, ids, flattened })
 }

@@ -1,14 +1,13 @@
 //! Carries Google's signatures of calls through clients whose format has no place for them: in call ids, which clients return unchanged. Gemini
 //! rejects a later request that has the call without its signature.
 
-use crate::format::Limits;
 use crate::model::{CARRIED_SIGNATURE, Call, Message, Request};
 use crate::run::{Provider, Run, WarningCode};
 use crate::value::Value;
 
 /// Moves the signature of a response's call into its id.
-pub fn carry(run: &mut Run, call: &mut Call, limits: &Limits) {
-    let Some(signature) = call.metadata.thought_signature().filter(|_| limits.ids_carry_signatures) else { return };
+pub fn carry(run: &mut Run, call: &mut Call) {
+    let Some(signature) = call.metadata.thought_signature().filter(|_| is_carried(run)) else { return };
     call.metadata.forget_thought_signature();
     let mut id = run.store.owned_text(call.id);
     id.push_str(CARRIED_SIGNATURE);
@@ -17,8 +16,8 @@ pub fn carry(run: &mut Run, call: &mut Call, limits: &Limits) {
 }
 
 /// Handles the end of a call whose start was written: its id can't carry a signature any more.
-pub fn end(run: &mut Run, call: &mut Call, limits: &Limits, was_carried: bool) {
-    if call.metadata.thought_signature().is_none() || !limits.ids_carry_signatures {
+pub fn end(run: &mut Run, call: &mut Call, was_carried: bool) {
+    if call.metadata.thought_signature().is_none() || !is_carried(run) {
         return;
     }
     call.metadata.forget_thought_signature();
@@ -27,6 +26,10 @@ pub fn end(run: &mut Run, call: &mut Call, limits: &Limits, was_carried: bool) {
             "the signature arrived after the call's id, which was to carry it: Gemini requires it with the call";
         run.warn(WarningCode::ReasoningDropped, call.at, message);
     }
+}
+
+fn is_carried(run: &Run) -> bool {
+    run.route.to.format().limits.ids_carry_signatures
 }
 
 /// Extracts the signatures from the ids of a request's calls and results.

@@ -1,6 +1,6 @@
 //! Before writing: puts results directly after their calls, one for each call, in the order that the target requires (Q80–Q86).
 
-use super::ids::{self, Accepted, UsedIds};
+use super::ids::{Accepted, UsedIds};
 use super::late;
 use super::names::Rewritten;
 use super::pairing::ById;
@@ -351,7 +351,8 @@ impl NewIds {
 }
 
 /// Gives every call and its result an id that the target accepts and that is unique in the conversation.
-pub fn assign_ids(run: &mut Run, request: &mut Request, accepted: Accepted) -> Rewritten {
+pub fn assign_ids(run: &mut Run, request: &mut Request) -> Rewritten {
+    let accepted = Accepted::by_target(&run.route);
     let mut rewritten = Rewritten::default();
     let mut used = UsedIds::default();
     let mut turn = NewIds::default();
@@ -385,7 +386,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, accepted: Accepted) -> R
                 }
                 let id = run.store.text(result.id);
                 if !accepted.has(&id) {
-                    let replaced = ids::legal_replacement(accepted.limits, &id, 0);
+                    let replaced = accepted.replacement(&id, 0);
                     drop(id);
                     result.id = run.store.string(&replaced);
                 }
@@ -407,14 +408,15 @@ fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
 /// The original id from the same format, if reading replaced or filled it in. Some servers send empty ids, but none accepts them in a request
 /// (Q112).
 fn original_id(run: &mut Run, call: &Call, accepted: Accepted) -> Option<Value> {
-    let form = call.metadata.form(Word::id)?;
+    let form = call.metadata.form(Word::id).filter(|_| run.route.restores_ids())?;
     let was_absent = run.store.kind(form) != Kind::String || run.store.word(form) == Word::omitted;
     if !accepted.is_lenient && (was_absent || run.store.is_empty(form)) {
         let at = id_at(run, call);
         run.warn(WarningCode::IdRewritten, at, "the target does not accept an empty id: an id was generated");
         return None;
     }
-    (!was_absent).then_some(form)
+    let is_accepted = accepted.is_lenient || accepted.has(&run.store.text(form));
+    (!was_absent && is_accepted).then_some(form)
 }
 
 /// The position of a call's id in the input.
@@ -427,12 +429,7 @@ pub fn id_at(run: &mut Run, call: &Call) -> At {
 
 /// The call's id, or a replacement if the target does not accept it or another call has it.
 fn wire_id(run: &mut Run, call: &Call, accepted: Accepted, used: &mut UsedIds) -> Value {
-    let id = run.store.text(call.id);
-    if accepted.has(&id) && used.take(&id) {
-        return call.id;
-    }
-    let replaced = used.take_replacement(accepted.limits, &id);
-    drop(id);
+    let Some(replaced) = used.take_accepted(accepted, &run.store.text(call.id)) else { return call.id };
     let at = id_at(run, call);
     run.warn(WarningCode::IdRewritten, at, &format!("the call and its result are sent with the id {replaced}"));
     run.store.string(&replaced)
@@ -445,15 +442,15 @@ pub fn assign_response_ids(run: &mut Run, assistant: &mut Assistant) {
 }
 
 pub fn assign_response_id(run: &mut Run, call: &mut Call, used: &mut UsedIds) {
-    let accepted = Accepted::leniently(&run.route.to.format().limits);
+    let accepted = Accepted::by_target(&run.route);
     let original = original_id(run, call, accepted);
     call.id = original.unwrap_or_else(|| wire_id(run, call, accepted, used));
-    signatures::carry(run, call, accepted.limits);
+    signatures::carry(run, call);
 }
 
 /// Restores the ids of a response that stays in its format, as far as reading replaced them.
 pub fn restore_ids(run: &mut Run, assistant: &mut Assistant) {
-    let accepted = Accepted::leniently(&run.route.to.format().limits);
+    let accepted = Accepted::by_target(&run.route);
     assistant.calls_mut().for_each(|call| call.id = original_id(run, call, accepted).unwrap_or(call.id));
 }
 

@@ -41,6 +41,12 @@ impl Route {
                 && (!self.is_from_provider() || self.from.format().form == self.to.format().form)
     }
 
+    /// Whether an id that reading replaced comes back in place of the new one: not in another provider's format, nor in another format of the same
+    /// provider, whose servers have limits of their own.
+    pub fn restores_ids(&self) -> bool {
+        self.stays() || !self.is_from_provider() || !self.is_to_provider()
+    }
+
     /// Whether the input is in the format of a provider, not in one of this package.
     pub fn is_from_provider(&self) -> bool {
         self.from.provider().is_some()

@@ -96,7 +96,7 @@ impl Identities {
         context::restore_call(run, call);
         call.id = run.store.string(&begun.target_id);
         call.name = run.store.string(&begun.target_name);
-        signatures::end(run, call, &run.route.to.format().limits, begun.carries);
+        signatures::end(run, call, begun.carries);
     }
 }
 
