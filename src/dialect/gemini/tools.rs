@@ -17,7 +17,7 @@ pub fn read_tools(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) 
         read_entry(run, entry, at, &mut tools)?;
         groups.push(tools.len() - before);
     }
-    if groups != usual_groups(&tools) {
+    if !usual_entries(&tools).iter().map(Vec::len).eq(groups.iter().copied()) {
         let groups = run.build(|run| {
             run.put_each(groups, |run, group| run.store.put_number(group as f64));
         });
@@ -43,22 +43,14 @@ fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Res
     Ok(())
 }
 
-/// The usual grouping: all declarations in one entry, at the position of the first; every other tool in its own entry (Q28).
-fn usual_groups(tools: &[Tool]) -> Vec<usize> {
-    let definitions = tools.iter().filter(|tool| matches!(tool, Tool::Definition(_))).count();
-    let mut groups = Vec::new();
-    let mut seen = false;
-    for tool in tools {
-        match tool {
-            Tool::Native(_) => groups.push(1),
-            Tool::Definition(_) if !seen => {
-                seen = true;
-                groups.push(definitions);
-            }
-            Tool::Definition(_) => {}
-        }
-    }
-    groups
+/// The usual entries: all declarations in one, at the position of the first; every other tool in its own (Q28).
+fn usual_entries<'a>(tools: &'a [Tool]) -> Vec<Vec<&'a Tool>> {
+    let mut declarations: Vec<&Tool> = tools.iter().filter(|tool| matches!(tool, Tool::Definition(_))).collect();
+    let entry = |tool: &'a Tool| match tool {
+        Tool::Native(_) => vec![tool],
+        Tool::Definition(_) => std::mem::take(&mut declarations),
+    };
+    tools.iter().map(entry).filter(|entry| !entry.is_empty()).collect()
 }
 
 /// The description is required by the API's own description (Q26).
@@ -136,57 +128,25 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
 }
 
 pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
-    let tools = request.tools.as_deref().unwrap_or_default();
-    write_groups(run, tools, &usual_groups(tools))
-}
-
-/// Writes the entries. `groups` has the number of tools in each; the declarations of a group share a list.
-fn write_groups(run: &mut Run, tools: &[Tool], groups: &[usize]) -> Result<()> {
-    run.store.begin_array();
-    let usual = groups == usual_groups(tools);
-    let mut definitions = tools.iter().filter(|tool| matches!(tool, Tool::Definition(_)));
-    if usual {
-        let mut written = false;
-        for tool in tools {
-            match tool {
-                Tool::Native(native) => run.store.put(native.value),
-                Tool::Definition(_) if !std::mem::replace(&mut written, true) => {
-                    let all: Vec<&Tool> = definitions.by_ref().collect();
-                    write_entry(run, &all)?;
-                }
-                Tool::Definition(_) => {}
-            }
-        }
-    } else {
-        let mut rest = tools;
-        for group in groups {
-            let (entry, more) = rest.split_at_checked(*group).unwrap_or((rest, &[]));
-            let entry: Vec<&Tool> = entry.iter().collect();
-            write_entry(run, &entry)?;
-            rest = more;
-        }
-    }
-    run.store.end_array();
-    Ok(())
+    run.try_put_each(usual_entries(request.tools.as_deref().unwrap_or_default()), write_entry)
 }
 
 /// Writes one entry: its declarations, and other tools that were in it.
-fn write_entry(run: &mut Run, tools: &[&Tool]) -> Result<()> {
-    let mut object = run.begin();
-    if tools.is_empty() || tools.iter().any(|tool| matches!(tool, Tool::Definition(_))) {
-        object.key(run, Word::functionDeclarations);
-        run.store.begin_array();
-        for tool in tools {
-            if let Tool::Definition(definition) = tool {
-                write_declaration(run, definition)?;
-            }
-        }
-        run.store.end_array();
+fn write_entry(run: &mut Run, tools: Vec<&Tool>) -> Result<()> {
+    if let [Tool::Native(native)] = tools.as_slice() {
+        run.store.put(native.value);
+        return Ok(());
     }
+    let mut object = run.begin();
+    object.key(run, Word::functionDeclarations);
+    let declarations = tools.iter().filter_map(|tool| match tool {
+        Tool::Definition(definition) => Some(definition),
+        Tool::Native(_) => None,
+    });
+    run.try_put_each(declarations, write_declaration)?;
     for tool in tools {
-        match tool {
-            Tool::Native(native) => object.add_rest(run, Some(native.value)),
-            Tool::Definition(_) => {}
+        if let Tool::Native(native) = tool {
+            object.add_rest(run, Some(native.value));
         }
     }
     object.close(run);
@@ -291,8 +251,8 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     let has_tools = !tools.is_empty();
     if has_tools {
         object.key(run, Word::tools);
-        let groups = groups(run, metadata, tools);
-        write_groups(run, tools, &groups)?;
+        let entries = entries(run, metadata, tools);
+        run.try_put_each(entries, write_entry)?;
     }
     let is_strict = |tool: &Tool| matches!(tool, Tool::Definition(Definition { strict: Some((true, _)), .. }));
     let validated = tools.iter().any(is_strict) || metadata.form(Word::mode).is_some();
@@ -311,15 +271,17 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     Ok(())
 }
 
-/// The original grouping of the tools, if it still fits; otherwise the usual one.
-fn groups(run: &mut Run, metadata: &Metadata, tools: &[Tool]) -> Vec<usize> {
+/// The original entries, if the tools still fill them; otherwise the usual ones.
+fn entries<'a>(run: &mut Run, metadata: &Metadata, tools: &'a [Tool]) -> Vec<Vec<&'a Tool>> {
     let form = metadata.form(Word::tools).filter(|form| run.store.kind(*form) == Kind::Array);
-    if let Some(form) = form {
-        let items = run.list(form);
-        let groups: Vec<usize> = items.iter().map(|item| run.store.number(*item) as usize).collect();
-        if groups.iter().fold(0, |sum: usize, group| sum.saturating_add(*group)) == tools.len() {
-            return groups;
-        }
+    let Some(form) = form else { return usual_entries(tools) };
+    let mut entries: Vec<Vec<&Tool>> = Vec::new();
+    let mut rest = tools;
+    for count in run.list(form) {
+        let count = run.store.number(count) as usize;
+        let Some((entry, more)) = rest.split_at_checked(count) else { return usual_entries(tools) };
+        entries.push(entry.iter().collect());
+        rest = more;
     }
-    usual_groups(tools)
+    if rest.is_empty() { entries } else { usual_entries(tools) }
 }
