@@ -1,19 +1,17 @@
 //! Generations of Gemini models, and the requirements of the third (WIRE §4.3, §4.4).
 
 use super::fields::is_for_vertex;
+use super::models;
 use crate::model::{Call, MADE_ID, Message, Request, Setting, Settings};
 use crate::run::{Run, WarningCode};
 use crate::value::text::split_around;
 
-/// The generation of a request's model, if its name states it. `latest` is newer than all others.
+/// The generation of a request's model, if its name states it.
 pub fn generation(run: &Run, settings: &Settings) -> Option<u32> {
     let (model, _) = settings.get(Setting::Model)?;
     let model = run.store.text(model);
-    let (_, version) = split_around(&model, "gemini-")?;
-    if version.ends_with("latest") && !version.starts_with(|first: char| first.is_ascii_digit()) {
-        return Some(u32::MAX);
-    }
-    version.split(['.', '-']).next()?.parse().ok()
+    let (_, name) = split_around(&model, "gemini-")?;
+    models::version(name).map(|(major, _)| major)
 }
 
 /// From this generation on, results may contain media, calls are signed, and calls have ids.

@@ -27,15 +27,8 @@ const FLASH_LITE_2_5: Takes = budgets(512.0, 24576.0);
 const PRO_2_5: Takes = Takes { off: false, ..budgets(128.0, 32768.0) };
 
 const fn budgets(least: f64, most: f64) -> Takes {
-    Takes {
-        efforts: None,
-        budgets: Some((least, most)),
-        off: true,
-        adaptive: true,
-        both: false,
-        maps_efforts: true,
-        within_limit: false,
-    }
+    let budgets = Some((least, most));
+    Takes { budgets, off: true, adaptive: true, maps_efforts: true, ..Takes::NOTHING }
 }
 
 /// The settings that the request's model accepts.
@@ -59,12 +52,11 @@ fn of_model(model: &str) -> Takes {
 }
 
 /// Major and minor version of a name without `gemini-`. `latest` is newer than all others.
-fn version(name: &str) -> Option<(u32, u32)> {
-    let mut parts = name.split('-');
-    let version = parts.next()?;
+pub fn version(name: &str) -> Option<(u32, u32)> {
+    let version = name.split('-').next()?;
     if !version.starts_with(|first: char| first.is_ascii_digit()) {
         return name.ends_with("latest").then_some((u32::MAX, 0));
     }
-    let (major, minor) = version.split_once('.').unwrap_or((version, "0"));
-    Some((major.parse().ok()?, minor.parse().ok()?))
+    let mut numbers = version.split('.').map(|number| number.parse().ok());
+    Some((numbers.next()??, numbers.next().unwrap_or(Some(0))?))
 }

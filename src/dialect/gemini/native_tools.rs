@@ -4,23 +4,29 @@
 use super::fields::is_for_vertex;
 use super::generation::{GEMINI_3, generation, is_before_third};
 use crate::model::{Native, Request, Tool, ToolChoice};
-use crate::run::{Key, Provider, Run, WarningCode};
+use crate::run::{At, Key, Provider, Run, WarningCode};
 use crate::value::Word;
 
 /// Makes the tools what the model accepts.
 pub fn fit(run: &mut Run, request: &mut Request) {
     let Some(generation) = generation(run, &request.settings) else { return };
-    let tools = request.tools.as_deref().unwrap_or_default();
-    let has_functions = tools.iter().any(|tool| matches!(tool, Tool::Definition(_)));
-    if !has_functions {
+    let Some(tools) = &mut request.tools else { return };
+    if !tools.iter().any(|tool| matches!(tool, Tool::Definition(_))) {
         return;
     }
-    let own: Vec<Native> = tools.iter().filter_map(|tool| as_alone(run, tool)).collect();
-    match own.first() {
-        None => {}
-        Some(_) if generation < GEMINI_3 => drop_own(run, request, &own),
-        Some(_) if is_for_vertex(run) => {}
-        Some(first) => include_invocations(run, request, first),
+    if generation < GEMINI_3 {
+        tools.retain(|tool| {
+            let at = alone(run, tool);
+            if let Some(at) = at {
+                let message = "models before Gemini 3 accept this tool or functions, not both";
+                run.warn(WarningCode::NativeDropped, at, message);
+            }
+            at.is_none()
+        });
+    } else if let Some(first) = tools.iter().find_map(|tool| alone(run, tool))
+        && !is_for_vertex(run)
+    {
+        include_invocations(run, request, first);
     }
 }
 
@@ -33,37 +39,25 @@ pub fn refuses_json(run: &Run, request: &Request) -> bool {
     is_before_third(run, &request.settings) && request.tools.as_deref().unwrap_or_default().iter().any(is_sent)
 }
 
-/// The tool, if it is one of Google's own that can't simply be combined with functions.
-fn as_alone(run: &mut Run, tool: &Tool) -> Option<Native> {
+/// The position of a tool that is one of Google's own and can't simply be combined with functions.
+fn alone(run: &mut Run, tool: &Tool) -> Option<At> {
     match tool {
-        Tool::Native(native) if native.provider == Provider::Google => {
-            run.member(native.value, Word::computerUse).is_none().then(|| native.clone())
+        Tool::Native(Native { at, provider: Provider::Google, value, .. }) => {
+            run.member(*value, Word::computerUse).is_none().then_some(*at)
         }
         Tool::Native(_) | Tool::Definition(_) => None,
     }
 }
 
-fn drop_own(run: &mut Run, request: &mut Request, own: &[Native]) {
-    for native in own {
-        run.warn(
-            WarningCode::NativeDropped,
-            native.at,
-            "models before Gemini 3 accept this tool or functions, not both",
-        );
-    }
-    let is_gone = |tool: &Tool| matches!(tool, Tool::Native(native) if own.iter().any(|gone| gone.at == native.at));
-    request.tools.iter_mut().for_each(|tools| tools.retain(|tool| !is_gone(tool)));
-}
-
 /// Sets the flag that makes the model state which of Google's tools it ran.
-fn include_invocations(run: &mut Run, request: &mut Request, first: &Native) {
+fn include_invocations(run: &mut Run, request: &mut Request, first: At) {
     let config = request.metadata.family_field(Word::toolConfig);
     if config.is_some_and(|config| run.member(config, Word::includeServerSideToolInvocations).is_some()) {
         return;
     }
     run.warn(
         WarningCode::DefaultUsed,
-        first.at,
+        first,
         "functions are combined with this tool: the model is asked to report the tools that it runs itself",
     );
     let config = run.build_object(|run, object| {
@@ -74,7 +68,7 @@ fn include_invocations(run: &mut Run, request: &mut Request, first: &Native) {
     request.metadata.add(Key::Word(Word::toolConfig), config);
     if matches!(request.choice, None | Some((ToolChoice::Auto, _))) {
         let validated = run.store.string(Word::VALIDATED.text());
-        request.choice.get_or_insert((ToolChoice::Auto, first.at));
+        request.choice.get_or_insert((ToolChoice::Auto, first));
         if request.metadata.form(Word::mode).is_none() {
             request.metadata.add_form(Word::mode, validated);
         }
