@@ -1,6 +1,6 @@
 //! Fields that only one of Google's two APIs has (WIRE §4.11). The other one rejects them, so they are left out, with a warning.
 
-use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Outcome, Request, Tool, ToolChoice};
+use crate::model::{Block, Content, Message, Metadata, Native, Outcome, Request, Tool, ToolChoice};
 use crate::run::{At, Platform, Provider, Run, WarningCode, is_hint};
 use crate::value::{Kind, Value, Word};
 
@@ -13,8 +13,6 @@ struct Alone {
     native_part: &'static [Word],
     /// Tools, by their key.
     tool: &'static [Word],
-    /// Fields of a native choice.
-    choice: &'static [&'static [Word]],
     /// Contents without a role are accepted.
     roleless: bool,
 }
@@ -24,7 +22,6 @@ const DEVELOPER: Alone = Alone {
     part: &[&[Word::partMetadata], &[Word::mediaProcessing], &[Word::functionResponse, Word::willContinue]],
     native_part: &[Word::toolCall, Word::toolResponse],
     tool: &[Word::fileSearch, Word::mcpServers],
-    choice: &[],
     roleless: true,
 };
 
@@ -42,7 +39,6 @@ const VERTEX: Alone = Alone {
     part: &[&[Word::functionCall, Word::partialArgs], &[Word::functionCall, Word::willContinue]],
     native_part: &[],
     tool: &[Word::retrieval, Word::enterpriseWebSearch, Word::parallelAiSearch, Word::exaAiSearch],
-    choice: &[&[Word::streamFunctionCallArguments]],
     roleless: false,
 };
 
@@ -67,7 +63,12 @@ pub fn fit(run: &mut Run, request: &mut Request) {
         }
         match message {
             Message::System(prose) | Message::User(prose) => fit_content(run, refused, &mut prose.content),
-            Message::Assistant(assistant) => fit_assistant(run, refused, assistant),
+            Message::Assistant(assistant) => {
+                fit_content(run, refused, &mut assistant.content);
+                for call in &mut assistant.calls {
+                    fit_metadata(run, &mut call.metadata, call.at, refused.part);
+                }
+            }
             Message::Tool(result) => {
                 fit_metadata(run, &mut result.metadata, result.at, refused.part);
                 if let Outcome::Multimodal { blocks, .. } = &mut result.outcome {
@@ -81,8 +82,10 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     }
     if let Some((ToolChoice::Native { provider: Provider::Google, value }, at)) = &mut request.choice {
         let at = run.canonical_or(*at, Word::native);
-        for path in refused.choice {
-            *value = without(run, *value, at, path).unwrap_or(*value);
+        for path in refused.request {
+            if let [Word::toolConfig, Word::functionCallingConfig, path @ ..] = path {
+                *value = without(run, *value, at, path).unwrap_or(*value);
+            }
         }
     }
     fit_metadata(run, &mut request.metadata, request.at, refused.request);
@@ -93,13 +96,6 @@ fn give_role(run: &mut Run, message: &mut Message) {
     if run.is_omitted(message.metadata(), Word::role) {
         run.warn(WarningCode::DefaultUsed, message.at(), "the target requires a role");
         message.metadata_mut().forget_form(Word::role);
-    }
-}
-
-fn fit_assistant(run: &mut Run, refused: &Alone, assistant: &mut Assistant) {
-    fit_content(run, refused, &mut assistant.content);
-    for call in &mut assistant.calls {
-        fit_metadata(run, &mut call.metadata, call.at, refused.part);
     }
 }
 
@@ -134,77 +130,67 @@ fn fit_native(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
     true
 }
 
+/// Removes rejected tools from the entries, each of which may contain several, under their keys.
 fn fit_tools(run: &mut Run, refused: &Alone, tools: &mut Vec<Tool>) {
-    tools.retain_mut(|tool| match tool {
-        Tool::Native(native) if native.provider == Provider::Google => fit_tool(run, refused, native),
-        Tool::Native(_) | Tool::Definition(_) => true,
-    });
-}
-
-/// Removes rejected tools from an entry, which may contain several, each with its own key. Returns whether anything is left of it.
-fn fit_tool(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
-    let mut value = native.value;
-    for word in refused.tool {
-        if let Some(rest) = copy_without(run, value, *word) {
-            run.warn(WarningCode::NativeDropped, native.at, &format!("the target has no tool {}", word.text()));
-            value = rest;
+    tools.retain_mut(|tool| {
+        let Tool::Native(native) = tool else { return true };
+        if native.provider != Provider::Google {
+            return true;
         }
-    }
-    let is_gone = value != native.value && run.is_void(value);
-    native.value = value;
-    !is_gone
+        let mut is_changed = false;
+        for word in refused.tool {
+            if run.member(native.value, *word).is_some() {
+                run.warn(WarningCode::NativeDropped, native.at, &format!("the target has no tool {}", word.text()));
+                native.value = copy_with(run, native.value, *word, None);
+                is_changed = true;
+            }
+        }
+        !(is_changed && run.is_void(native.value))
+    });
 }
 
 /// Removes what is at one of `paths` from the metadata.
 fn fit_metadata(run: &mut Run, metadata: &mut Metadata, at: At, paths: &[&[Word]]) {
     for path in paths {
-        let Some((first, rest)) = path.split_first() else { continue };
-        let Some(value) = metadata.own_field(*first) else { continue };
+        let Some((word, path)) = path.split_first() else { continue };
+        let Some(value) = metadata.own_field(*word) else { continue };
         let at = run.family_at(at);
-        let at = run.down(at, *first);
-        if rest.is_empty() {
-            warn(run, *first, value, at);
-            metadata.set_family_field(*first, None);
-        } else if let Some(value) = without(run, value, at, rest) {
-            metadata.set_family_field(*first, Some(value).filter(|value| !run.is_void(*value)));
+        if let Some(left) = left_of(run, (*word, value), at, path) {
+            metadata.set_family_field(*word, left);
         }
     }
 }
 
 /// The value without the field at `path`; None if there is no such field.
 fn without(run: &mut Run, value: Value, at: At, path: &[Word]) -> Option<Value> {
-    let (first, rest) = path.split_first()?;
+    let (word, path) = path.split_first()?;
     if run.store.kind(value) != Kind::Object {
         return None;
     }
-    let inner = run.member(value, *first)?;
-    let at = run.down(at, *first);
-    if rest.is_empty() {
-        warn(run, *first, inner, at);
-        return copy_without(run, value, *first);
-    }
-    let inner = without(run, inner, at, rest)?;
-    let outer = copy_without(run, value, *first)?;
-    Some(run.build_object(|run, object| {
-        if !run.is_void(inner) {
-            object.put(run, *first, inner);
-        }
-        object.add_rest(run, Some(outer));
-    }))
+    let inner = run.member(value, *word)?;
+    let left = left_of(run, (*word, inner), at, path)?;
+    Some(copy_with(run, value, *word, left))
 }
 
-fn warn(run: &mut Run, word: Word, value: Value, at: At) {
+/// What is left of a field of the object at `at` without what is at `path` inside the field. None if there is no such thing.
+fn left_of(run: &mut Run, (word, value): (Word, Value), at: At, path: &[Word]) -> Option<Option<Value>> {
+    let at = run.down(at, word);
+    if !path.is_empty() {
+        let left = without(run, value, at, path)?;
+        return Some(Some(left).filter(|left| !run.is_void(*left)));
+    }
     if !run.is_void(value) {
         let code = if is_hint(word) { WarningCode::StateDropped } else { WarningCode::FieldDropped };
         run.warn(code, at, "only the other Google API has this field");
     }
+    Some(None)
 }
 
-/// The object without one of its members; None if it does not have it.
-fn copy_without(run: &mut Run, value: Value, word: Word) -> Option<Value> {
-    run.member(value, word)?;
-    Some(run.build_object(|run, object| {
-        object.skip(run, word);
-        object.add_rest(run, Some(value));
-    }))
+/// The object with another value of one of its fields, or without it.
+fn copy_with(run: &mut Run, object: Value, word: Word, value: Option<Value>) -> Value {
+    run.build_object(|run, copy| {
+        copy.skip(run, word);
+        copy.option(run, word, value);
+        copy.add_rest(run, Some(object));
+    })
 }
