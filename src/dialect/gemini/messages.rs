@@ -3,6 +3,7 @@
 use super::partial;
 use super::parts::read_piece;
 use super::write_parts::{assistant_parts, content_parts, result_part};
+use crate::dialect::is_result;
 use crate::dialect::shared::turns;
 use crate::model::{Add, Assistant, Content, Message, Metadata, Prose};
 use crate::run::{At, Elements, Provider, Reading, Result, Run};
@@ -138,13 +139,9 @@ fn write_model(run: &mut Run, assistant: &Assistant) -> Result<()> {
 
 fn write_user(run: &mut Run, turn: &[Message]) -> Result<()> {
     let Some(first) = turn.first() else { return Ok(()) };
-    let empty = Metadata::default();
     // the first message has the metadata of the wire message; those of a result also belong to its part
-    let metadata = match first {
-        Message::User(prose) => &prose.metadata,
-        _ => &empty,
-    };
-    let metadata = if let Message::Tool(result) = first { &result.metadata.forms_only() } else { metadata };
+    let forms = is_result(first).then(|| first.metadata().forms_only());
+    let metadata = forms.as_ref().unwrap_or(first.metadata());
     write_content(run, Word::user, (metadata, first.at()), turn, |run| {
         for (index, message) in turn.iter().enumerate() {
             match message {

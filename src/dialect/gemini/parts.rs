@@ -135,10 +135,7 @@ fn read_response(run: &mut Run, response: Option<Value>, at: At) -> Result<Outco
         return Ok(Outcome::Data { value: response, is_error: is_typed_error(run, response) });
     };
     let kind = run.store.kind(only.value);
-    let boxed = match run.options.gemini_result_key {
-        GeminiResultKey::Output => Word::output,
-        GeminiResultKey::Result => Word::result,
-    };
+    let boxed = result_key(run);
     Ok(match (only.word, kind) {
         (Word::error, Kind::String) => Outcome::Error(only.value),
         (Word::error, _) => Outcome::Data { value: only.value, is_error: true },
@@ -146,6 +143,14 @@ fn read_response(run: &mut Run, response: Option<Value>, at: At) -> Result<Outco
         (word, kind) if word == boxed && kind != Kind::Object => Outcome::Data { value: only.value, is_error: false },
         _ => Outcome::Data { value: response, is_error: false },
     })
+}
+
+/// The key of a result that is not an object itself.
+pub fn result_key(run: &Run) -> Word {
+    match run.options.gemini_result_key {
+        GeminiResultKey::Output => Word::output,
+        GeminiResultKey::Result => Word::result,
+    }
 }
 
 /// Adds media beside a result: together they are a multimodal result.

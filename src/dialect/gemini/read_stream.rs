@@ -394,9 +394,6 @@ fn emit_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<
 /// Nests fields of the candidate as in a whole response.
 fn inside(run: &mut Run, fields: &Metadata, at: At) -> Metadata {
     let mut metadata = Metadata::default();
-    if fields.family().is_empty() {
-        return metadata;
-    }
     run.nest(Word::candidate, fields, at, &mut metadata);
     metadata
 }

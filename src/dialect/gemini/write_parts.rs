@@ -1,12 +1,12 @@
 //! Writes parts (WIRE §4.3, §4.4, §4.9).
 
 use super::partial;
-use super::parts::{ID, THOUGHT};
+use super::parts::{ID, THOUGHT, result_key};
 use crate::dialect::shared::{arguments, outcome};
 use crate::fit::results::states_its_error;
 use crate::fit::{media, native};
 use crate::model::{Assistant, Block, Call, Content, Media, Metadata, Outcome, Reasoning, Source, ToolResult};
-use crate::run::{At, GeminiResultKey, Provider, Result, Run, Writing};
+use crate::run::{At, Provider, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn content_parts(run: &mut Run, content: &Content) {
@@ -112,10 +112,7 @@ pub fn result_part(run: &mut Run, result: &ToolResult) -> Result<()> {
 
 /// Writes the object that a result must be.
 fn write_response(run: &mut Run, outcome: &Outcome, (metadata, at): (&Metadata, At)) -> Result<()> {
-    let boxed = match run.options.gemini_result_key {
-        GeminiResultKey::Output => Word::output,
-        GeminiResultKey::Result => Word::result,
-    };
+    let boxed = result_key(run);
     let (data, is_error) = match outcome {
         Outcome::Text(text) => {
             put_boxed(run, boxed, *text);
@@ -136,7 +133,7 @@ fn write_response(run: &mut Run, outcome: &Outcome, (metadata, at): (&Metadata, 
         }
     };
     let blocks = multimodal_blocks(outcome);
-    let data = if refers_to_nothing(run, data, blocks)? { run.data_text(data, at)? } else { data };
+    let data = if refers_to_nothing(run, data, blocks) { run.data_text(data, at)? } else { data };
     match run.store.kind(data) {
         Kind::Object if !is_error || metadata.form(Word::error).is_none() && states_its_error(run, data) => {
             run.store.put(data)
@@ -149,25 +146,16 @@ fn write_response(run: &mut Run, outcome: &Outcome, (metadata, at): (&Metadata, 
 
 /// Whether a `$ref` in the data of a result names none of its media: Google looks for media with that `displayName` wherever there is a `$ref`, and
 /// rejects a result without them. Such data are sent as text.
-fn refers_to_nothing(run: &mut Run, data: Value, blocks: &[Block]) -> Result<bool> {
-    if run.route.from.provider() == Some(Provider::Google)
-        || !matches!(run.store.kind(data), Kind::Object | Kind::Array)
-    {
-        return Ok(false);
+fn refers_to_nothing(run: &mut Run, data: Value, blocks: &[Block]) -> bool {
+    if run.route.from.provider() == Some(Provider::Google) || !run.store.mentions(data, &[Word::reference]) {
+        return false;
     }
-    let json = run.export(data)?;
-    let is_reference = |at: usize| json.get(at..).is_some_and(|rest| rest.starts_with(b"$ref"));
-    if !memchr::memchr_iter(b'$', &json).any(is_reference) {
-        return Ok(false);
-    }
-    let names: Vec<Value> = blocks
-        .iter()
-        .filter_map(|block| match block {
-            Block::Media(media) => media.name,
-            _ => None,
-        })
-        .collect();
-    Ok(has_reference(run, data, &names))
+    let name = |block: &Block| match block {
+        Block::Media(media) => media.name,
+        _ => None,
+    };
+    let names: Vec<Value> = blocks.iter().filter_map(name).collect();
+    has_reference(run, data, &names)
 }
 
 fn has_reference(run: &mut Run, value: Value, names: &[Value]) -> bool {

@@ -36,18 +36,12 @@ struct Encoder {
 #[derive(Default)]
 struct Chunk {
     parts: Vec<Value>,
-    /// A thought whose signature may be the next event.
-    thought: Option<Thought>,
+    /// A thought whose signature may be the next event, and the number of its block.
+    thought: Option<(u32, Reasoning)>,
     /// The reason, at the end of the response.
     finish: Option<Option<Value>>,
     others: Vec<Value>,
     metadata: Metadata,
-}
-
-struct Thought {
-    block: u32,
-    at: At,
-    text: Value,
 }
 
 impl Encode for Encoder {
@@ -68,7 +62,7 @@ impl Encode for Encoder {
             Event::ReasoningDelta { at, block, text, issuer: Provider::Google, metadata } => {
                 run.warn_metadata(metadata, *at);
                 self.end_thought(run)?;
-                self.chunk.thought = Some(Thought { block: *block, at: *at, text: *text });
+                self.chunk.thought = Some((*block, Reasoning::of_text(*at, Provider::Google, *text)));
             }
             Event::ReasoningEnd { block, reasoning } => self.reasoning_end(run, *block, reasoning)?,
             // calls are written whole
@@ -200,9 +194,7 @@ impl Encoder {
 
     fn end_thought(&mut self, run: &mut Run) -> Result<()> {
         match self.chunk.thought.take() {
-            Some(Thought { at, text, .. }) => {
-                self.block(run, &Block::Reasoning(Reasoning::of_text(at, Provider::Google, text)))
-            }
+            Some((_, thought)) => self.block(run, &Block::Reasoning(thought)),
             None => Ok(()),
         }
     }
@@ -216,8 +208,8 @@ impl Encoder {
             return self.end_thought(run);
         }
         let mut whole = Reasoning { redacted: None, ..reasoning.clone() };
-        match self.chunk.thought.take_if(|thought| thought.block == block) {
-            Some(thought) => (whole.at, whole.text) = (thought.at, Some(thought.text)),
+        match self.chunk.thought.take_if(|(open, _)| *open == block) {
+            Some((_, thought)) => (whole.at, whole.text) = (thought.at, thought.text),
             None => self.end_thought(run)?,
         }
         self.block(run, &Block::Reasoning(whole))
@@ -261,16 +253,12 @@ impl Encoder {
 
     fn put_candidate(&self, run: &mut Run, chunk: &Chunk) {
         let mut candidate = run.begin();
-        let is_last = chunk.finish.is_some();
-        if is_last || !chunk.parts.is_empty() {
+        // Google's last chunk has an empty part if it has no content, and Google's SDK ignores a response without parts
+        let empty = chunk.finish.map(|_| run.build_object(|run, part| part.text(run, Word::text, "")));
+        let parts = if chunk.parts.is_empty() { empty.as_slice() } else { &chunk.parts };
+        if !parts.is_empty() {
             candidate.object(run, Word::content, |run, content| {
-                content.key(run, Word::parts);
-                run.store.begin_array();
-                chunk.parts.iter().for_each(|part| run.store.put(*part));
-                if chunk.parts.is_empty() {
-                    put_empty(run);
-                }
-                run.store.end_array();
+                content.list(run, Word::parts, parts);
                 content.word(run, Word::role, Word::model);
             });
         }
@@ -287,11 +275,4 @@ fn parts_of(run: &mut Run, block: &Block) -> Value {
         write_block(run, block);
         run.store.end_array();
     })
-}
-
-/// Writes an empty part. Google's last chunk has one if it has no content, and Google's SDK ignores a response without parts.
-fn put_empty(run: &mut Run) {
-    let mut part = run.begin();
-    part.text(run, Word::text, "");
-    part.close(run);
 }
