@@ -59,7 +59,7 @@ pub fn convert(run: &mut Run, subject: Subject, input: Value, failure: Option<St
 }
 
 fn convert_value(run: &mut Run, subject: Subject, input: Value, failure: Option<StreamFailure>) -> Result<()> {
-    run.route.is_response = matches!(subject, Subject::Response | Subject::Error);
+    run.route.is_response = matches!(subject, Subject::Response | Subject::Error | Subject::ToolCalls);
     run.route.is_piece = !matches!(subject, Subject::Request | Subject::Response | Subject::Error);
     match subject {
         Subject::Response => convert_response(run, input, failure),

@@ -64,12 +64,17 @@ impl Run<'_> {
     pub fn family_object(&mut self, metadata: &Metadata) -> Value {
         self.build(|run| {
             run.store.begin_object();
-            for member in metadata.family() {
-                run.put_key(member.key);
-                run.store.put(member.value);
-            }
+            run.put_members(metadata);
             run.store.end_object();
         })
+    }
+
+    /// Writes the fields of the family into the object that is open.
+    pub fn put_members(&mut self, metadata: &Metadata) {
+        for member in metadata.family() {
+            self.put_key(member.key);
+            self.store.put(member.value);
+        }
     }
 
     /// Writes an array: `write` writes an item's element.

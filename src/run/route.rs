@@ -9,7 +9,7 @@ pub struct Route {
     pub to: Dialect,
     /// The provider of the wire side: the model exposes its fields under `metadata`.
     pub family: Option<Provider>,
-    /// Whether a response is converted, not a request.
+    /// Whether a response is converted, or a piece of one, not a request.
     pub is_response: bool,
     /// Whether a piece of a body is converted, while the caller has the rest.
     pub is_piece: bool,
@@ -73,8 +73,8 @@ impl Route {
         self.to.provider() == self.family
     }
 
-    /// Whether the input is a request to Google, whose servers accept more spellings than they send.
+    /// Whether the input is a request to Google, or a piece that may be of one, whose servers accept more spellings than they send.
     pub fn is_for_google(&self) -> bool {
-        self.from.provider() == Some(Provider::Google) && !self.is_response
+        self.from.provider() == Some(Provider::Google) && (!self.is_response || self.is_piece)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::dialect::shared::errors::{self, Shape, Tag};
 use crate::model::ChatError;
-use crate::run::{Result, Run, Writing};
+use crate::run::{Result, Run};
 use crate::value::Value;
 
 pub fn read(run: &mut Run, body: Value) -> Result<ChatError> {
@@ -10,8 +10,5 @@ pub fn read(run: &mut Run, body: Value) -> Result<ChatError> {
 }
 
 pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
-    errors::write(run, error, &Shape { tag: Tag::Text, fields: write_fields, demanded: &[] })
+    errors::write(run, error, &Shape { tag: Tag::Text, fields: |_, _, _| {}, demanded: &[] })
 }
-
-/// There are no fields apart from the message.
-fn write_fields(_run: &mut Run, _object: &mut Writing, _error: &ChatError) {}

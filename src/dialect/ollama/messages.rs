@@ -2,7 +2,6 @@
 
 pub use super::write_messages::write_assistant;
 use crate::dialect::shared::shapes::{Absent, Field, Id, Presence};
-use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, outcome};
 use crate::fit::data_url;
 use crate::model::{
@@ -23,7 +22,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
     match role_word(run, &mut reading, role) {
         Word::system => Ok(Message::System(read_prose(run, reading)?)),
         Word::user => Ok(Message::User(read_prose(run, reading)?)),
-        Word::assistant => Ok(Message::Assistant(read_assistant(run, reading, Direction::Request)?)),
+        Word::assistant => Ok(Message::Assistant(read_assistant(run, reading)?)),
         Word::tool => Ok(Message::Tool(read_result(run, reading)?)),
         _ => run.wrong_word(role, role_at, "a role of Ollama"),
     }
@@ -44,24 +43,23 @@ fn role_word(run: &mut Run, reading: &mut Reading, role: Value) -> Word {
 }
 
 fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
-    let at = reading.at();
-    let (text, text_at) = take_text(run, &mut reading)?;
-    let images = read_images(run, &mut reading)?;
-    let content = if images.is_empty() {
-        Content::Text(text, text_at)
-    } else {
-        Content::Blocks([text_block(run, text, text_at), images].concat())
-    };
-    Ok(Prose { at, content, metadata: reading.rest() })
+    let content = take_content(run, &mut reading)?;
+    Ok(Prose { at: reading.at(), content, metadata: reading.rest() })
 }
 
 /// Content is always a single text.
 pub const CONTENT: Field = Field { key: Word::content, kind: Kind::String, absent: Absent::EmptyText };
 
-fn take_text(run: &mut Run, reading: &mut Reading) -> Result<(Value, At)> {
+/// Takes a text, and the images beside it.
+fn take_content(run: &mut Run, reading: &mut Reading) -> Result<Content> {
     let at = run.down(reading.at(), Word::content);
     let empty = run.store.string("");
-    Ok(CONTENT.take(run, reading)?.unwrap_or((empty, at)))
+    let (text, at) = CONTENT.take(run, reading)?.unwrap_or((empty, at));
+    let images = read_images(run, reading)?;
+    if images.is_empty() {
+        return Ok(Content::Text(text, at));
+    }
+    Ok(Content::Blocks([text_block(run, text, at), images].concat()))
 }
 
 fn text_block(run: &Run, text: Value, at: At) -> Vec<Block> {
@@ -96,22 +94,23 @@ pub fn read_images(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     reading.take_usual(run, Word::role, Word::assistant);
-    read_assistant(run, reading, Direction::Response)
+    read_assistant(run, reading)
 }
 
-pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction) -> Result<Assistant> {
+fn read_assistant(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     let at = reading.at();
     let mut blocks = read_thinking(run, &mut reading)?;
-    let (text, text_at) = take_text(run, &mut reading)?;
-    let images = read_images(run, &mut reading)?;
-    let calls = read_calls(run, &mut reading, direction)?;
+    let content = take_content(run, &mut reading)?;
+    let calls = read_calls(run, &mut reading)?;
     // the plain form has valid calls, followed by invalid ones, and nothing else
     let is_plain = calls.is_sorted_by_key(|call| matches!(call.arguments, crate::model::Arguments::Invalid { .. }));
-    if direction == Direction::Request && blocks.is_empty() && images.is_empty() && is_plain {
-        return Ok(Assistant { at, content: Content::Text(text, text_at), calls, metadata: reading.rest() });
+    match content {
+        Content::Text(..) if !run.route.is_response && blocks.is_empty() && is_plain => {
+            return Ok(Assistant { at, content, calls, metadata: reading.rest() });
+        }
+        Content::Text(text, at) => blocks.extend(text_block(run, text, at)),
+        Content::Blocks(content) => blocks.extend(content),
     }
-    blocks.extend(text_block(run, text, text_at));
-    blocks.extend(images);
     blocks.extend(calls.into_iter().map(Block::Call));
     Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: reading.rest() })
 }
@@ -127,11 +126,11 @@ fn read_thinking(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     Ok(vec![Block::Reasoning(Reasoning::of_text(at, Provider::Ollama, text))])
 }
 
-fn read_calls(run: &mut Run, reading: &mut Reading, direction: Direction) -> Result<Vec<Call>> {
+fn read_calls(run: &mut Run, reading: &mut Reading) -> Result<Vec<Call>> {
     let mut calls = Vec::new();
     if let Some((list, at)) = reading.take_at(run, Word::tool_calls) {
         for (index, (call, at)) in run.elements(list, at)?.enumerate() {
-            calls.push(read_call(run, call, at, (index, direction))?);
+            calls.push(read_call(run, call, at, index)?);
         }
         if calls.is_empty() {
             reading.note(Word::tool_calls, list);
@@ -143,7 +142,7 @@ fn read_calls(run: &mut Run, reading: &mut Reading, direction: Direction) -> Res
 pub const CALL_ID: Id = Id { key: Word::id, form: Word::id, presence: Presence::Optional };
 
 /// Reads a call. `index` is its position in the message.
-pub fn read_call(run: &mut Run, value: Value, at: At, (index, direction): (usize, Direction)) -> Result<Call> {
+pub fn read_call(run: &mut Run, value: Value, at: At, index: usize) -> Result<Call> {
     let mut reading = run.object(value, at)?;
     let mut nested = Metadata::default();
     let id = CALL_ID.take(run, &mut reading, &mut nested)?;
@@ -154,7 +153,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At, (index, direction): (usize
     let mut function = reading.require_object(run, Word::function)?;
     let (name, arguments) =
         arguments::take(run, &mut function, (Word::arguments, arguments::Usual::Object), &mut nested)?;
-    take_index(run, &mut function, (index, direction));
+    take_index(run, &mut function, index);
     function.rest_into(run, Word::function, &mut nested);
     let mut metadata = reading.rest();
     metadata.append(nested);
@@ -162,19 +161,18 @@ pub fn read_call(run: &mut Run, value: Value, at: At, (index, direction): (usize
 }
 
 /// Takes the number of a call, which responses have. A number that equals the position is not kept.
-fn take_index(run: &mut Run, function: &mut Reading, (index, direction): (usize, Direction)) {
-    let stated = function.peek(Word::index);
-    let is_place =
-        |run: &Run, value: Value| run.store.kind(value) == Kind::Number && run.store.number(value) == index as f64;
-    match (stated, direction) {
-        (None, Direction::Response) => function.note_omitted(run, Word::index),
-        (Some(value), _) if is_place(run, value) => {
-            function.take_any(Word::index);
-            if direction == Direction::Request {
-                function.note(Word::index, run.store.word_value(Word::index));
-            }
+fn take_index(run: &mut Run, function: &mut Reading, index: usize) {
+    let Some(stated) = function.peek(Word::index) else {
+        if run.route.is_response {
+            function.note_omitted(run, Word::index);
         }
-        (Some(_), _) | (None, Direction::Request) => {}
+        return;
+    };
+    if run.store.kind(stated) == Kind::Number && run.store.number(stated) == index as f64 {
+        function.take_any(Word::index);
+        if !run.route.is_response {
+            function.note(Word::index, run.store.word_value(Word::index));
+        }
     }
 }
 
@@ -193,12 +191,9 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
             empty
         }
     };
-    let (text, text_at) = take_text(run, &mut reading)?;
-    let images = read_images(run, &mut reading)?;
-    let outcome = if images.is_empty() {
-        outcome::read_text(run, text)
-    } else {
-        Outcome::Multimodal { blocks: [text_block(run, text, text_at), images].concat(), is_error: false }
+    let outcome = match take_content(run, &mut reading)? {
+        Content::Text(text, _) => outcome::read_text(run, text),
+        Content::Blocks(blocks) => Outcome::Multimodal { blocks, is_error: false },
     };
     let mut metadata = reading.rest();
     metadata.append(forms);

@@ -4,7 +4,6 @@ use super::messages::{read_call, read_images};
 use super::response::{FINISH, read_usage};
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, reasoning_delta, state};
-use crate::dialect::shared::turns::Direction;
 use crate::model::{Add, End, Event, Metadata, Reasoning, Start};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Value, Word};
@@ -129,7 +128,7 @@ impl Decoder {
         }
         for (call, at) in message.elements(run, Word::tool_calls)? {
             self.close(at, events);
-            let call = read_call(run, call, at, (self.calls, Direction::Response))?;
+            let call = read_call(run, call, at, self.calls)?;
             self.calls += 1;
             emit_call(run, next_block(&mut self.blocks), call, events)?;
         }

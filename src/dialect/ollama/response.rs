@@ -2,7 +2,6 @@
 
 use super::messages::{read_assistant_value, write_assistant};
 use crate::dialect::shared::finish::{self, Optional, Reasons};
-use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::usage::sum;
 use crate::fit::responses::{Counts, Required};
 use crate::model::{Finish, Response, Usage};
@@ -86,7 +85,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let mut object = run.begin();
     object.option(run, Word::model, *model);
     object.key(run, Word::message);
-    write_assistant(run, message, Direction::Response)?;
+    write_assistant(run, message)?;
     if metadata.form(Word::done).is_none() && metadata.family_field(Word::done).is_none() {
         object.boolean(run, Word::done, true);
     }

@@ -2,9 +2,8 @@
 
 use super::messages::{CALL_ID, CONTENT, RESULT_ID};
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::turns::Direction;
+use crate::dialect::shared::outcome::outcome_text;
 use crate::fit::media;
-use crate::fit::results::error_text;
 use crate::model::{Add, Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Reasoning, ToolResult};
 use crate::run::{Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -23,48 +22,41 @@ impl MessageContent {
 }
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
-    run.store.begin_array();
-    for message in messages {
-        match message {
-            Message::System(prose) => write_prose(run, prose, Word::system),
-            Message::User(prose) => write_prose(run, prose, Word::user),
-            Message::Assistant(assistant) => write_assistant(run, assistant, Direction::Request)?,
-            Message::Tool(result) => write_result(run, result)?,
-        }
-    }
-    run.store.end_array();
-    Ok(())
+    run.try_put_each(messages, |run, message| match message {
+        Message::System(prose) => write_prose(run, prose, Word::system),
+        Message::User(prose) => write_prose(run, prose, Word::user),
+        Message::Assistant(assistant) => write_assistant(run, assistant),
+        Message::Tool(result) => write_result(run, result),
+    })
 }
 
 /// A message has a single text: further texts become messages of their own, which keeps them separate and in order (Q192).
-fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
+fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
     let Prose { at, content, metadata } = prose;
     let mut messages: Vec<MessageContent> = vec![MessageContent::default()];
-    match content {
-        Content::Text(text, _) => messages = vec![MessageContent { texts: vec![*text], images: Vec::new() }],
-        Content::Blocks(blocks) => {
-            for block in blocks {
-                let mut gathered = MessageContent::default();
-                gather(run, block, &mut gathered);
-                match messages.last_mut() {
-                    Some(last) if last.texts.is_empty() || gathered.texts.is_empty() => {
-                        last.texts.extend(gathered.texts);
-                        last.images.extend(gathered.images);
-                    }
-                    _ => messages.add(gathered),
-                }
+    if let Content::Text(text, _) = content {
+        messages = vec![MessageContent { texts: vec![*text], images: Vec::new() }];
+    }
+    for block in content.blocks() {
+        let mut gathered = MessageContent::default();
+        gather(run, block, &mut gathered);
+        match messages.last_mut() {
+            Some(last) if last.texts.is_empty() || gathered.texts.is_empty() => {
+                last.texts.extend(gathered.texts);
+                last.images.extend(gathered.images);
             }
+            _ => messages.add(gathered),
         }
     }
-    let mut own = Some(metadata);
-    for gathered in &messages {
-        let none = Metadata::default();
-        let metadata = own.take().unwrap_or(&none);
+    let none = Metadata::default();
+    for (position, gathered) in messages.iter().enumerate() {
+        let metadata = if position == 0 { metadata } else { &none };
         let mut object = run.begin();
         write_role(run, &mut object, metadata, role);
         write_content(run, &mut object, gathered, metadata);
         object.end(run, metadata, *at);
     }
+    Ok(())
 }
 
 fn write_role(run: &mut Run, object: &mut Writing, metadata: &Metadata, role: Word) {
@@ -101,7 +93,7 @@ pub(super) fn gather(run: &mut Run, block: &Block, gathered: &mut MessageContent
     }
 }
 
-pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Direction) -> Result<()> {
+pub fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<()> {
     let Assistant { at, content, calls: _, metadata } = assistant;
     let mut gathered = MessageContent::default();
     match content {
@@ -115,9 +107,7 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Directio
     let calls: Vec<&Call> = assistant.calls().collect();
     if !calls.is_empty() {
         object.key(run, Word::tool_calls);
-        run.try_put_each(calls.into_iter().enumerate(), |run, (index, call)| {
-            write_call(run, call, (index, direction))
-        })?;
+        run.try_put_each(calls.into_iter().enumerate(), |run, (index, call)| write_call(run, call, index))?;
     }
     object.end(run, metadata, *at);
     Ok(())
@@ -138,20 +128,15 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
         run.warn_metadata(metadata, *at);
         thoughts.extend(*text);
     }
-    match thoughts.as_slice() {
-        [] => {
-            if let Some(form) =
-                assistant.metadata.form(Word::thinking).filter(|form| run.store.kind(*form) == Kind::String)
-            {
-                object.put(run, Word::thinking, form);
-            }
-        }
-        texts => object.joined(run, Word::thinking, texts),
+    object.joined(run, Word::thinking, &thoughts);
+    if thoughts.is_empty() {
+        let empty = assistant.metadata.form(Word::thinking).filter(|form| run.store.kind(*form) == Kind::String);
+        object.option(run, Word::thinking, empty);
     }
 }
 
 /// Writes a call. An id that was generated here is left out, as the server has never seen it (Q175).
-pub fn write_call(run: &mut Run, call: &Call, (index, direction): (usize, Direction)) -> Result<()> {
+pub fn write_call(run: &mut Run, call: &Call, index: usize) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     CALL_ID.put(run, &mut object, *id, metadata);
@@ -162,7 +147,7 @@ pub fn write_call(run: &mut Run, call: &Call, (index, direction): (usize, Direct
         let form = metadata.form(Word::index).map(|form| run.store.word(form));
         let is_numbered = match form {
             Some(form) => form != Word::omitted,
-            None => direction == Direction::Response,
+            None => run.route.is_response,
         };
         let nested = metadata.own_field(Word::function);
         let has_own = nested.is_some_and(|nested| run.member(nested, Word::index).is_some());
@@ -182,25 +167,17 @@ fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
     let ToolResult { at, id, name, outcome, metadata } = result;
     let mut gathered = MessageContent::default();
     match outcome {
-        Outcome::Text(text) => gathered.texts.push(*text),
-        Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
-            gathered.texts.push(error_text(run, *value, *at)?);
-        }
-        Outcome::Data { value, is_error: false } => gathered.texts.push(run.data_text(*value, *at)?),
         Outcome::Multimodal { blocks, .. } => blocks.iter().for_each(|block| gather(run, block, &mut gathered)),
+        outcome => gathered.texts.push(outcome_text(run, outcome, *at)?),
     }
     let mut object = run.begin();
     write_role(run, &mut object, metadata, Word::tool);
     write_content(run, &mut object, &gathered, metadata);
-    write_name(run, &mut object, *name, metadata);
+    // results are matched to calls by the name of the tool (WIRE §8.4)
+    if metadata.form(Word::tool_name).is_none() && !run.store.is_empty(*name) {
+        object.put(run, Word::tool_name, *name);
+    }
     RESULT_ID.put(run, &mut object, *id, metadata);
     object.end(run, metadata, *at);
     Ok(())
-}
-
-/// Writes the name of the tool, by which results are matched to calls (WIRE §8.4).
-fn write_name(run: &mut Run, object: &mut Writing, name: Value, metadata: &Metadata) {
-    if metadata.form(Word::tool_name).is_none() && !run.store.is_empty(name) {
-        object.put(run, Word::tool_name, name);
-    }
 }

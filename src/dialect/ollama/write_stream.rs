@@ -3,7 +3,7 @@
 use super::response::{REQUIRED, write_counts};
 use super::write_messages::{MessageContent, gather, write_call, write_content};
 use crate::dialect::shared::stream::{Encode, Output, Waiting, WholeCalls, warn_event, write_error};
-use crate::dialect::shared::turns::{Direction, warn_late};
+use crate::dialect::shared::turns::warn_late;
 use crate::fit::responses::missing_start;
 use crate::model::{Block, Call, CallStart, End, Event, Metadata, Start};
 use crate::run::{At, Provider, Result, Run, Writing};
@@ -161,7 +161,7 @@ impl Encoder {
 
     fn call(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
         let index = self.begun.get(&block.to_le_bytes()).copied().unwrap_or_default();
-        let call = run.try_build(|run| write_call(run, call, (index, Direction::Response)))?;
+        let call = run.try_build(|run| write_call(run, call, index))?;
         let calls = self.calls.end(run, block, call)?;
         self.put_calls(run, &calls, output)
     }

@@ -4,7 +4,6 @@ use super::signatures;
 pub use super::write_messages::{write_assistant, write_list};
 use crate::dialect::shared::openai_items::read_audio;
 use crate::dialect::shared::shapes::{Id, Presence};
-use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, freeform, media, outcome};
 use crate::model::{
     Add, Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose,
@@ -28,7 +27,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
             Ok(Message::System(prose))
         }
         Word::user => Ok(Message::User(read_prose(run, reading)?)),
-        Word::assistant => Ok(Message::Assistant(read_assistant(run, reading, Direction::Request)?)),
+        Word::assistant => Ok(Message::Assistant(read_assistant(run, reading)?)),
         Word::tool => Ok(Message::Tool(read_result(run, reading, false)?)),
         Word::function => Ok(Message::Tool(read_result(run, reading, true)?)),
         _ => run.wrong_word(role, role_at, "a role of Chat Completions"),
@@ -115,13 +114,13 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     reading.take_usual(run, Word::role, Word::assistant);
-    read_assistant(run, reading, Direction::Response)
+    read_assistant(run, reading)
 }
 
-pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction) -> Result<Assistant> {
+fn read_assistant(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     let at = reading.at();
     let mut before = read_reasoning(run, &mut reading)?;
-    let (refusal, content) = (read_refusal(run, &mut reading, direction)?, reading.take_any(Word::content));
+    let (refusal, content) = (read_refusal(run, &mut reading)?, reading.take_any(Word::content));
     let calls = read_calls(run, &mut reading)?;
     let speaks_otherwise = !calls.is_empty() || refusal.is_some();
     let content_at = run.down(at, Word::content);
@@ -158,7 +157,7 @@ pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction)
     let is_valid = |block: &Block| matches!(block, Block::Call(Call { arguments: Arguments::Object { .. }, .. }));
     let only_calls =
         calls.iter().all(|block| block.as_call().is_some()) && calls.is_sorted_by_key(|block| !is_valid(block));
-    let as_blocks = direction == Direction::Response || refusal.is_some() || !before.is_empty() || !only_calls;
+    let as_blocks = run.route.is_response || refusal.is_some() || !before.is_empty() || !only_calls;
     let content = match content {
         Content::Text(text, at) if as_blocks => {
             if !run.store.is_empty(text) {
@@ -211,11 +210,11 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
 }
 
 /// A refusal. Responses always have the key, even if it is null; elsewhere null is recorded as a form.
-fn read_refusal(run: &mut Run, reading: &mut Reading, direction: Direction) -> Result<Option<Block>> {
+fn read_refusal(run: &mut Run, reading: &mut Reading) -> Result<Option<Block>> {
     let at = run.down(reading.at(), Word::refusal);
     match reading.take_any(Word::refusal) {
         Some(value) if run.store.kind(value) == Kind::Null => {
-            if direction == Direction::Request {
+            if !run.route.is_response {
                 reading.note(Word::refusal, value);
             }
             Ok(None)
@@ -225,7 +224,7 @@ fn read_refusal(run: &mut Run, reading: &mut Reading, direction: Direction) -> R
             Ok(Some(Block::Refusal { at, text, metadata: Metadata::default() }))
         }
         None => {
-            if direction == Direction::Response {
+            if run.route.is_response {
                 reading.note_omitted(run, Word::refusal);
             }
             Ok(None)

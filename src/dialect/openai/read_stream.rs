@@ -317,30 +317,25 @@ impl Head {
 }
 
 /// Emits unmodelled fields of the first choice, or of the object `inner` in it.
-fn emit_rest(run: &mut Run, at: At, rest: Metadata, inner: Option<Word>, events: &mut Vec<Event>) {
-    let news: Vec<_> = rest.family().iter().copied().filter(|member| !run.is_void(member.value)).collect();
-    if news.is_empty() {
+fn emit_rest(run: &mut Run, at: At, mut rest: Metadata, inner: Option<Word>, events: &mut Vec<Event>) {
+    rest.retain_family(&mut |member| !run.is_void(member.value));
+    if rest.family().is_empty() {
         return;
     }
     let piece = |run: &mut Run| {
+        let fields = run.family_object(&rest);
         piece_of_chunk(run, at, |run| {
             let mut choice = run.begin();
             choice.number(run, Word::index, 0.0);
-            if let Some(inner) = inner {
-                choice.key(run, inner);
-                run.store.begin_object();
-            }
-            for member in news {
-                run.put_key(member.key);
-                run.store.put(member.value);
-            }
-            if inner.is_some() {
-                run.store.end_object();
+            match inner {
+                Some(inner) => choice.put(run, inner, fields),
+                None => run.put_members(&rest),
             }
             choice.close(run);
         })
     };
-    events.extend(choices::keep_or(run, |run| Some(piece(run)), |run| state(run, at, rest)));
+    let event = choices::keep_or(run, |run| Some(piece(run)), |run| state(run, at, rest.clone()));
+    events.extend(event);
 }
 
 /// A part of a chunk that only OpenAI understands: a choice in its usual place.

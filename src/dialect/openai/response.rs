@@ -1,9 +1,8 @@
 //! Whole responses (WIRE §1.3, §1.6, §1.7).
 
-use super::messages::{read_assistant, write_assistant};
+use super::messages::{read_assistant_value, write_assistant};
 use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Optional, Reasons};
-use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::usage;
 use crate::fit::responses::Required;
 use crate::model::{Finish, Metadata, Response};
@@ -53,9 +52,8 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut metadata = Metadata::default();
     choices::keep_others(run, answers, &mut metadata);
     let mut choice = run.object(first, first_at)?;
-    let mut message = choice.require_object(run, Word::message)?;
-    message.take_usual(run, Word::role, Word::assistant);
-    let message = read_assistant(run, message, Direction::Response)?;
+    let (message, message_at) = choice.require(run, Word::message)?;
+    let message = read_assistant_value(run, message, message_at)?;
     let finish_at = run.down(first_at, Word::finish_reason);
     let raw_finish = choice.string(run, Word::finish_reason)?;
     let has_calls = message.has_calls();
@@ -91,7 +89,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let mut choice = run.begin();
     choices::put_index(run, &mut choice, metadata, Word::choice);
     choice.key(run, Word::message);
-    write_assistant(run, message, Direction::Response)?;
+    write_assistant(run, message)?;
     choice.put_or_null(run, Word::finish_reason, *raw_finish);
     choice.add_nested(run, metadata, Word::choice);
     choice.close(run);

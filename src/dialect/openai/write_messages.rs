@@ -4,7 +4,6 @@ use super::messages::{CALL_ID, RESULT_ID};
 use super::signatures;
 use super::write_parts::{write_array, write_part};
 use crate::dialect::shared::shapes::{Absent, Field};
-use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::fit::lost_reasoning;
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, Prose, Reasoning, ToolResult};
@@ -12,20 +11,15 @@ use crate::run::{Provider, Result, Run, SystemRole, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
-    run.store.begin_array();
-    for message in messages {
-        match message {
-            Message::System(prose) => write_prose(run, prose, Word::system),
-            Message::User(prose) => write_prose(run, prose, Word::user),
-            Message::Assistant(assistant) => write_assistant(run, assistant, Direction::Request)?,
-            Message::Tool(result) => write_result(run, result)?,
-        }
-    }
-    run.store.end_array();
-    Ok(())
+    run.try_put_each(messages, |run, message| match message {
+        Message::System(prose) => write_prose(run, prose, Word::system),
+        Message::User(prose) => write_prose(run, prose, Word::user),
+        Message::Assistant(assistant) => write_assistant(run, assistant),
+        Message::Tool(result) => write_result(run, result),
+    })
 }
 
-fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
+fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
     let Prose { at, content, metadata } = prose;
     let mut object = run.begin();
     let kept = metadata.family_field(Word::role);
@@ -41,6 +35,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
         }
     }
     object.end(run, metadata, *at);
+    Ok(())
 }
 
 /// The content of a message. `absent` is how no content is written.
@@ -48,7 +43,7 @@ const fn content_field(absent: Absent) -> Field {
     Field { key: Word::content, kind: Kind::String, absent }
 }
 
-pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Direction) -> Result<()> {
+pub fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<()> {
     let Assistant { at, content, calls: _, metadata } = assistant;
     let mut object = run.begin();
     object.word(run, Word::role, Word::assistant);
@@ -61,10 +56,10 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Directio
     let usual = content_field(if speaks_otherwise { Absent::Null } else { Absent::EmptyText });
     match content {
         Content::Text(text, _) => usual.put_text(run, &mut object, *text, metadata),
-        Content::Blocks(blocks) => write_parts(run, &mut object, blocks, metadata, (usual, direction)),
+        Content::Blocks(blocks) => write_parts(run, &mut object, blocks, metadata, usual),
     }
     write_reasoning(run, &mut object, blocks);
-    write_refusal(run, &mut object, blocks, metadata, direction);
+    write_refusal(run, &mut object, blocks, metadata);
     write_calls(run, &mut object, assistant, metadata)?;
     object.end(run, metadata, *at);
     Ok(())
@@ -93,20 +88,12 @@ pub(super) fn is_content(block: &Block) -> bool {
     }
 }
 
-fn write_parts(
-    run: &mut Run,
-    object: &mut Writing,
-    blocks: &[Block],
-    metadata: &Metadata,
-    (usual, direction): (Field, Direction),
-) {
+fn write_parts(run: &mut Run, object: &mut Writing, blocks: &[Block], metadata: &Metadata, usual: Field) {
     let parts: Vec<&Block> = blocks.iter().filter(|block| is_content(block)).collect();
     let in_array = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::parts);
     match parts.as_slice() {
         [] => usual.put(run, object, None, metadata),
-        parts if direction == Direction::Response && parts.iter().all(|part| is_text(part)) => {
-            write_joined(run, object, parts)
-        }
+        parts if run.route.is_response && parts.iter().all(|part| is_text(part)) => write_joined(run, object, parts),
         [Block::Text { text, metadata: own, .. }] if !in_array && own.is_empty() => {
             object.put(run, Word::content, *text)
         }
@@ -157,7 +144,7 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     }
 }
 
-fn write_refusal(run: &mut Run, object: &mut Writing, blocks: &[Block], metadata: &Metadata, direction: Direction) {
+fn write_refusal(run: &mut Run, object: &mut Writing, blocks: &[Block], metadata: &Metadata) {
     let mut texts = Vec::new();
     for block in blocks {
         if let Some(text) = refusal_field(block) {
@@ -165,7 +152,7 @@ fn write_refusal(run: &mut Run, object: &mut Writing, blocks: &[Block], metadata
             texts.push(text);
         }
     }
-    if texts.is_empty() && direction == Direction::Response && metadata.form(Word::refusal).is_none() {
+    if texts.is_empty() && run.route.is_response && metadata.form(Word::refusal).is_none() {
         object.null(run, Word::refusal);
     }
     object.joined(run, Word::refusal, &texts);

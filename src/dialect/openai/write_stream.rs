@@ -5,7 +5,7 @@ use super::response::{REQUIRED, USAGE};
 use super::write_messages::is_content;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event, write_error};
-use crate::dialect::shared::turns::{Direction, warn_late};
+use crate::dialect::shared::turns::warn_late;
 use crate::dialect::shared::usage;
 use crate::fit::responses::missing_start;
 use crate::model::{Assistant, Block, Content, End, Event, Metadata, Native, Start};
@@ -179,7 +179,7 @@ impl Encoder {
         let at = block.at();
         let content = Content::Blocks(vec![block.clone()]);
         let assistant = Assistant { at, content, calls: Vec::new(), metadata: Metadata::default() };
-        let message = run.try_build(|run| write_assistant(run, &assistant, Direction::Response))?;
+        let message = run.try_build(|run| write_assistant(run, &assistant))?;
         for key in [Word::content, Word::refusal, Word::reasoning_content, Word::reasoning] {
             if let Some(content) = run.member(message, key).filter(|content| !run.is_void(*content)) {
                 self.text(run, key, content, output)?;

@@ -129,13 +129,6 @@ pub fn write_list(run: &mut Run, messages: &[Message], write: fn(&mut Run, &[Mes
     Ok(())
 }
 
-/// The direction of an assistant message: requests and responses have different usual forms.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
-    Request,
-    Response,
-}
-
 /// Warns about content after a call, for a target without an order between content and calls (Q68). `is_content` returns whether a block is content.
 pub fn warn_order(run: &mut Run, blocks: &[Block], is_content: fn(&Block) -> bool) {
     let first_call = blocks.iter().position(|block| block.as_call().is_some()).unwrap_or(blocks.len());
