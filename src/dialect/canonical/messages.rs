@@ -225,7 +225,8 @@ fn write_blocks(run: &mut Run, blocks: &[Block]) {
     run.store.end_array();
 }
 
-fn write_mark(run: &mut Run, call: &Call) {
+/// Writes the mark of a call, which is written elsewhere.
+pub fn write_mark(run: &mut Run, call: &Call) {
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::toolCall);
     object.put(run, Word::id, call.id);

@@ -76,9 +76,7 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
 
 /// The original argument text, which only calls have, in the metadata under `key`.
 fn peek_raw_arguments(run: &mut Run, reading: &Reading, key: Word) -> Option<Value> {
-    let metadata = reading.peek(key)?;
-    let fields = run.members(metadata);
-    fields.iter().find(|field| field.word == Word::rawArguments).map(|field| field.value)
+    run.member(reading.peek(key)?, Word::rawArguments)
 }
 
 /// Ends reading an object. Returns its metadata.

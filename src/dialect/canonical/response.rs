@@ -4,7 +4,7 @@ use super::calls::{CANONICAL, write_calls};
 use super::messages::{read_assistant_value, write_assistant};
 use super::{end, end_reading, error};
 use crate::fit::responses::Required;
-use crate::model::{Block, Content, Finish, Metadata, Response, Usage};
+use crate::model::{Block, Content, Finish, Response, Usage};
 use crate::run::{At, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
@@ -21,12 +21,13 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let raw_finish = reading.string(run, Word::rawFinishReason)?;
     let usage = reading.read(run, Word::usage, read_usage)?;
     let error = reading.read(run, Word::error, error::read_at)?;
+    let [text, reasoning_text] = joined(run, &message.content);
     // these repeat the message, which is what counts
     for word in [Word::text, Word::reasoningText, Word::toolCalls, Word::invalidToolCalls] {
         let Some((given, at)) = reading.take_at(run, word) else { continue };
         let expected = match word {
-            Word::text => texts(run, &message.content),
-            Word::reasoningText => thoughts(run, &message.content),
+            Word::text => text,
+            Word::reasoningText => reasoning_text,
             _ => run.member(whole, word),
         };
         let is_expected = expected.is_some_and(|expected| run.store.same(given, expected));
@@ -68,12 +69,10 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     object.option(run, Word::model, *model);
     object.key(run, Word::message);
     write_assistant(run, message);
-    let text = texts(run, &message.content);
+    let [text, reasoning_text] = joined(run, &message.content);
     let text = text.unwrap_or_else(|| run.store.string(""));
     object.put(run, Word::text, text);
-    let reasoning = thoughts(run, &message.content);
-    let reasoning = reasoning.filter(|text| !run.store.is_empty(*text));
-    object.option(run, Word::reasoningText, reasoning);
+    object.option(run, Word::reasoningText, reasoning_text.filter(|text| !run.store.is_empty(*text)));
     write_calls(run, &mut object, message.calls(), &CANONICAL, [true; 2]);
     object.word(run, Word::finishReason, finish.word());
     object.option(run, Word::rawFinishReason, *raw_finish);
@@ -89,34 +88,22 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     Ok(())
 }
 
-fn texts(run: &mut Run, content: &Content) -> Option<Value> {
-    joined(run, content, |block| match block {
-        Block::Text { text, .. } => Some(*text),
-        _ => None,
-    })
-}
-
-fn thoughts(run: &mut Run, content: &Content) -> Option<Value> {
-    joined(run, content, |block| match block {
-        Block::Reasoning(reasoning) => reasoning.text,
-        _ => None,
-    })
-}
-
-/// The concatenation of the chosen texts; None if there are none.
-fn joined(run: &mut Run, content: &Content, choose: fn(&Block) -> Option<Value>) -> Option<Value> {
-    let texts: Vec<Value> = match content {
-        Content::Text(text, at) => {
-            let text = Block::Text { at: *at, text: *text, metadata: Metadata::default() };
-            choose(&text).into_iter().collect()
-        }
-        Content::Blocks(blocks) => blocks.iter().filter_map(choose).collect(),
-    };
-    match texts.as_slice() {
+/// The whole text and the whole reasoning; None if there are no blocks of this kind.
+fn joined(run: &mut Run, content: &Content) -> [Option<Value>; 2] {
+    let (mut texts, mut thoughts) = (Vec::new(), Vec::new());
+    match content {
+        Content::Text(text, _) => texts.push(*text),
+        Content::Blocks(blocks) => blocks.iter().for_each(|block| match block {
+            Block::Text { text, .. } => texts.push(*text),
+            Block::Reasoning(reasoning) => thoughts.extend(reasoning.text),
+            _ => {}
+        }),
+    }
+    [texts, thoughts].map(|texts| match texts.as_slice() {
         [] => None,
         [one] => Some(*one),
         many => Some(run.store.join(many)),
-    }
+    })
 }
 
 pub fn write_usage(run: &mut Run, usage: &Usage) {

@@ -1,6 +1,7 @@
 //! Assembles the whole response from the events of a stream.
 
 use super::calls::{CANONICAL, is_invalid, write_call};
+use super::messages::write_mark;
 use crate::dialect::shared::stream::{Members, Parts};
 use crate::model::{Event, Metadata};
 use crate::run::{At, Key, Provider, Result, Run};
@@ -32,10 +33,7 @@ impl Whole {
     /// Adds an event; `value` is its JSON.
     pub fn add(&mut self, run: &mut Run, event: &Event, value: Value) -> Result<()> {
         if let Event::CallEnd { block, call } = event {
-            let mark = run.build_object(|run, mark| {
-                mark.word(run, Word::r#type, Word::toolCall);
-                mark.put(run, Word::id, call.id);
-            });
+            let mark = run.build(|run| write_mark(run, call));
             self.blocks.add(run, *block, mark)?;
             let value = run.build(|run| write_call(run, call, &CANONICAL));
             let calls = if is_invalid(call) { &mut self.invalid_calls } else { &mut self.calls };
