@@ -26,34 +26,28 @@ fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     let is_omitted = role == Word::system && !reading.has(Word::content);
     let (content, content_at) =
         if is_omitted { (run.store.array_of(&[]), at) } else { reading.require(run, Word::content)? };
-    let role_value = run.store.word_value(Word::system);
-    let pieces = match (role, run.store.kind(content)) {
-        (Word::assistant, _) | (_, Kind::String) => None,
-        _ => Some(run.each(content, content_at, read_user_part)?),
-    };
-    let mut metadata = turns::own_metadata(run, reading, pieces.as_deref().unwrap_or_default());
+    if role == Word::assistant {
+        let content = read_assistant_content(run, content, content_at)?;
+        messages.add(Message::Assistant(Assistant { at, content, calls: Vec::new(), metadata: reading.rest() }));
+        return Ok(());
+    }
+    let is_text = run.store.kind(content) == Kind::String;
+    let pieces = if is_text { Vec::new() } else { run.each(content, content_at, read_user_part)? };
+    let mut metadata = turns::own_metadata(run, reading, &pieces);
     if role == Word::system {
-        metadata.add_form(Word::system, role_value);
+        metadata.add_form(Word::system, run.store.word_value(Word::system));
     }
     if is_omitted {
         metadata.add_form(Word::content, run.store.word_value(Word::omitted));
-    }
-    if role == Word::assistant {
-        messages.add(Message::Assistant(Assistant {
-            at,
-            content: read_assistant_content(run, content, content_at)?,
-            calls: Vec::new(),
-            metadata,
-        }));
-        return Ok(());
     }
     let prose = |content, metadata| {
         let prose = Prose { at, content, metadata };
         if role == Word::system { Message::System(prose) } else { Message::User(prose) }
     };
-    match pieces {
-        None => messages.add(prose(Content::Text(content, content_at), metadata)),
-        Some(pieces) => turns::split(pieces, metadata, prose, messages),
+    if is_text {
+        messages.add(prose(Content::Text(content, content_at), metadata));
+    } else {
+        turns::split(pieces, metadata, prose, messages);
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The order that the format requires: one block after another, each complete before the next one begins (Q160).
 
 use super::stream_blocks::DELTAS;
-use crate::dialect::shared::stream::{Output, UnderWay};
+use crate::dialect::shared::stream::{Output, UnderWay, next_block};
 use crate::run::{At, Result, Run};
 use crate::value::text::unescaped;
 use crate::value::{Kind, Value, Word};
@@ -18,8 +18,8 @@ pub struct Order {
 
 struct Started {
     block: u32,
-    /// Its index on the wire.
-    index: u32,
+    /// Its index on the wire: JSON text.
+    index: String,
     kind: Closing,
     /// Its start and its deltas while it waits: JSON texts.
     held: Vec<Vec<u8>>,
@@ -66,8 +66,8 @@ impl Order {
 
     pub fn begin(&mut self, run: &mut Run, block: u32, kind: Closing, start: Value, output: &mut Output) -> Result<()> {
         let held = vec![run.export(start)?];
-        self.waiting.begin(block, Started { block, index: self.count, kind, held, has_ended: false });
-        self.count += 1;
+        let index = next_block(&mut self.count).to_string();
+        self.waiting.begin(block, Started { block, index, kind, held, has_ended: false });
         if self.open.as_ref().is_none_or(Started::gives_way) {
             self.go_on(output);
         }
@@ -150,35 +150,26 @@ impl Started {
     fn release(&mut self, output: &mut Output) {
         let mut held = std::mem::take(&mut self.held).into_iter();
         if let Some(start) = held.next() {
-            self.write(Word::content_block_start, Some((Word::content_block, &start)), output);
+            self.write(Word::content_block_start, &[b",\"content_block\":", &start], output);
         }
         held.for_each(|delta| self.write_delta(&delta, output));
     }
 
     fn write_delta(&self, delta: &[u8], output: &mut Output) {
-        self.write(Word::content_block_delta, Some((Word::delta, delta)), output);
+        self.write(Word::content_block_delta, &[b",\"delta\":", delta], output);
     }
 
     fn stop(&self, output: &mut Output) {
         if let Closing::Thinking { is_signed: false } = self.kind {
             self.write_delta(b"{\"type\":\"signature_delta\",\"signature\":\"\"}", output);
         }
-        self.write(Word::content_block_stop, None, output);
+        self.write(Word::content_block_stop, &[], output);
     }
 
-    /// Writes an event of the block: its type, its index, and a member as JSON text.
-    fn write(&self, event: Word, member: Option<(Word, &[u8])>, output: &mut Output) {
-        output.begin(event.text());
-        for part in ["{\"type\":\"", event.text(), "\",\"index\":"] {
-            output.raw(part.as_bytes());
-        }
-        output.number(self.index);
-        if let Some((key, json)) = member {
-            for part in [b",\"", key.text().as_bytes(), b"\":", json] {
-                output.raw(part);
-            }
-        }
-        output.end_object();
+    /// Writes an event of the block: its type, its index, and a member in pieces.
+    fn write(&self, event: Word, member: &[&[u8]], output: &mut Output) {
+        let place: [&[u8]; 2] = [b",\"index\":", self.index.as_bytes()];
+        output.typed(event, place.iter().chain(member).copied());
     }
 }
 

@@ -77,38 +77,29 @@ fn write_media(run: &mut Run, media: &Media) {
     adopted::end(run, object, metadata, *at);
 }
 
-/// Writes thinking unmodified, with Anthropic's signature (Q197–Q200). Compatible servers that do not sign require it back as they sent it (Q207).
+/// Writes thinking unmodified, with Anthropic's signature (Q197–Q200). Compatible servers that do not sign require it back as they sent it (Q207). What is
+/// carried from other providers has an empty signature, as the client's types require one.
 fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
-    if thinking::is_carried(run, reasoning) {
-        return write_carried(run, reasoning);
-    }
+    let is_carried = thinking::is_carried(run, reasoning);
+    let empty = run.store.string("");
     let mut object = run.begin();
-    match redacted {
+    match redacted.filter(|_| !is_carried) {
         Some(redacted) => {
             object.word(run, Word::r#type, Word::redacted_thinking);
-            object.put(run, Word::data, *redacted);
+            object.put(run, Word::data, redacted);
         }
         None => {
             object.word(run, Word::r#type, Word::thinking);
-            match text {
-                Some(text) => object.put(run, Word::thinking, *text),
-                None => object.text(run, Word::thinking, ""),
-            }
-            object.option(run, Word::signature, *signature);
+            object.put(run, Word::thinking, text.unwrap_or(empty));
+            object.option(run, Word::signature, if is_carried { Some(empty) } else { *signature });
         }
     }
+    if is_carried {
+        object.close(run);
+        return lost_reasoning::warn_end(run, reasoning);
+    }
     object.end(run, metadata, *at);
-}
-
-/// Unsigned thinking: the client's types require a signature, so it gets an empty one.
-fn write_carried(run: &mut Run, reasoning: &Reasoning) {
-    let mut object = run.begin();
-    object.word(run, Word::r#type, Word::thinking);
-    object.option(run, Word::thinking, reasoning.text);
-    object.text(run, Word::signature, "");
-    object.close(run);
-    lost_reasoning::warn_end(run, reasoning);
 }
 
 fn write_call(run: &mut Run, call: &Call) {

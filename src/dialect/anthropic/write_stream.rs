@@ -126,16 +126,10 @@ impl Encode for Encoder {
         }
         self.begin(run, output, true)?;
         self.order.end_all(output);
-        output.begin(Word::message_delta.text());
-        output.raw(b"{\"type\":\"message_delta\",\"delta\":");
-        output.raw(self.finish.as_deref().unwrap_or(b"{}"));
-        output.raw(b",\"usage\":");
-        output.raw(self.usage.as_ref().map_or(b"{}", |(_, usage)| usage));
-        output.end_object();
-        output.begin(Word::message_stop.text());
-        output.raw(b"{\"type\":\"message_stop\"");
-        output.raw(&self.rest);
-        output.end_object();
+        let finish = self.finish.as_deref().unwrap_or(b"{}");
+        let usage = self.usage.as_ref().map_or(b"{}".as_slice(), |(_, usage)| usage);
+        output.typed(Word::message_delta, [b",\"delta\":", finish, b",\"usage\":", usage]);
+        output.typed(Word::message_stop, [self.rest.as_slice()]);
         Ok(())
     }
 }
@@ -172,13 +166,7 @@ impl Encoder {
             self.keep_usage(run, &Usage::new(At::ROOT))?;
         }
         let (Stage::Beginning(head), Some((usage, _))) = (&self.stage, &self.usage) else { return Ok(()) };
-        output.begin(Word::message_start.text());
-        output.raw(b"{\"type\":\"message_start\",\"message\":");
-        output.raw(head);
-        output.raw(b",\"usage\":");
-        output.raw(usage);
-        output.raw(b"}}");
-        output.end();
+        output.typed(Word::message_start, [b",\"message\":", head.as_slice(), b",\"usage\":", usage, b"}"]);
         self.stage = Stage::Begun;
         Ok(())
     }

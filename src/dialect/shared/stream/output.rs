@@ -2,8 +2,8 @@
 
 use crate::format::Framing;
 use crate::run::{Result, Run};
-use crate::value::Value;
 use crate::value::text::{number, starts_with};
+use crate::value::{Value, Word};
 use std::ops::Range;
 
 /// The events written so far.
@@ -91,6 +91,16 @@ impl Output {
     /// Writes a piece of the event's JSON text.
     pub fn raw(&mut self, json: &[u8]) {
         self.bytes.extend_from_slice(json);
+    }
+
+    /// Writes an event that is an object with its name as the type. `rest` is the rest of its JSON text, in pieces.
+    pub fn typed<'a>(&mut self, kind: Word, rest: impl IntoIterator<Item = &'a [u8]>) {
+        self.begin(kind.text());
+        for part in ["{\"type\":\"", kind.text(), "\""] {
+            self.raw(part.as_bytes());
+        }
+        rest.into_iter().for_each(|part| self.raw(part));
+        self.end_object();
     }
 
     /// Writes a number into the event.
