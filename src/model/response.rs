@@ -70,6 +70,11 @@ impl FinishReason {
     pub fn with_calls(self, has_calls: bool) -> Finish {
         if self == Finish::Stop && has_calls { Finish::ToolCalls } else { self }
     }
+
+    /// Turns `stop` into `refusal` if the model refused in a part of its message.
+    pub fn with_refusal(self, refuses: bool) -> Finish {
+        if self == Finish::Stop && refuses { Finish::Refusal } else { self }
+    }
 }
 
 /// Tokens: `input` includes cached and cache-written ones, `output` includes reasoning.

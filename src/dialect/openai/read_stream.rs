@@ -159,10 +159,7 @@ impl Decoder {
         choices::take_first_index(run, &mut reading);
         reading.rest_into(run, Word::choice, &mut metadata);
         self.close(run, at, false, events)?;
-        let finish = match finish::read(run, FINISH, Some(raw), self.calls.has_any()) {
-            Finish::Stop if self.refusal.is_some() => Finish::Refusal,
-            finish => finish,
-        };
+        let finish = finish::read(run, FINISH, Some(raw), self.calls.has_any()).with_refusal(self.refusal.is_some());
         self.finish = Some(finish);
         Ok(Some(Event::Finish(End { at, finish, raw: Some(raw), metadata })))
     }

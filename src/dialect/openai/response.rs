@@ -56,12 +56,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant_value(run, message, message_at)?;
     let finish_at = run.down(first_at, Word::finish_reason);
     let raw_finish = choice.string(run, Word::finish_reason)?;
-    let has_calls = message.has_calls();
-    let refused = message.refuses();
-    let finish = match finish::read(run, FINISH, raw_finish, has_calls) {
-        Finish::Stop if refused => Finish::Refusal,
-        finish => finish,
-    };
+    let finish = finish::read(run, FINISH, raw_finish, message.has_calls()).with_refusal(message.refuses());
     choices::take_first_index(run, &mut choice);
     choice.rest_into(run, Word::choice, &mut metadata);
     let mut rest = reading.rest();

@@ -34,13 +34,14 @@ pub fn read_input(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
     Ok(messages)
 }
 
-/// Reads the items of a response: all of them are the assistant's.
-pub fn read_output(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
+/// Takes the items of a response: all of them are the assistant's, calls included.
+pub fn take_output(run: &mut Run, reading: &mut Reading) -> Result<Assistant> {
+    let (output, at) = reading.require(run, Word::output)?;
     let mut blocks = Vec::new();
-    for (item, at) in run.elements(value, at)? {
+    for (item, at) in run.elements(output, at)? {
         blocks.extend(read_output_item(run, item, at)?);
     }
-    Ok(blocks)
+    Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: Metadata::default() })
 }
 
 /// An item of a response. Results and messages in it come from OpenAI's own tools and agents.
@@ -51,12 +52,10 @@ pub fn read_output_item(run: &mut Run, value: Value, at: At) -> Result<Vec<Block
     }
 }
 
-/// A response by itself: its calls are among the items in `output`.
+/// A response by itself.
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
-    let (output, output_at) = reading.require(run, Word::output)?;
-    let blocks = read_output(run, output, output_at)?;
-    Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: Metadata::default() })
+    Ok(Assistant { at, ..take_output(run, &mut reading)? })
 }
 
 /// The message of a turn. The plain form has one text, followed by valid calls, then invalid ones, and nothing else. An empty text only occurs alone,

@@ -203,14 +203,10 @@ impl Decoder {
         let mut metadata = Metadata::default();
         let (raw, finish_at) = super::response::read_status(run, &mut reading, &mut metadata)?;
         metadata.leave_format();
-        let error = reading.take_at(run, Word::error);
-        if let Some((error, at)) = error {
+        if let Some((error, at)) = reading.take_at(run, Word::error) {
             self.failed(run, error, at, events)?;
         }
-        let finish = match finish::read(run, FINISH, raw, self.items.has_calls) {
-            crate::model::Finish::Stop if self.items.refuses => crate::model::Finish::Refusal,
-            finish => finish,
-        };
+        let finish = finish::read(run, FINISH, raw, self.items.has_calls).with_refusal(self.items.refuses);
         let news = self.news(run, reading)?;
         run.add_below(&mut metadata, &news, at);
         events.add(Event::Finish(End { at: finish_at, finish, raw, metadata }));

@@ -1,7 +1,6 @@
 //! Reasoning items (WIRE §2.3, Q206): a summary in parts, possibly the reasoning text, and state to send back together with the calls.
 
 use super::items;
-use super::stream_open::write_part;
 use super::stream_texts::{PartKind, Row};
 use crate::model::{Add, Block, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run, Writing};
@@ -122,5 +121,5 @@ pub fn write(run: &mut Run, object: &mut Writing, parts: &[&Reasoning]) {
 }
 
 fn write_texts(run: &mut Run, parts: &[&Reasoning], kind: PartKind) {
-    run.put_each(parts.iter().filter_map(|part| part.text), |run, text| write_part(run, kind, text, None));
+    run.put_each(parts.iter().filter_map(|part| part.text), |run, text| kind.put(run, text, None));
 }

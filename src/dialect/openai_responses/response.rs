@@ -5,7 +5,7 @@ use super::write_messages::write_assistant;
 use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::usage;
 use crate::fit::responses::{Counts, Required};
-use crate::model::{Assistant, ChatError, Content, Finish, Metadata, Response};
+use crate::model::{ChatError, Finish, Metadata, Response};
 use crate::run::{At, Made, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -76,16 +76,9 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
     let usage = reading.read(run, Word::usage, |run, value, at| usage::read(run, value, at, USAGE))?;
-    let (output, output_at) = reading.require(run, Word::output)?;
-    let blocks = messages::read_output(run, output, output_at)?;
-    let message =
-        Assistant { at: output_at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: Metadata::default() };
+    let message = messages::take_output(run, &mut reading)?;
     let (raw_finish, finish_at) = read_status(run, &mut reading, &mut forms)?;
-    let has_calls = message.has_calls();
-    let finish = match finish::read(run, FINISH, raw_finish, has_calls) {
-        Finish::Stop if message.refuses() => Finish::Refusal,
-        finish => finish,
-    };
+    let finish = finish::read(run, FINISH, raw_finish, message.has_calls()).with_refusal(message.refuses());
     let error = read_error(run, &reading)?;
     let mut metadata = reading.rest();
     metadata.append(forms);

@@ -6,7 +6,7 @@ use super::stream_places::Places;
 use super::stream_texts::{PartKind, text_event};
 use crate::dialect::shared::stream::{Parts, UnderWay};
 use crate::model::Event;
-use crate::run::{At, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Reading, Result, Run};
 use crate::value::{Value, Word};
 
 #[derive(Default)]
@@ -138,7 +138,9 @@ impl Items {
         let part_index = reading.number(run, kind.index())?.unwrap_or_default() as u32;
         let key = if is_piece { Word::delta } else { kind.row().key };
         let text = reading.require_string(run, key)?;
-        let Some(place) = self.open.place(index) else { return missing(run, at) };
+        let Some(place) = self.open.place(index) else {
+            return run.fail(ErrorCode::InvalidStream, at, "no item with this index has started");
+        };
         let Some(open) = self.open.at_mut(place) else { return Ok(()) };
         let (kind, part_index) = match open.kind {
             Word::function_call if kind.is_call() => (PartKind::Arguments, 0),
@@ -152,7 +154,8 @@ impl Items {
         // a text with metadata is the first of its item
         if is_piece && kind != PartKind::Refusal && events.last().and_then(Event::text) == Some(text) {
             self.latest = (place, part);
-            may_repeat(run, text, reading);
+            // the next event may differ in these values only
+            run.may_repeat(&[Some(text), reading.peek(Word::sequence_number), reading.peek(Word::obfuscation)]);
         }
         Ok(())
     }
@@ -176,13 +179,4 @@ fn is_of_part(word: Word) -> bool {
             | Word::summary_part_done
             | Word::annotation_added
     )
-}
-
-/// The next event may differ in these values only.
-fn may_repeat(run: &mut Run, text: Value, event: &Reading) {
-    run.may_repeat(&[Some(text), event.peek(Word::sequence_number), event.peek(Word::obfuscation)]);
-}
-
-fn missing(run: &Run, at: At) -> Result<()> {
-    run.fail(crate::run::ErrorCode::InvalidStream, at, "no item with this index has started")
 }

@@ -128,7 +128,7 @@ impl Open {
                 object.key(run, list);
                 run.try_put_each(parts, |run, part| {
                     let text = part.text.pieces.value(run)?;
-                    write_part(run, part.kind, text, None);
+                    part.kind.put(run, text, None);
                     Ok(())
                 })?;
             }
@@ -141,24 +141,6 @@ impl Open {
         object.close(run);
         Ok(())
     }
-}
-
-/// Writes a part of a message or of reasoning: its text and its other fields.
-pub fn write_part(run: &mut Run, kind: PartKind, text: Value, rest: Option<Value>) {
-    let row = kind.row();
-    let mut object = run.begin();
-    object.word(run, Word::r#type, row.part);
-    object.put(run, row.key, text);
-    if kind == PartKind::Text {
-        for word in [Word::annotations, Word::logprobs] {
-            match rest.and_then(|rest| run.member(rest, word)) {
-                Some(list) => object.put(run, word, list),
-                None => object.list(run, word, &[]),
-            }
-        }
-    }
-    object.add_rest(run, rest);
-    object.close(run);
 }
 
 /// Emits the start of a call: everything but its arguments and status.

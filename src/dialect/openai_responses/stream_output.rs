@@ -1,7 +1,6 @@
 //! A message or reasoning item that is written in pieces.
 
 use super::items::own_id;
-use super::stream_open::write_part;
 use super::stream_texts::PartKind;
 use crate::dialect::shared::openai_items::made_id;
 use crate::dialect::shared::stream::{Fragments, Members};
@@ -146,7 +145,7 @@ impl Part {
     fn value(&self, run: &mut Run) -> Result<Value> {
         let text = self.text.value(run)?;
         let rest = self.rest.object(run, &[])?;
-        Ok(run.build(|run| write_part(run, self.kind, text, Some(rest))))
+        Ok(run.build(|run| self.kind.put(run, text, Some(rest))))
     }
 }
 

@@ -128,6 +128,24 @@ impl PartKind {
         Row { part, list, key, delta, done }
     }
 
+    /// Writes a part of a message or of reasoning: its text and its other fields.
+    pub fn put(self, run: &mut Run, text: Value, rest: Option<Value>) {
+        let row = self.row();
+        let mut object = run.begin();
+        object.word(run, Word::r#type, row.part);
+        object.put(run, row.key, text);
+        if self == PartKind::Text {
+            for word in [Word::annotations, Word::logprobs] {
+                match rest.and_then(|rest| run.member(rest, word)) {
+                    Some(list) => object.put(run, word, list),
+                    None => object.list(run, word, &[]),
+                }
+            }
+        }
+        object.add_rest(run, rest);
+        object.close(run);
+    }
+
     pub fn is_reasoning(self) -> bool {
         matches!(self, PartKind::Summary | PartKind::Reasoning)
     }

@@ -33,12 +33,12 @@ pub fn write_part(run: &mut Run, block: &Block, holder: Holder) {
 }
 
 fn write_media(run: &mut Run, media: &Media, holder: Holder) {
-    let Media { at, kind, source: _, media_type: _, name, metadata } = media;
+    let Media { at, kind, source: _, media_type: _, name: _, metadata } = media;
     let mut object = run.begin();
     match kind {
         MediaKind::Image => write_image(run, &mut object, media, holder),
         MediaKind::Audio => write_audio(run, &mut object, media),
-        MediaKind::Document | MediaKind::Video => write_file(run, &mut object, media, *name),
+        MediaKind::Document | MediaKind::Video => write_file(run, &mut object, media),
     }
     if matches!(kind, MediaKind::Image | MediaKind::Audio) {
         media::warn_name(run, media);
@@ -73,7 +73,7 @@ fn url(run: &mut Run, media: &Media, usual: &str) -> Value {
     }
 }
 
-fn write_file(run: &mut Run, object: &mut Writing, media: &Media, name: Option<Value>) {
+fn write_file(run: &mut Run, object: &mut Writing, media: &Media) {
     object.word(run, Word::r#type, Word::input_file);
     let (key, value) = match media.source {
         Source::File(id) => (Word::file_id, id),
@@ -81,7 +81,7 @@ fn write_file(run: &mut Run, object: &mut Writing, media: &Media, name: Option<V
         Source::Base64(_) | Source::Text(_) => (Word::file_data, url(run, media, "application/pdf")),
     };
     let came_nameless = data_url::original(run, media).is_some() || media.metadata.form(Word::filename).is_some();
-    match name {
+    match media.name {
         Some(name) => object.put(run, Word::filename, name),
         None if key == Word::file_data && !came_nameless => object.text(run, Word::filename, "document"),
         None => {}
