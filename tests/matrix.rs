@@ -1,5 +1,6 @@
-//! Every body and every stream of the vectors, from its format to each other one: what comes out is what the canonical format in
-//! between gives, it reads back, and what no warning tells of is still there. Prints the matrix.
+//! Converts every body and every stream of the vectors from its format to each other format. The output must equal the
+//! conversion through the canonical format, must be readable, and must contain everything that no warning reports as
+//! lost. Prints the matrix.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
@@ -13,7 +14,7 @@ use toolwire::{
     Converted, Dialect, ErrorCode, Options, StreamConverter, StreamReader, Subject, ToolwireError, convert_text,
 };
 
-/// What the vectors hold of one format: names and bodies, without repetition.
+/// The bodies of the vectors in one format, without repetition, each with the name and the options of its vector.
 type Bodies = BTreeMap<Vec<u8>, (String, Options)>;
 
 fn all_checks() -> Vec<Check> {
@@ -23,7 +24,7 @@ fn all_checks() -> Vec<Check> {
     json.flat_map(|file| checks(&std::fs::read_to_string(file).unwrap())).collect()
 }
 
-/// The good bodies of a kind in a format.
+/// The valid bodies of a kind in a format.
 fn bodies(checks: &[Check], kind: &str, from: Dialect) -> Bodies {
     let mut bodies = Bodies::new();
     for check in checks {
@@ -46,7 +47,7 @@ fn bodies(checks: &[Check], kind: &str, from: Dialect) -> Bodies {
     bodies
 }
 
-/// How many of each pair hold.
+/// For each pair of formats: how many bodies were converted as expected.
 #[derive(Default)]
 struct Matrix {
     counts: BTreeMap<(usize, usize), (usize, usize)>,
@@ -58,7 +59,7 @@ impl Matrix {
         let count = self.counts.entry((from, to)).or_default();
         match outcome {
             Ok(true) => count.0 += 1,
-            // the target can't express it, and says so
+            // the target can't express it, and the conversion returned an error
             Ok(false) => count.1 += 1,
             Err(reason) => {
                 let (from, to) = (Dialect::ALL[from].name(), Dialect::ALL[to].name());
@@ -93,16 +94,20 @@ fn parsed(body: &[u8]) -> Value {
     serde_json::from_slice(body).unwrap()
 }
 
-/// Vectors whose bodies may come out otherwise where they go straight to a provider, and why.
+/// Vectors whose bodies may differ between the direct conversion and the one through the canonical format, and why.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     (
         "ollama-responses/to-other-dialects",
         "google",
-        "an answer that names no reason: the canonical format may be Google's own",
+        "a response without a finish reason: the canonical format may be Google's own",
     ),
     ("ollama-responses/done-false-is-other-without-a-raw-reason", "google", "the same"),
     ("ollama-responses/calls-of-an-older-server", "google", "the same"),
-    ("turns/results-after-user-text-are-kept-in-the-same-dialect", "google", "what shared a message shares one again"),
+    (
+        "turns/results-after-user-text-are-kept-in-the-same-dialect",
+        "google",
+        "messages that were split are joined again",
+    ),
     ("turns/between-providers", "google", "the same"),
     (
         "responses-api/media/image-detail-between-chat-and-responses",
@@ -119,12 +124,12 @@ fn is_exception(name: &str, to: Dialect) -> bool {
     EXCEPTIONS.iter().any(|(vector, target, _)| name.starts_with(vector) && *target == family)
 }
 
-/// Whether both are formats of one provider: what that sends to itself is passed on as it stands.
+/// Whether both are formats of one provider: such bodies are passed on unchanged.
 fn is_own(from: Dialect, to: Dialect) -> bool {
     from == to || from.provider().is_some() && from.provider() == to.provider()
 }
 
-/// Straight, and with the canonical format in between.
+/// Compares the direct conversion with the conversion through the canonical format.
 fn body_holds(
     name: &str,
     body: &[u8],
@@ -139,16 +144,19 @@ fn body_holds(
     let (direct, between) = match (direct, between) {
         (Ok(direct), Ok(between)) => (direct, between),
         (Err(direct), Err(between)) if direct.code == between.code => return Ok(false),
-        // the canonical format may nest deeper
+        // the canonical format may nest deeper than the target
         (Ok(_), Err(between)) if between.code == ErrorCode::TooDeep => return Ok(true),
-        (direct, between) => return Err(format!("{:?} straight, but {:?}", direct.err(), between.err())),
+        (direct, between) => {
+            return Err(format!("{:?} directly, but {:?} through the canonical format", direct.err(), between.err()));
+        }
     };
-    // calls without a conversation: the turn that Google demands is made for the canonical format's only
+    // reports hold calls without a conversation: only from the canonical format is the user's turn added that Google
+    // requires
     let is_report = from == Dialect::Universal;
     let may_differ = is_own(from, to) || is_report || is_exception(name, to);
     if !may_differ && parsed(&direct.body) != parsed(&between.body) {
         return Err(format!(
-            "{}\n  straight, but\n  {}",
+            "{}\n  directly, but through the canonical format\n  {}",
             String::from_utf8_lossy(&direct.body),
             String::from_utf8_lossy(&between.body)
         ));
@@ -188,26 +196,29 @@ fn errors() {
     bodies_hold("error", Subject::Error);
 }
 
-/// The whole answer that a stream is: what it says, its calls and how it ended.
-fn answer(from: Dialect, bytes: &[u8], options: &Options) -> toolwire::Result<Value> {
+/// The whole response that a stream contains: its content, its calls and its finish reason.
+fn response(from: Dialect, bytes: &[u8], options: &Options) -> toolwire::Result<Value> {
     let mut reader = StreamReader::new(from, options.clone())?;
     reader.push(bytes)?;
-    let answer = parsed(&reader.finish()?);
-    let calls = answer["toolCalls"].as_array().unwrap().iter();
+    let response = parsed(&reader.finish()?);
+    let calls = response["toolCalls"].as_array().unwrap().iter();
     let calls: Vec<Value> = calls.map(|call| json!([call["name"], call["arguments"]])).collect();
-    Ok(json!([answer["text"], calls, answer["finishReason"]]))
+    Ok(json!([response["text"], calls, response["finishReason"]]))
 }
 
-/// Streams that say what no answer says, and why.
+/// Streams with content that no whole response can have, and why.
 const STREAM_EXCEPTIONS: &[(&str, &str)] = &[
-    ("streams/openai/written/finish-tool-calls", "calls are said to be there, and none is"),
+    ("streams/openai/written/finish-tool-calls", "the finish reason is `tool_calls`, but there is no call"),
     ("streams/gemini/written/completed-calls-are-written-before-an-error", "a call has no end"),
-    ("streams/anthropic/written/refusal", "a stop is said, and the words are a refusal"),
-    ("streams/openai/written/refusal-without-its-text", "the other way round"),
-    ("streams/gemini/a-finish-reason-with-every-chunk", "the reason that came first is told, the last one counts"),
+    ("streams/anthropic/written/refusal", "the finish reason is `stop`, but the content is a refusal"),
+    ("streams/openai/written/refusal-without-its-text", "the finish reason is a refusal, but the content is none"),
+    (
+        "streams/gemini/a-finish-reason-with-every-chunk",
+        "a stream converts the first reason, a whole response the last one",
+    ),
 ];
 
-/// Ends that not every provider has a word of its own for.
+/// Groups finish reasons, because not every provider has its own word for each.
 fn class(finish: &Value) -> &str {
     match finish.as_str().unwrap() {
         "tool_calls" => "stop",
@@ -216,13 +227,13 @@ fn class(finish: &Value) -> &str {
     }
 }
 
-/// Whether one answer says what the other says; nothing that was said of the end may be anything.
-fn says_the_same(expected: &Value, found: &Value) -> bool {
-    let [before, after] = [expected, found].map(|answer| (&answer[0], &answer[1], class(&answer[2])));
+/// Whether two responses have equal content. If the expected finish reason is `other`, any reason may replace it.
+fn is_equal(expected: &Value, found: &Value) -> bool {
+    let [before, after] = [expected, found].map(|response| (&response[0], &response[1], class(&response[2])));
     (before.0, before.1) == (after.0, after.1) && (before.2 == after.2 || before.2 == "other")
 }
 
-/// A stream that loses nothing says the same in the other format.
+/// A stream that is converted without loss assembles to the same response in the other format.
 fn stream_holds(name: &str, bytes: &[u8], (from, to): (Dialect, Dialect), options: &Options) -> Result<bool, String> {
     if STREAM_EXCEPTIONS.iter().any(|(vector, _)| name.starts_with(vector)) {
         return Ok(true);
@@ -234,10 +245,10 @@ fn stream_holds(name: &str, bytes: &[u8], (from, to): (Dialect, Dialect), option
     };
     let mut written = converter.push(bytes).map_err(failed)?;
     written.extend(converter.finish().map_err(failed)?);
-    let found = answer(to, &written, options).map_err(failed)?;
-    let expected = answer(from, bytes, options).map_err(failed)?;
+    let found = response(to, &written, options).map_err(failed)?;
+    let expected = response(from, bytes, options).map_err(failed)?;
     let is_whole = converter.warnings().iter().all(|warning| !warning.lossy());
-    if is_whole && !says_the_same(&expected, &found) {
+    if is_whole && !is_equal(&expected, &found) {
         return Err(format!("{expected}\n  became\n  {found}"));
     }
     Ok(true)

@@ -1,5 +1,6 @@
-//! Where a value stands says nothing: behind space a body or an event of the vectors gives the same, with the same warnings. What is
-//! made of it stands in another buffer, and must not be taken for what is read at the same place.
+//! The position of a value has no influence on its conversion: a body or event of the vectors with white space before
+//! it gives the same output and the same warnings. Generated text is stored in a buffer of its own, and must not be
+//! confused with input text at the same position.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
@@ -13,8 +14,8 @@ use std::collections::BTreeMap;
 use support::cases::{Body, Check, Expected, Outcome, checks};
 use toolwire::Dialect;
 
-/// So many places are tried of each pair, another for each, unless `POSITIONS` says otherwise; and so far is far enough: what is made is
-/// mostly short.
+/// How many positions are tried for each pair of formats; the environment variable `POSITIONS` overrides it. Each pair
+/// gets other positions, up to `FARTHEST`, which suffices because generated texts are mostly short.
 const POSITIONS: usize = 1;
 const FARTHEST: usize = 600;
 
@@ -25,10 +26,10 @@ fn converted(check: &Check, to: Dialect, space: usize) -> Outcome {
     };
     let space = " ".repeat(space);
     let text = match (check.kind.as_str(), check.from.as_str()) {
-        // what stands before it is no part of an event
+        // white space before the object would not be part of the event
         ("stream", "ollama") => text.replace("\n{", &format!("\n{{{space}")),
         ("stream", _) => text.replace("data: {", &format!("data: {{{space}")),
-        // before all else stands a byte order mark
+        // a byte order mark must stay first
         _ => match text.strip_prefix('\u{feff}') {
             Some(text) => format!("\u{feff}{space}{text}"),
             None => format!("{space}{text}"),
@@ -40,11 +41,11 @@ fn converted(check: &Check, to: Dialect, space: usize) -> Outcome {
         "stream" => support::streams::outcome(&check, &[&support::streams::input(&check)]),
         _ => on_text::run(&check),
     };
-    // where the error is in the text differs
+    // the position of the error in the text differs
     outcome.map_err(|error| Value::Array(vec![error["code"].clone(), error["path"].clone()]))
 }
 
-/// The different inputs of all vectors that are JSON.
+/// The distinct inputs of all vectors that are JSON.
 fn inputs() -> impl Iterator<Item = Check> {
     let files = std::fs::read_dir("tests/vectors").unwrap().map(|entry| entry.unwrap().path());
     let files = files.filter(|file| file.extension().is_some_and(|extension| extension == "json"));

@@ -7,7 +7,7 @@
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, Subject, convert_text};
 
-/// What a model takes. An empty list of efforts and no budgets: it does not reason.
+/// What a model accepts. A model without efforts and budgets does not reason.
 struct Model {
     to: Dialect,
     name: &'static str,
@@ -15,7 +15,7 @@ struct Model {
     budgets: Option<(f64, f64)>,
     off: bool,
     adaptive: bool,
-    /// An effort and a budget together.
+    /// Whether effort and budget may be combined.
     both: bool,
 }
 
@@ -43,7 +43,7 @@ const fn gemini(name: &'static str) -> Model {
     Model { to: Dialect::Gemini, name, ..NOTHING }
 }
 
-/// Gemini 3 takes budgets for compatibility.
+/// Gemini 3 accepts budgets for compatibility.
 const LEGACY: Option<(f64, f64)> = Some((1.0, f64::INFINITY));
 
 const MODELS: &[Model] = &[
@@ -106,7 +106,7 @@ const MODELS: &[Model] = &[
     },
 ];
 
-/// What a body asks for.
+/// The reasoning settings of a body.
 #[derive(Debug, Default, PartialEq)]
 struct Asked {
     off: bool,
@@ -150,7 +150,7 @@ fn asked(to: Dialect, body: &Value) -> Asked {
     asked
 }
 
-/// Whether the model takes it.
+/// The reason why the model refuses the body, if it does.
 fn refused(model: &Model, asked: &Asked, body: &Value) -> Option<&'static str> {
     let Model { to, efforts, budgets, off, adaptive, both, .. } = model;
     let in_range = |budget: f64| budgets.is_some_and(|(least, most)| (least..=most).contains(&budget));
@@ -174,7 +174,7 @@ fn refused(model: &Model, asked: &Asked, body: &Value) -> Option<&'static str> {
     }
 }
 
-/// The settings without what another of them contains: nothing beside "off", no "adaptive" beside an effort.
+/// The settings without redundant ones: nothing besides "off", no "adaptive" besides an effort.
 fn meant(reasoning: &Value, both: bool) -> Asked {
     let effort = reasoning["effort"].as_str();
     let budget = reasoning["budgetTokens"].as_f64();
@@ -207,7 +207,7 @@ fn check(model: &Model, reasoning: &Value, limit: Option<u32>) -> Result<(), Str
     if meant.off && (asked.budget.is_some() || asked.adaptive) && model.off {
         return fail("reasoning that is off is on");
     }
-    // what the model does not do by itself need not be turned off
+    // a model that does not reason by default need not be turned off
     let reasons = !model.efforts.is_empty() || model.budgets.is_some();
     let keeps_off = asked.off == meant.off || meant.off && !reasons;
     let keeps_budget = asked.budget == meant.budget && asked.adaptive == meant.adaptive;
@@ -223,13 +223,13 @@ fn check(model: &Model, reasoning: &Value, limit: Option<u32>) -> Result<(), Str
     }
     let takes_something = model.adaptive || reasons;
     if !meant.off && (meant.budget.is_some() || meant.effort.is_some()) && reasons && asked == Asked::default() {
-        // a limit that leaves no room for a budget
+        // a limit may leave no room for a budget
         if limit.is_none_or(|limit| limit >= 2048) && takes_something {
             return fail("nothing is left of the setting");
         }
     }
-    let said = keeps_off && keeps_budget && keeps_effort;
-    if said && has_warning("effort") && reasoning["effort"] != "none" && meant.effort.is_some() {
+    let is_kept = keeps_off && keeps_budget && keeps_effort;
+    if is_kept && has_warning("effort") && reasoning["effort"] != "none" && meant.effort.is_some() {
         return fail("a warning about an effort that was kept");
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! Rules that hold for every vector, whatever it was written for: what was written reads back to the same bytes, a body of
-//! a provider comes back as it was, and no damage to a body brings a conversion down.
+//! Rules for every vector: what was written reads back to the same bytes, a provider's body is unchanged after a round
+//! trip through another format, and no damaged body makes a conversion panic.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
@@ -13,7 +13,7 @@ use toolwire::{
     AnthropicVersion, Dialect, ErrorCode, Options, StreamConverter, Subject, Warning, WarningCode, convert_text,
 };
 
-/// Every format but the canonical one.
+/// Every format except the canonical one.
 fn wire() -> impl Iterator<Item = Dialect> {
     Dialect::ALL.iter().copied().filter(|dialect| *dialect != Dialect::Canonical)
 }
@@ -53,7 +53,7 @@ fn canonical_bodies() -> Vec<(String, Subject, Vec<u8>)> {
     bodies.into_iter().map(|(body, (name, kind))| (name, kind, body.into_bytes())).collect()
 }
 
-/// Where two texts part, with what follows in each.
+/// The first position at which two texts differ, with the text that follows in each.
 fn first_difference(left: &[u8], right: &[u8]) -> String {
     let at = left.iter().zip(right).take_while(|(left, right)| left == right).count().saturating_sub(30);
     let excerpt = |text: &[u8]| String::from_utf8_lossy(&text[at..text.len().min(at + 160)]).into_owned();
@@ -98,7 +98,7 @@ fn provider_bodies_are_unchanged_in_the_same_dialect() {
         if dialect.provider().is_none() || !lenient || matches!(check.expected, Expected::Error(_)) {
             continue;
         }
-        // an error that is no object is told in the provider's own form
+        // an error that is not an object is written in the provider's own form
         if kind == Subject::Error && !check.input.text().contains('{') {
             continue;
         }
@@ -111,7 +111,7 @@ fn provider_bodies_are_unchanged_in_the_same_dialect() {
         }
         let written = match convert_text(read.body, kind, Dialect::Canonical, dialect, options()) {
             Ok(written) => written,
-            // the canonical form may nest deeper
+            // the canonical format may nest deeper than the target
             Err(error) if error.code == ErrorCode::TooDeep => continue,
             Err(error) => {
                 failures.push(format!("{}: {error}", check.name));
@@ -133,15 +133,16 @@ fn provider_bodies_are_unchanged_in_the_same_dialect() {
     assert!(failures.is_empty(), "{} differ without a warning:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// A result that has no name gets that of its call when it is read.
+/// A result without a name gets that of its call when it is read.
 fn is_named_on_reading(name: &str, dialect: Dialect) -> bool {
     dialect == Dialect::Universal && name.starts_with("results/late/two-late-results-of-one-turn-are-moved")
 }
 
-/// Vectors whose bodies hold what their format does not allow, or what only the source knows: they come back in the valid form.
+/// Vectors whose bodies are invalid in their format, or contain what only the source can express: they come back in a
+/// valid form.
 const REPAIRED: &[(&str, &str)] = &[
     ("nameless/", "a call without a name has the name \"\""),
-    ("choice/functions-and-tools", "`functions` beside `tools` stand among them"),
+    ("choice/functions-and-tools", "`functions` besides `tools` are merged into them"),
     ("responses/usage-counts-as-strings", "counts are numbers"),
     (
         "results/google-reference-is-unchanged-from-gemini-to-vertex",
@@ -171,8 +172,8 @@ fn objects(value: &Value, pointer: &str, found: &mut Vec<String>) {
 
 const MEMBER: &str = "unheard_of";
 
-/// What is lost of a member that no format knows, in every object of a body: `convert` gives what comes out for a target, and
-/// the warnings. The second of what it gives is how often it was tried.
+/// Adds a member that no format has to every object of a body, and lists where it is lost without a warning. `convert`
+/// returns the output and warnings for a target. Also returns the number of members tried.
 fn lost(
     body: &Value,
     targets: &[Dialect],
@@ -189,7 +190,7 @@ fn lost(
             let Some((written, warnings)) = convert(&changed, *target) else { continue };
             count += 1;
             let stays = written.windows(MEMBER.len()).any(|part| part == MEMBER.as_bytes());
-            if !stays && !warnings.iter().any(|warning| tells(warning, &path, body.is_array())) {
+            if !stays && !warnings.iter().any(|warning| covers(warning, &path, body.is_array())) {
                 losses.push(format!("→ {}: {path}", target.name()));
             }
         }
@@ -197,30 +198,31 @@ fn lost(
     (losses, count)
 }
 
-/// Whether a warning tells that the member at `path` is lost, or what it stands in. What several events say is told of one of them.
-fn tells(warning: &Warning, path: &str, is_stream: bool) -> bool {
+/// Whether a warning covers the loss of the member at `path`, or of a value that contains it. A fact that several
+/// events repeat is reported for one of them.
+fn covers(warning: &Warning, path: &str, is_stream: bool) -> bool {
     let in_event = |path: &str| path[1..].find('/').map_or(String::new(), |end| path[1 + end..].to_owned());
-    let (path, told) = match is_stream {
+    let (path, reported) = match is_stream {
         true => (in_event(path), in_event(&warning.path)),
         false => (path.to_owned(), warning.path.clone()),
     };
-    path == told
-        || path.starts_with(&format!("{told}/"))
-        // tools that are left out are told where the choice stands that does not allow them
+    path == reported
+        || path.starts_with(&format!("{reported}/"))
+        // removed tools are reported at the position of the choice that does not allow them
         || warning.code == WarningCode::ToolsFiltered && (path.starts_with("/tools/") || path.starts_with("/functions/"))
 }
 
-/// Losses without a warning: what their lines hold. `docs/round-trips.md` gives the reasons.
+/// Losses without a warning: parts of the lines that report them. `docs/round-trips.md` gives the reasons.
 const EXCEPTIONS: &[(&str, &str)] = &[
     // the user's own keys
     ("canonical →", "/metadata/unheard_of"),
-    // marks of the package's own, which a format does not have
+    // the package's own markers, which no format has
     ("canonical →", "Form/unheard_of"),
-    // the fragments were told before, and the end of the call says something else
+    // the fragments were written earlier, and the event that ends the call differs from them
     ("canonical →", "/call/arguments/unheard_of"),
-    // so it does of the caller, which went out with the start
+    // likewise the `caller` of a call, which was written with its start
     ("streams/anthropic/written/caller-of-a-call", "/caller/unheard_of"),
-    // nothing is read of what follows the end of a stream
+    // what follows the end of a stream is not read
     ("streams-ollama/lines-after-done-are-ignored", ": /1/"),
     // the usage of a later chunk replaces it
     ("streams/openai/usage-with-every-chunk", "/usage/unheard_of"),
@@ -230,7 +232,7 @@ fn is_unexpected(loss: &str) -> bool {
     !EXCEPTIONS.iter().any(|(first, second)| loss.contains(first) && loss.contains(second))
 }
 
-/// A member that no format knows, in every object of every body: it stays, or it is told.
+/// A member that no format has, in every object of every body, is kept or reported.
 #[test]
 fn unknown_members_are_kept_or_reported() {
     let mut failures = Vec::new();
@@ -257,13 +259,14 @@ fn unknown_members_are_kept_or_reported() {
     assert!(failures.is_empty(), "{} were lost:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// The canonical event with metadata of every provider, wherever it may have some.
+/// The canonical event with metadata of every provider, wherever events may have metadata.
 fn with_metadata(mut event: Value) -> Value {
     let member = match event["type"].as_str().unwrap_or_default() {
         "toolCallEnd" => Some("call"),
         "block" => Some("value"),
         "error" => Some("error"),
-        // the end of a call says all of it: `streams/canonical/metadata-of-a-call-start-is-used-at-its-end`
+        // the event that ends a call repeats its metadata:
+        // `streams/canonical/metadata-of-a-call-start-is-used-at-its-end`
         "toolCallStart" | "toolCallDelta" | "usage" => return event,
         _ => None,
     };
@@ -280,13 +283,13 @@ fn with_metadata(mut event: Value) -> Value {
     event
 }
 
-/// Whether the loss is of a canonical event that begins a call: the call's end says all of it.
+/// Whether the loss is in a canonical event that begins a call: the event that ends the call repeats its fields.
 fn is_of_begun_call(events: &Value, loss: &str) -> bool {
     let index = loss.split('/').nth(1).and_then(|index| index.parse::<usize>().ok());
     index.is_some_and(|index| events[index]["type"] == "toolCallStart")
 }
 
-/// The same of streams, in every object of every event.
+/// The same for streams, in every object of every event.
 #[test]
 fn unknown_members_of_streams_are_kept_or_reported() {
     let mut failures = Vec::new();
@@ -321,7 +324,7 @@ fn unknown_members_of_streams_are_kept_or_reported() {
     assert!(failures.is_empty(), "{} were lost:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Contents of the model that follow each other are one (`turns/gemini-consecutive-model-contents-are-one-turn`).
+/// Consecutive contents of the model are one (`turns/gemini-consecutive-model-contents-are-one-turn`).
 fn with_whole_turns(mut body: Value) -> Value {
     let Some(contents) = body.get_mut("contents").and_then(Value::as_array_mut) else { return body };
     let mut whole: Vec<Value> = Vec::new();
@@ -341,7 +344,7 @@ fn with_whole_turns(mut body: Value) -> Value {
     body
 }
 
-/// Google's servers read keys in snake case as those in camel case, and a lone object as a list of it.
+/// Google's servers read keys in snake case like those in camel case, and a lone object like a list of one.
 fn as_google_reads(value: Value) -> Value {
     const LISTS: [&str; 4] = ["contents", "parts", "tools", "functionDeclarations"];
     let member = |(key, value): (String, Value)| {
@@ -370,7 +373,7 @@ fn damaged_streams_give_an_error_or_a_response() {
         let body = check.input.text().into_bytes();
         let mut damaged: Vec<Vec<u8>> = (0..body.len()).step_by(7).map(|end| body[..end].to_vec()).collect();
         for (index, byte) in body.iter().enumerate() {
-            // another type in the place of a value
+            // replaces a value by one of another type
             for (old, new) in
                 [(b'"', &b"1"[..]), (b'{', b"[{"), (b'[', b"{}"), (b':', b":null,\"x\":"), (b':', b":[],\"x\":")]
             {

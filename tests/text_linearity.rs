@@ -32,7 +32,7 @@ fn written(form: &Form, arguments: &Value) -> String {
     calls_as_text(&json!({ "toolCalls": [{ "id": "", "name": "f", "arguments": arguments }] }), form).text
 }
 
-/// Texts that are repeated after a beginning.
+/// Texts that are repeated after a start.
 fn patterns(format: &'static Format) -> Vec<(String, String)> {
     let Ok(form) = Form::of(format.id) else { return vec![(String::new(), "<".to_owned())] };
     let text = written(form, &json!({ "text": "VALUE" }));
@@ -85,7 +85,7 @@ fn time(format: &'static Format, text: &str, sizes: Option<&[usize]>) -> Duratio
     start.elapsed()
 }
 
-/// How many times as long the large text takes: measured anew while that seems too long.
+/// The ratio of the times for the large and the small text. It is measured again while it seems too large.
 fn growth(format: &'static Format, start: &str, part: &str, sizes: Option<&[usize]>) -> f64 {
     let text = |size: usize| format!("{start}{}", part.repeat(size / part.len()));
     let (small, large) = (text(SMALL), text(SMALL * FACTOR));

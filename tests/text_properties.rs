@@ -1,4 +1,4 @@
-//! Generated calls, written and read: what is written reads back the same or is reported, whatever the pieces in which it arrives.
+//! Generated calls, written and read: what is written reads back the same or is reported, for any fragmentation.
 #![cfg(all(feature = "text", not(target_arch = "wasm32")))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -57,7 +57,8 @@ fn check_round_trip(format: &'static Format, form: &Form, message: &Message) -> 
 /// A fixed seed, so that each run checks the same cases.
 const SEED: RngSeed = RngSeed::Fixed(20_261_124);
 
-/// As many as take a few seconds without optimization. With it, 50,000 round trips and results and 20,000 texts in pieces were checked.
+/// As many cases as take a few seconds without optimization. With optimization, 50,000 round trips and results and
+/// 20,000 texts in pieces were checked.
 const CASES: u32 = 400;
 
 proptest! {

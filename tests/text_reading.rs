@@ -1,4 +1,4 @@
-//! Texts with calls in them: vectors, any fragmentation, soups of markers.
+//! Texts with calls: vectors, any fragmentation, random sequences of markers.
 #![cfg(all(feature = "text", not(target_arch = "wasm32")))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -36,7 +36,7 @@ fn by_characters(format: &'static formats::Format, tools: Vec<Tool>, text: &str)
     events
 }
 
-/// The events of a character that could be emitted before it is pushed, and whether it can be.
+/// The event for a character that could be emitted before it is pushed, if it can be.
 fn passed(reader: &Reader, starts: &str, last: Option<&Event>, one: char) -> Option<Event> {
     let escape = format!("\\x{:02x}", u32::from(one));
     let can_pass = match reader.verbatim() {

@@ -1,4 +1,4 @@
-//! The plain types hold every canonical value of the vectors, and nothing that the format does not have.
+//! The serde types hold every canonical value of the vectors, and no fields that the format lacks.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -14,7 +14,7 @@ use toolwire::types::{
     ChatError, ChatRequest, ChatResponse, Message, MessageInput, StreamEvent, Tool, ToolCalls, ToolChoice, ToolConfig,
 };
 
-/// What becomes of a value that is read into a type and written again.
+/// The value after it is read into a type and written again.
 fn again<T: DeserializeOwned + Serialize>(text: &str) -> Result<Value, String> {
     let value: T = serde_json::from_str(text).map_err(|error| error.to_string())?;
     Ok(serde_json::to_value(value).unwrap())
@@ -40,19 +40,20 @@ fn as_output(kind: &str, text: &str) -> Result<Value, String> {
         "toolChoice" => again::<ToolChoice>(text),
         "toolConfig" => again::<ToolConfig>(text),
         "toolCalls" => again::<ToolCalls>(text),
-        // any format has one
+        // not types of the canonical format
         "path" | "schema" => serde_json::from_str(text).map_err(|error| error.to_string()),
         other => panic!("unknown kind {other}"),
     }
 }
 
-/// Inputs that conversions take although they are not quite of the format: they warn of a field, or read null as absent.
+/// Whether an input is exactly of the format. Conversions also accept inputs with unknown fields, which they report,
+/// and with null for absent fields.
 fn is_exact(check: &Check) -> bool {
     let Expected::Body { warnings, .. } = &check.expected else { return false };
-    let told = warnings.as_array().unwrap().iter().any(|warning| {
+    let is_reported = warnings.as_array().unwrap().iter().any(|warning| {
         ["unknown_field", "duplicate_key", "lone_surrogate"].iter().any(|code| warning["code"] == *code)
     });
-    !told
+    !is_reported
 }
 
 /// The text of a body, with its variables as plain text.

@@ -1,4 +1,4 @@
-//! Every conformance vector on the text store, natively.
+//! Runs every conformance vector on the text store, natively.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]

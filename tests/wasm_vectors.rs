@@ -1,4 +1,5 @@
-//! Every conformance vector in wasm under Node, on both stores. Wasm reads no files, so they are compiled in.
+//! Runs every conformance vector in wasm under Node, on both stores. Wasm can't read files, so the vectors are compiled
+//! in.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

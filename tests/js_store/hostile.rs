@@ -1,4 +1,4 @@
-//! Code of the caller's that throws, lies, calls back or never ends.
+//! Objects of the caller whose code throws, returns wrong values, calls back into the store or does not end.
 
 use super::{adopted, elements, js, json, members, refusal, store};
 use std::cell::RefCell;
@@ -55,7 +55,7 @@ fn revoked_proxies_are_refused_wherever_they_are_met() {
     let (mut store, object) = adopted(&format!("({{a: {revoked}}})"));
     assert!(refusal(store.fields(object, &mut Vec::new())).contains("revoked"));
     assert!(refusal(store.stringify(object)).contains("revoked"));
-    // Revoked by a getter that is read after it.
+    // A proxy that the getter of another member revokes before it is read.
     let (mut store, late) = adopted(
         "(() => { const {proxy, revoke} = Proxy.revocable({}, {}); return {proxy, get then() { revoke(); return 1 }} })()",
     );
@@ -114,7 +114,7 @@ fn a_getter_may_convert_meanwhile() {
         store.put(text);
         store.end_object();
         let built = store.finish();
-        // Left amid a build, with a fault that nobody fetched.
+        // The store is left inside an unfinished array, with an error that no one has fetched.
         store.begin_array();
         store.key(Word::text);
         let _ = store.parse(text);
@@ -174,7 +174,7 @@ fn deep_nesting_is_a_fault_and_no_trap() {
         let text = store.string(&text);
         assert!(matches!(store.parse(text), Err(Fault::Syntax { .. } | Fault::Depth { .. })));
     }
-    // Wide, or with brackets in strings only, is not deep.
+    // A text is not deep if it is wide only, or if its brackets are inside strings.
     for text in [format!("[{}0]", "[[]],".repeat(1000)), format!("[\"\\\"{}\"]", "[{".repeat(1000))] {
         let text = store.string(&text);
         assert!(store.parse(text).is_ok());

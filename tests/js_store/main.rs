@@ -1,6 +1,6 @@
-//! What the js store does with everything that JavaScript can hold, in Node.
+//! How the js store handles every kind of JavaScript value, in Node.
 #![cfg(target_arch = "wasm32")]
-// A failing test may panic; clippy.toml knows only tests that are marked `#[test]`.
+// A failing test may panic; clippy.toml recognizes only tests that are marked `#[test]`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod hostile;
@@ -26,7 +26,7 @@ fn adopted(expression: &str) -> (JsStore, Value) {
     (store, value)
 }
 
-/// Every member as `key=value`, strings in quotes, containers by their kind.
+/// Every member as `key=value`, with strings in quotes and containers by their kind.
 fn members(store: &mut JsStore, object: Value) -> Vec<String> {
     let fields = store.fields(object, &mut Vec::new()).unwrap();
     fields.iter().map(|field| format!("{}={}", store.text(field.key), shown(store, field.value))).collect()

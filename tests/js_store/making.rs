@@ -1,4 +1,4 @@
-//! Making values, and strings and bytes on their way.
+//! Creating values, and passing strings and bytes.
 
 use super::{adopted, js, json, members, store};
 use toolwire::value::js::transport::{bytes_from, bytes_to_array, bytes_to_string, string_to_bytes};
@@ -54,7 +54,7 @@ fn values_are_built_in_order_and_beside_one_another() {
     store.key(Word::role);
     store.put_word(Word::user);
     store.key(Word::content);
-    // A value of its own, begun while a key waits for its value.
+    // A second value is started while a key waits for its value.
     store.start();
     store.begin_array();
     store.put_number(1.5);
@@ -160,7 +160,7 @@ fn same_means_the_same_json() {
     ] {
         assert_eq!(same(left, right), (false, false), "{left} {right}");
     }
-    // Values that contain themselves, twice over: an answer, and soon.
+    // Values that contain themselves twice: they must return a result, and quickly.
     let twisted = "(() => { const o = {}; o.a = o; o.b = o; return o })()";
     assert_eq!(same(twisted, twisted), (false, false));
 }

@@ -1,4 +1,4 @@
-//! Reading what the caller gives.
+//! Reading the caller's values.
 
 use super::{adopted, elements, js, json, members};
 use toolwire::value::{Backend, Fault, Kind, Word};

@@ -1,10 +1,11 @@
-//! Streams with something wrong: what is good before it is delivered, then comes an error that says where, and then no more.
+//! Streams with errors: everything valid before the error is delivered, then an error with its position, then nothing
+//! more.
 
 use super::{Either, dialects};
 use serde_json::{Value, json};
 use toolwire::{Dialect, ErrorCode, Lossy, Options, StreamConverter, StreamPlace, StreamReader};
 
-/// Events of a stream that go well, with some text.
+/// Valid events of a stream, with some text.
 pub fn good(dialect: Dialect) -> Vec<Vec<u8>> {
     let events: Vec<Value> = match dialect.base() {
         Dialect::OpenAI => vec![
@@ -42,12 +43,12 @@ pub fn good(dialect: Dialect) -> Vec<Vec<u8>> {
     events.iter().map(|event| super::framed_event(dialect, event).into_bytes()).collect()
 }
 
-/// The formats whose streams are server-sent events.
+/// The formats that stream server-sent events.
 pub fn of_events() -> impl Iterator<Item = Dialect> {
     dialects().filter(|dialect| dialect.base() != Dialect::Ollama)
 }
 
-/// Those of providers.
+/// Of these, the formats of providers.
 pub fn of_providers() -> impl Iterator<Item = Dialect> {
     of_events().filter(|dialect| *dialect != Dialect::Canonical)
 }
@@ -70,7 +71,7 @@ pub fn error_body(dialect: Dialect) -> &'static [u8] {
 
 const HTML: &[u8] = b"<!DOCTYPE html>\r\n<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n</html>\r\n";
 
-/// Pushes what is good and what is bad, in one piece and by single bytes, and looks at all that happens.
+/// Pushes valid and invalid input, in one piece and byte by byte, and checks the output, the error and the warnings.
 fn fails(from: Dialect, before: &[Vec<u8>], bad: &[u8], code: ErrorCode) {
     let bytes = [before.concat(), bad.to_vec()].concat();
     let place = StreamPlace { offset: before.concat().len() as u64, event: before.len() as u64 };
@@ -172,7 +173,7 @@ fn a_line_of_fifty_megabytes() {
         assert_eq!((error.code, error.stream), (ErrorCode::TooLarge, Some(place)));
         assert_eq!(stream.push(&megabyte).unwrap_err().code, ErrorCode::StreamFailed);
     }
-    // all at once, and no event yet
+    // in one piece, before any event is complete
     let mut stream = Either::new(Dialect::Gemini, Dialect::Canonical, Options::default());
     let error = stream.push(&[b"[{\"text\":\"".to_vec(), vec![b'x'; size]].concat()).unwrap_err();
     assert_eq!((error.code, error.stream), (ErrorCode::TooLarge, Some(StreamPlace { offset: 1, event: 0 })));
@@ -192,7 +193,7 @@ fn invalid_lines() {
     fails(from, &good(from), deep.as_bytes(), ErrorCode::TooDeep);
 }
 
-/// A stream that breaks off ends in the target's words, wherever it did.
+/// A stream that breaks off ends with an error event of the target, wherever it broke off.
 #[test]
 fn a_stream_that_breaks_off() {
     for from in dialects() {
@@ -206,16 +207,16 @@ fn a_stream_that_breaks_off() {
                 let (delivered, warnings) = (String::from_utf8(delivered).unwrap(), stream.warnings());
                 let label = format!("{} → {}, {end} bytes: {delivered}", from.name(), to.name());
                 assert!(delivered.contains("the stream ended before the response was complete"), "{label}");
-                // what was open says where it came from
+                // closing an open block may also report that its state is dropped
                 let last = warnings.iter().rfind(|warning| !warning.starts_with("state_dropped"));
                 assert!(last.is_some_and(|last| last.starts_with("stream_truncated /")), "{label}: {warnings:?}");
             }
         }
         let mut reader = StreamReader::new(from, Options::default()).unwrap();
         reader.push(&events).unwrap();
-        let answer: Value = serde_json::from_slice(&reader.finish().unwrap()).unwrap();
-        assert!(answer["text"].as_str().unwrap().ends_with("Good day"));
-        assert_eq!(answer["finishReason"], "error");
+        let response: Value = serde_json::from_slice(&reader.finish().unwrap()).unwrap();
+        assert!(response["text"].as_str().unwrap().ends_with("Good day"));
+        assert_eq!(response["finishReason"], "error");
     }
 }
 
@@ -225,7 +226,7 @@ fn an_event_that_violates_its_format_is_reported_with_its_position() {
     let bad =
         b"data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"and more\",\"tool_calls\":{}}}]}\n\n";
     let mut converter = StreamConverter::new(from, Dialect::Anthropic, Options::default()).unwrap();
-    // what the event says before that is delivered, too
+    // what precedes the error in the same event is delivered, too
     let delivered = converter.push(&[good(from).concat(), bad.to_vec()].concat()).unwrap();
     assert!(String::from_utf8(delivered).unwrap().contains("and more"));
     let error = converter.push(b"").unwrap_err();
@@ -241,7 +242,7 @@ fn an_error_in_the_last_event_is_found_at_the_end() {
     for to in dialects() {
         let mut stream = Either::new(from, to, Options::default());
         stream.push(&[good(from).concat(), last.to_vec()].concat()).unwrap();
-        // a copy has whole events only
+        // a stream that is copied delivers whole events only
         if to != from {
             let delivered = String::from_utf8(stream.end().unwrap()).unwrap();
             assert!(delivered.contains("and more"), "{delivered}");
@@ -284,7 +285,7 @@ fn pushing_after_end_is_an_error() {
             for _ in 0..2 {
                 let error = stream.push(&good(from)[0]).expect_err(&label);
                 assert_eq!((error.code, error.stream), (ErrorCode::StreamFailed, None), "{label}: {error}");
-                // nothing is lost by it, and whoever says the end again is told nothing new
+                // nothing is lost, and calling `end` again writes nothing
                 assert_eq!(stream.end().expect(&label), b"", "{label}");
             }
         }
@@ -296,9 +297,9 @@ fn pushing_after_finish_is_an_error() {
     for from in dialects() {
         let mut reader = StreamReader::new(from, Options::default()).unwrap();
         reader.push(&good(from).concat()).unwrap();
-        let answer = reader.finish().unwrap();
+        let response = reader.finish().unwrap();
         assert_eq!(reader.push(&good(from)[0]).unwrap_err().code, ErrorCode::StreamFailed, "{from:?}");
         assert_eq!(reader.push_event(b"{}").unwrap_err().code, ErrorCode::StreamFailed, "{from:?}");
-        assert_eq!(reader.finish().unwrap(), answer, "{from:?}");
+        assert_eq!(reader.finish().unwrap(), response, "{from:?}");
     }
 }

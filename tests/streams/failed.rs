@@ -1,4 +1,4 @@
-//! The response of a stream that failed: what was complete before, and the error.
+//! The response of a failed stream: what was complete before the error, and the error.
 
 use super::bad_input::{error_body, foreign, good, of_events, of_providers};
 use super::{dialects, framed_event};
@@ -9,7 +9,7 @@ fn response(reader: &mut StreamReader) -> Value {
     serde_json::from_slice(&reader.finish().unwrap()).unwrap()
 }
 
-/// Pushes until an error is returned, by a push or by the end.
+/// Pushes until a push or the end returns an error.
 fn failed(reader: &mut StreamReader, bytes: &[u8]) -> ErrorCode {
     let error = reader.push(bytes).err().or_else(|| reader.push(b"").err()).or_else(|| reader.end().err());
     error.or_else(|| reader.end().err()).unwrap().code
@@ -29,7 +29,7 @@ fn completed_parts_are_kept_if_a_stream_violates_its_format() {
             assert_eq!((&found["text"], &found["finishReason"]), (&json!("Good day"), &json!("error")), "{from:?}");
             assert_eq!((&found["error"]["code"], &found["error"]["retryable"]), (&json!("api_error"), &json!(true)));
             assert!(!found["error"]["message"].as_str().unwrap().is_empty(), "{from:?}");
-            // once more it is the same, and the stream takes no more
+            // the second response is the same, and the stream accepts no more input
             assert_eq!(response(&mut reader), found);
             assert_eq!(reader.push(&good(from)[0]).unwrap_err().code, ErrorCode::StreamFailed);
         }
@@ -63,7 +63,7 @@ fn an_error_body_instead_of_a_stream_is_the_error_of_the_response() {
     }
 }
 
-/// An error that no call has returned yet is returned by `finish`, however the bytes were split.
+/// `finish` returns an error that no call has returned yet, however the bytes were split.
 #[test]
 fn an_error_is_returned_once_before_the_response() {
     for from in of_events() {
@@ -99,7 +99,7 @@ fn a_loss_that_is_an_error_has_no_response() {
     let options = Options { lossy: Lossy::Error, ..Options::default() };
     let mut reader = StreamReader::new(Dialect::Anthropic, options).unwrap();
     reader.push(&good(Dialect::Anthropic).concat()).unwrap();
-    // a stream that breaks off loses something
+    // a stream that breaks off loses content
     reader.end().unwrap();
     assert_eq!(reader.end().unwrap_err().code, ErrorCode::Lossy);
     assert_eq!(reader.finish().unwrap_err().code, ErrorCode::StreamFailed);

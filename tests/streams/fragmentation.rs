@@ -1,13 +1,13 @@
-//! However the bytes of a stream are cut, the outcome is the same.
+//! The outcome of a stream does not depend on how its bytes are split.
 
-use super::generated::{Answer, answer};
+use super::generated::{Response, response};
 use super::{dialects, outcome};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::json;
 use toolwire::Dialect;
 
-/// Cuts the bytes at these places.
+/// Splits the bytes at these positions.
 fn pieces<'a>(bytes: &'a [u8], cuts: &[prop::sample::Index]) -> Vec<&'a [u8]> {
     let mut ends: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
     ends.push(bytes.len());
@@ -22,7 +22,7 @@ fn pieces<'a>(bytes: &'a [u8], cuts: &[prop::sample::Index]) -> Vec<&'a [u8]> {
         .collect()
 }
 
-/// Something that no provider would do to its stream.
+/// An error that no provider would put into its stream.
 #[derive(Clone, Debug)]
 enum Damage {
     Remove(prop::sample::Index, usize),
@@ -83,7 +83,7 @@ impl Damage {
     }
 }
 
-/// A stream of Google's as an array of JSON, which it is without `alt=sse`.
+/// A stream of Google's as an array of JSON, as servers send it without `alt=sse`.
 fn as_array(bytes: &[u8]) -> Vec<u8> {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     let events: Vec<&str> = text.split("\n\n").filter_map(|event| event.strip_prefix("data: ")).collect();
@@ -94,25 +94,25 @@ fn with_other_ends_of_lines(bytes: &[u8], end: &str) -> Vec<u8> {
     String::from_utf8(bytes.to_vec()).unwrap().replace('\n', end).into_bytes()
 }
 
-fn sources(answer: &Answer) -> Vec<(Dialect, Vec<u8>)> {
-    let mut sources: Vec<_> = dialects().map(|dialect| (dialect, answer.bytes(dialect))).collect();
-    sources.push((Dialect::Gemini, as_array(&answer.bytes(Dialect::Gemini))));
-    sources.push((Dialect::Anthropic, with_other_ends_of_lines(&answer.bytes(Dialect::Anthropic), "\r\n")));
+fn sources(response: &Response) -> Vec<(Dialect, Vec<u8>)> {
+    let mut sources: Vec<_> = dialects().map(|dialect| (dialect, response.bytes(dialect))).collect();
+    sources.push((Dialect::Gemini, as_array(&response.bytes(Dialect::Gemini))));
+    sources.push((Dialect::Anthropic, with_other_ends_of_lines(&response.bytes(Dialect::Anthropic), "\r\n")));
     sources
 }
 
-/// The target for a source: another one in each turn.
+/// The target for a source: a different one for each number.
 fn target(number: usize) -> Dialect {
     dialects().cycle().nth(number).unwrap()
 }
 
 proptest! {
-    // 40 unless PROPTEST_CASES says otherwise
-    #![proptest_config(super::answers::cases(40))]
+    // 40 unless PROPTEST_CASES is set
+    #![proptest_config(super::responses::cases(40))]
 
     #[test]
-    fn any_pieces_give_the_same(answer in answer(), cuts in vec(vec(any::<prop::sample::Index>(), 0..12), 2), turn in 0..dialects().count()) {
-        for (index, (from, bytes)) in sources(&answer).into_iter().enumerate() {
+    fn any_pieces_give_the_same(response in response(), cuts in vec(vec(any::<prop::sample::Index>(), 0..12), 2), turn in 0..dialects().count()) {
+        for (index, (from, bytes)) in sources(&response).into_iter().enumerate() {
             for to in [target(index + turn), target(index + turn + 2)] {
                 let whole = outcome((from, to), [bytes.as_slice()]);
                 prop_assert_eq!(&whole.error, &None);
@@ -126,12 +126,12 @@ proptest! {
 
     #[test]
     fn any_pieces_of_a_damaged_stream_give_the_same(
-        answer in answer(),
+        response in response(),
         damages in vec(damage(), 1..4),
         cuts in vec(any::<prop::sample::Index>(), 0..12),
         turn in 0..dialects().count(),
     ) {
-        for (index, (from, mut bytes)) in sources(&answer).into_iter().enumerate() {
+        for (index, (from, mut bytes)) in sources(&response).into_iter().enumerate() {
             damages.iter().for_each(|damage| damage.apply(&mut bytes));
             let to = target(index + turn);
             let whole = outcome((from, to), [bytes.as_slice()]);
@@ -154,24 +154,24 @@ proptest! {
     }
 }
 
-/// Short streams, at every place.
+/// Splits short streams at every position.
 #[test]
 fn short_streams_split_at_every_position() {
     use super::generated::{Call, Part};
     let pieces = vec!["{\"a\":\"\u{1f680}".to_owned(), "\"}".to_owned()];
     let call = Call { name: "f".to_owned(), arguments: json!({"a": "\u{1f680}"}), pieces };
-    let answer = Answer {
+    let response = Response {
         parts: vec![Part::Text(vec!["\u{e9}".to_owned()]), Part::Calls { calls: vec![call], in_turns: false }],
         is_cut_short: false,
         usage: None,
         usage_comes_late: false,
     };
-    for (from, bytes) in sources(&answer) {
+    for (from, bytes) in sources(&response) {
         for (index, to) in dialects().enumerate() {
             let whole = outcome((from, to), [bytes.as_slice()]);
             assert_eq!(whole.error, None);
             assert_eq!(outcome((from, to), bytes.chunks(1)), whole);
-            // each place for one of the targets
+            // each position is checked for one of the targets
             for at in (index + 1..bytes.len()).step_by(dialects().count()) {
                 let (first, second) = bytes.split_at(at);
                 assert_eq!(outcome((from, to), [first, second]), whole, "{} to {} at {at}", from.name(), to.name());

@@ -1,4 +1,4 @@
-//! Answers that nobody wrote down, as streams of each format.
+//! Generated responses, as streams of each format.
 
 use super::{framed, outcome};
 use proptest::collection::vec;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use toolwire::Dialect;
 
-/// A part of an answer.
+/// A part of a response.
 #[derive(Clone, Debug)]
 pub enum Part {
     Text(Vec<String>),
@@ -15,7 +15,7 @@ pub enum Part {
         pieces: Vec<String>,
         signature: Option<String>,
     },
-    /// Calls whose pieces come in turns, or one call after another.
+    /// Calls whose fragments are interleaved, or that follow one another.
     Calls {
         calls: Vec<Call>,
         in_turns: bool,
@@ -26,12 +26,12 @@ pub enum Part {
 pub struct Call {
     pub name: String,
     pub arguments: Value,
-    /// The arguments as text, in pieces.
+    /// The arguments as text, in fragments.
     pub pieces: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct Response {
     pub parts: Vec<Part>,
     pub is_cut_short: bool,
     pub usage: Option<(u32, u32, u32)>,
@@ -64,7 +64,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A text in pieces, some of them empty.
+/// A text in fragments, some of them empty.
 fn in_pieces(text: &str, mut cuts: Vec<prop::sample::Index>) -> Vec<String> {
     let mut ends: Vec<usize> = cuts
         .drain(..)
@@ -104,14 +104,14 @@ fn part() -> impl Strategy<Value = Part> {
     ]
 }
 
-pub fn answer() -> impl Strategy<Value = Answer> {
+pub fn response() -> impl Strategy<Value = Response> {
     let usage = prop::option::of((0..100_u32, 0..1000_u32, 0..1000_u32));
     (vec(part(), 0..5), prop::bool::weighted(0.2), usage, any::<bool>()).prop_map(
-        |(parts, is_cut_short, usage, usage_comes_late)| Answer { parts, is_cut_short, usage, usage_comes_late },
+        |(parts, is_cut_short, usage, usage_comes_late)| Response { parts, is_cut_short, usage, usage_comes_late },
     )
 }
 
-impl Answer {
+impl Response {
     pub fn text(&self) -> String {
         let pieces = self.parts.iter().flat_map(|part| match part {
             Part::Text(pieces) => pieces.as_slice(),
@@ -120,7 +120,7 @@ impl Answer {
         pieces.map(String::as_str).collect()
     }
 
-    /// Id, name and arguments of each call, as a whole answer has them.
+    /// Id, name and arguments of each call, as in a whole response.
     pub fn calls(&self) -> Vec<Value> {
         let calls = self.parts.iter().flat_map(|part| match part {
             Part::Calls { calls, .. } => calls.as_slice(),
@@ -137,7 +137,7 @@ impl Answer {
         }
     }
 
-    /// Tokens: cached ones, all of the input, and the output.
+    /// Token counts: cached, input in total, and output.
     pub fn usage(&self) -> Option<Value> {
         self.usage.map(|(cached, rest, output)| {
             let mut usage = json!({"input": cached + rest, "output": output, "total": cached + rest + output});
@@ -162,7 +162,7 @@ impl Answer {
                         |text| json!({"type": "reasoningDelta", "block": block, "text": text, "issuer": issuer});
                     events.extend(pieces.iter().map(delta));
                     let mut end = json!({"type": "reasoningEnd", "block": block, "issuer": issuer});
-                    // only these two sign
+                    // only these two have signatures
                     if let Some(signature) = signature.as_ref().filter(|_| *issuer != "openai") {
                         end["signature"] = json!(signature);
                     }
@@ -186,7 +186,7 @@ impl Answer {
         events
     }
 
-    /// The answer as a stream of the format, if it has one of its own.
+    /// The response as a stream of the format, if the format has streams.
     pub fn bytes(&self, dialect: Dialect) -> Vec<u8> {
         let canonical = framed(Dialect::Canonical, &self.events());
         if dialect == Dialect::Canonical {

@@ -1,13 +1,13 @@
-//! Streams in whatever pieces they come, whatever is wrong with them, and through every pair of formats.
+//! Streams: any fragmentation, any error in the input, and every pair of formats.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod answers;
 mod bad_input;
 mod failed;
 mod fragmentation;
 mod generated;
+mod responses;
 mod usage_chunk;
 mod whole;
 
@@ -19,7 +19,7 @@ pub fn dialects() -> impl Iterator<Item = Dialect> + Clone {
     Dialect::ALL.iter().copied().filter(|dialect| *dialect != Dialect::Universal)
 }
 
-/// What came of a stream: all that was delivered, and the error that ended it.
+/// The outcome of a stream: everything that was delivered, and the error that ended it.
 #[derive(Debug, PartialEq)]
 pub struct Outcome {
     pub delivered: String,
@@ -27,7 +27,7 @@ pub struct Outcome {
     pub error: Option<Box<ToolwireError>>,
 }
 
-/// A converter, or a reader with a target that is canonical.
+/// A converter, or a reader if the target is canonical.
 pub enum Either {
     Converter(StreamConverter),
     Reader(StreamReader),
@@ -65,13 +65,13 @@ impl Either {
     }
 }
 
-/// A reader's events, one a line.
+/// A reader's events, one per line.
 fn elements(array: Vec<u8>) -> Vec<u8> {
     let events: Vec<Value> = serde_json::from_slice(&array).unwrap();
     events.iter().map(|event| format!("{event}\n")).collect::<String>().into_bytes()
 }
 
-/// Pushes the pieces, up to an error.
+/// Pushes the pieces until an error is returned.
 pub fn outcome<'a>((from, to): (Dialect, Dialect), pieces: impl IntoIterator<Item = &'a [u8]>) -> Outcome {
     let mut stream = Either::new(from, to, Options { include_usage: Some(true), ..Options::default() });
     let mut delivered = Vec::new();
@@ -85,7 +85,7 @@ pub fn outcome<'a>((from, to): (Dialect, Dialect), pieces: impl IntoIterator<Ite
             }
         }
     }
-    // the second tells an error that waited for what came before it
+    // the second call returns an error that was held back until the preceding output was delivered
     for _ in 0..2 {
         if error.is_none() {
             match stream.end() {
@@ -102,7 +102,7 @@ pub fn framed_event(dialect: Dialect, event: &Value) -> String {
     if dialect.base() == Dialect::Ollama { format!("{event}\n") } else { format!("data: {event}\n\n") }
 }
 
-/// The stream of events as its format frames it.
+/// The stream of events in the framing of its format.
 pub fn framed(dialect: Dialect, events: &[Value]) -> Vec<u8> {
     let mut text = String::new();
     for event in events {

@@ -1,10 +1,11 @@
-//! The chunk without choices that gives the usage of a stream of Chat Completions: only clients that ask for it expect it.
+//! The chunk without choices that contains the usage of a stream of Chat Completions: only clients that ask for it
+//! expect it.
 
 use super::framed;
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, StreamConverter, context_of};
 
-/// How many chunks without choices there are, where the client's request was this one; without a request there is no context.
+/// The number of chunks without choices that a client with this request gets. Without a request there is no context.
 fn chunks_without_choices(request: Option<Value>, include_usage: Option<bool>) -> usize {
     let context = request.map(|request| {
         context_of(request.to_string().into_bytes(), Dialect::OpenAI, Dialect::Gemini, Options::default()).unwrap()

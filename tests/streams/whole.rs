@@ -1,8 +1,9 @@
-//! A streamed response and the same response whole agree on how it ended, on its tokens, and on calls that can't be run, also where the
-//! provider sends what it should not: reasons before the end, calls without a name, arguments that are cut off.
+//! A streamed response and the same response whole agree on their finish reason, their tokens, and calls that can't be
+//! run. This also holds for irregular streams: finish reasons before the end, calls without a name, arguments that are
+//! cut off.
 
-use super::answers::cases;
-use super::generated::{Answer, answer};
+use super::generated::{Response, response};
+use super::responses::cases;
 use super::{Either, dialects, framed};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -10,16 +11,16 @@ use proptest::sample::Index;
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, StreamReader, Subject, convert_text};
 
-/// Something odd in one event of a stream.
+/// An irregularity in one event of a stream.
 #[derive(Clone, Debug)]
 enum Oddity {
-    /// The event says why the response ends, be it the last or not.
+    /// The event has a finish reason, whether or not it is the last.
     Reason(usize),
-    /// A call in it has no name: an empty one, null or none.
+    /// A call in the event has no name: it is empty, null or omitted.
     Nameless(usize),
     /// A call's arguments are cut off.
     CutArguments,
-    /// A call in it is said to stand elsewhere.
+    /// A call in the event has another index.
     OtherPlace,
 }
 
@@ -33,7 +34,7 @@ fn oddities() -> impl Strategy<Value = Vec<(Index, Oddity)>> {
     vec((any::<Index>(), oddity), 0..4)
 }
 
-/// The reasons of each format.
+/// The finish reasons of each format.
 fn reason(dialect: Dialect, number: usize) -> &'static str {
     let reasons: &[&str] = match dialect.base() {
         Dialect::Gemini => {
@@ -47,7 +48,7 @@ fn reason(dialect: Dialect, number: usize) -> &'static str {
     reasons[number % reasons.len()]
 }
 
-/// The first value under this key, however deep.
+/// The first value of this key at any depth.
 fn find<'a>(value: &'a mut Value, key: &str) -> Option<&'a mut Value> {
     match value {
         Value::Object(members) => {
@@ -61,14 +62,14 @@ fn find<'a>(value: &'a mut Value, key: &str) -> Option<&'a mut Value> {
     }
 }
 
-/// The object in the event that names a call.
+/// The object in the event that has the name of a call.
 fn call_in(dialect: Dialect, event: &mut Value) -> Option<&mut Value> {
     match dialect.base() {
         Dialect::OpenAI => find(event, "function"),
         Dialect::Anthropic => find(event, "content_block").filter(|block| block["type"] == "tool_use"),
         Dialect::Gemini => find(event, "functionCall"),
         Dialect::Ollama => find(event, "function"),
-        // its items come several times, and say the same each time
+        // items are repeated in several events with equal fields
         _ => None,
     }
 }
@@ -131,9 +132,9 @@ fn events(dialect: Dialect, bytes: &[u8]) -> Vec<Value> {
     events
 }
 
-/// The response as a stream of the format, with what is odd in it.
-fn odd_stream(dialect: Dialect, answer: &Answer, oddities: &[(Index, Oddity)]) -> Vec<u8> {
-    let mut events = events(dialect, &answer.bytes(dialect));
+/// The response as a stream of the format, with irregularities.
+fn odd_stream(dialect: Dialect, response: &Response, oddities: &[(Index, Oddity)]) -> Vec<u8> {
+    let mut events = events(dialect, &response.bytes(dialect));
     for (place, oddity) in oddities {
         let place = place.index(events.len());
         make_odd(dialect, &mut events[place], oddity);
@@ -147,9 +148,9 @@ fn id(call: &Value) -> &str {
     id.strip_prefix("tw_").unwrap_or(id)
 }
 
-/// How a response ended, its tokens and its calls. A whole response wraps arguments that are no object where the target takes objects
-/// only; a stream has sent them by then.
-fn said(response: &Value) -> Value {
+/// The finish reason of a response, its tokens and its calls. A whole response wraps arguments that are not an object
+/// for targets that require objects; a stream has already sent them.
+fn summary(response: &Value) -> Value {
     let (mut calls, mut invalid) = (Vec::new(), Vec::new());
     for call in response["toolCalls"].as_array().unwrap() {
         let (id, name, arguments) = (id(call), &call["name"], &call["arguments"]);
@@ -162,7 +163,7 @@ fn said(response: &Value) -> Value {
         let raw = &call["rawArguments"];
         let inner: Option<Value> = serde_json::from_str(raw.as_str().unwrap()).ok();
         let wrapped = inner.as_ref().and_then(|inner| inner.get("rawArguments"));
-        // white space of JSON is lost where the arguments were an object on the way
+        // white space of arguments is lost where a format on the way has them as an object
         let arguments = wrapped.or(inner.as_ref().filter(|inner| inner.is_object())).unwrap_or(raw);
         invalid.push(json!([id(call), call["name"], arguments]));
     }
@@ -174,7 +175,7 @@ fn counts(usage: &Value) -> Vec<&Value> {
 }
 
 /// The same of the events of a stream.
-fn said_in_events(events: &[Value]) -> Value {
+fn summary_of_events(events: &[Value]) -> Value {
     let ends: Vec<&Value> =
         events.iter().filter(|event| event["type"] == "toolCallEnd").map(|event| &event["call"]).collect();
     let (invalid, valid): (Vec<&Value>, Vec<&Value>) =
@@ -183,7 +184,7 @@ fn said_in_events(events: &[Value]) -> Value {
     assert_eq!(finishes.len(), 1, "a stream has one finish: {events:?}");
     assert_eq!(events.last().map(|event| &event["type"]), Some(&json!("finish")), "the finish is the last event");
     let usage = events.iter().rfind(|event| event["type"] == "usage").map(|event| &event["usage"]);
-    said(&json!({
+    summary(&json!({
         "finishReason": finishes[0]["finishReason"], "usage": usage, "toolCalls": valid, "invalidToolCalls": invalid,
     }))
 }
@@ -192,7 +193,7 @@ fn options() -> Options {
     Options { include_usage: Some(true), ..Options::default() }
 }
 
-/// The events of a stream and the response at its end; nothing where the stream is refused.
+/// The events of a stream and the response at its end, or none if the stream returns an error.
 fn read(dialect: Dialect, bytes: &[u8]) -> Option<(Vec<Value>, Value)> {
     let mut reader = StreamReader::new(dialect, options()).unwrap();
     let mut events: Vec<Value> = serde_json::from_slice(&reader.push(bytes).ok()?).unwrap();
@@ -202,14 +203,14 @@ fn read(dialect: Dialect, bytes: &[u8]) -> Option<(Vec<Value>, Value)> {
     Some((events, serde_json::from_slice(&whole).unwrap()))
 }
 
-/// The response written whole for another format, and read again.
+/// The response converted whole to another format, and read back.
 fn through_whole(to: Dialect, response: &Value) -> Value {
     let convert = |body: Vec<u8>, from, to| convert_text(body, Subject::Response, from, to, options()).unwrap().body;
     let written = convert(response.to_string().into_bytes(), Dialect::Canonical, to);
     serde_json::from_slice(&convert(written, to, Dialect::Canonical)).unwrap()
 }
 
-/// The stream converted to another format, and read again.
+/// The stream converted to another format, and read back.
 fn through_stream((from, to): (Dialect, Dialect), bytes: &[u8]) -> Value {
     let mut converter = Either::new(from, to, options());
     let mut written = converter.push(bytes).unwrap();
@@ -217,32 +218,32 @@ fn through_stream((from, to): (Dialect, Dialect), bytes: &[u8]) -> Value {
     read(to, &written).unwrap().1
 }
 
-fn sorted(mut said: Value) -> Value {
+fn sorted(mut summary: Value) -> Value {
     // formats differ in the order of calls that begin before others end
     for key in ["calls", "invalid"] {
-        said[key].as_array_mut().unwrap().sort_by_key(Value::to_string);
+        summary[key].as_array_mut().unwrap().sort_by_key(Value::to_string);
     }
-    said
+    summary
 }
 
 proptest! {
-    // 48 unless PROPTEST_CASES says otherwise
+    // 48 unless PROPTEST_CASES is set
     #![proptest_config(cases(48))]
 
     #[test]
-    fn a_stream_agrees_with_the_whole_response(answer in answer(), oddities in oddities()) {
+    fn a_stream_agrees_with_the_whole_response(response in response(), oddities in oddities()) {
         for from in dialects().filter(|from| *from != Dialect::Canonical) {
-            let bytes = odd_stream(from, &answer, &oddities);
+            let bytes = odd_stream(from, &response, &oddities);
             let Some((events, whole)) = read(from, &bytes) else { continue };
             let shown = String::from_utf8_lossy(&bytes);
-            prop_assert_eq!(sorted(said_in_events(&events)), sorted(said(&whole)), "{}: {}", from.name(), shown);
-            // a stream without an end is told as an error, which whole responses have no place for
+            prop_assert_eq!(sorted(summary_of_events(&events)), sorted(summary(&whole)), "{}: {}", from.name(), shown);
+            // a stream without an end emits an error event, which whole responses have no place for
             if events.iter().any(|event| event["type"] == "error") {
                 continue;
             }
             for to in dialects().filter(|to| *to != Dialect::Canonical && *to != from) {
                 prop_assert_eq!(
-                    sorted(said(&through_stream((from, to), &bytes))), sorted(said(&through_whole(to, &whole))),
+                    sorted(summary(&through_stream((from, to), &bytes))), sorted(summary(&through_whole(to, &whole))),
                     "{} to {}: {}", from.name(), to.name(), shown
                 );
             }

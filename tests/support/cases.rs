@@ -1,9 +1,9 @@
-//! The cases of the vector files, each as the conversions that it asks for.
+//! The cases of the vector files, each as the list of conversions to check.
 
 use super::compare::Variables;
 use serde_json::{Value, json};
 
-/// Bodies may be given as values, or as exact text.
+/// A body, given as a value or as exact text.
 #[derive(Clone, Debug)]
 pub enum Body {
     Value(Value),
@@ -27,7 +27,7 @@ impl Body {
     }
 }
 
-/// One conversion and what must come of it.
+/// One conversion and its expected outcome.
 #[derive(Clone, Debug)]
 pub struct Check {
     pub name: String,
@@ -39,7 +39,7 @@ pub struct Check {
     pub expected: Expected,
     pub on_text: bool,
     pub on_js: bool,
-    /// A stream that breaks off: without the end that its provider marks.
+    /// Whether the stream breaks off: it lacks the end marker of its provider.
     pub is_cut: bool,
 }
 
@@ -49,11 +49,11 @@ pub enum Expected {
     Error(Value),
 }
 
-/// What a conversion gave: its text and warnings, or its error, as JSON.
+/// The outcome of a conversion as JSON: its text and warnings, or its error.
 pub type Outcome = Result<(String, Value), Value>;
 
 impl Check {
-    /// What is wrong with `outcome`, if anything.
+    /// The difference between `outcome` and the expected one, if any.
     pub fn difference(&self, outcome: &Outcome) -> Option<String> {
         match (&self.expected, outcome) {
             (Expected::Error(expected), Err(error)) => pick(expected, error, &["code", "path", "stream"]),
@@ -88,7 +88,7 @@ fn warnings_difference(expected: &Value, found: &Value) -> Option<String> {
     (expected != found).then(|| format!("warnings: expected {}, found {}", Value::Array(expected), Value::Array(found)))
 }
 
-/// All conversions that a vector file asks for.
+/// All conversions of a vector file.
 pub fn checks(file: &str) -> Vec<Check> {
     let cases: Vec<Value> = serde_json::from_str(file).unwrap();
     cases.iter().flat_map(case_checks).collect()
@@ -141,16 +141,16 @@ fn case_checks(case: &Value) -> Vec<Check> {
             }
         }
     }
-    // the whole answer that a stream is
-    if let Some(answer) = case.get("answer") {
+    // the whole response that the stream contains
+    if let Some(response) = case.get("answer") {
         for (dialect, entry) in case["reads"].as_object().into_iter().chain(case["both"].as_object()).flatten() {
             let input = Body::of(entry, "body").unwrap();
             let warnings = entry.get("readWarnings").or(entry.get("warnings")).cloned().unwrap_or_else(|| json!([]));
-            let outcome = Expected::Body { body: Body::Value(answer.clone()), warnings };
+            let outcome = Expected::Body { body: Body::Value(response.clone()), warnings };
             let whole = check(format!("{dialect} → whole"), dialect, "canonical", input, outcome);
             checks.push(Check { kind: "answer".to_owned(), ..whole });
             if let Some(body) = Body::of(entry, "whole") {
-                let outcome = Expected::Body { body: Body::Value(answer.clone()), warnings: json!([]) };
+                let outcome = Expected::Body { body: Body::Value(response.clone()), warnings: json!([]) };
                 let same = check(format!("{dialect} unstreamed →"), dialect, "canonical", body, outcome);
                 checks.push(Check { kind: "response".to_owned(), on_js, ..same });
             }

@@ -1,14 +1,14 @@
-//! JSON equality as the vectors mean it: numbers by value, `«id:N»` and `«text»` as variables.
+//! JSON equality for vectors: numbers are compared by value, `«id:N»` and `«text»` are variables.
 
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// What the variables of one case stand for.
+/// The values of the variables of one case.
 #[derive(Default)]
 pub struct Variables(HashMap<String, String>);
 
 impl Variables {
-    /// The first place where `found` is not `expected`, if any.
+    /// The first position at which `found` differs from `expected`, if any.
     pub fn difference(&mut self, expected: &Value, found: &Value, path: &str) -> Option<String> {
         match (expected, found) {
             (Value::Object(expected_members), Value::Object(found_members)) => {

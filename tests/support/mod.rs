@@ -1,6 +1,7 @@
-//! Reads conformance vectors and compares what came out with what was expected (the format: `tests/vectors/README.md`).
+//! Reads conformance vectors and compares outcomes with the expected ones (`tests/vectors/README.md` describes the
+//! format).
 
-// Each test binary uses a part of it.
+// Each test binary uses only some of these functions.
 #![allow(dead_code)]
 
 pub mod cases;

@@ -1,4 +1,4 @@
-//! A vector's check on the js store, by way of the bindings.
+//! Runs the check of a vector on the js store, through the bindings.
 
 use crate::on_text::kind;
 use crate::support::cases::{Check, Outcome};

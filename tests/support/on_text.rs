@@ -1,4 +1,4 @@
-//! A vector's check on the text store.
+//! Runs the check of a vector on the text store.
 
 use crate::support::cases::{Check, Outcome};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Vectors of kind `stream`: wire events in, events out, whatever pieces they come in.
+//! Vectors of kind `stream`: events in, events out, for any fragmentation.
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
@@ -6,12 +6,12 @@ use super::cases::{Body, Check, Expected, Outcome};
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError, Warning};
 
-/// Whether a dialect's events have names.
+/// Whether the events of a dialect have names.
 fn is_named(dialect: Dialect) -> bool {
     matches!(dialect.base(), Dialect::Anthropic | Dialect::OpenAIResponses)
 }
 
-/// The bytes of a stream as its provider frames it.
+/// The bytes of a stream in the framing of its provider.
 pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
     if dialect.base() == Dialect::Ollama {
         return events.iter().map(|event| format!("{event}\n")).collect::<String>().into_bytes();
@@ -29,7 +29,7 @@ pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The events of a stream that toolwire wrote, if it is framed as its dialect demands.
+/// The events of a stream that toolwire wrote. Fails unless the framing is that of the dialect.
 fn events(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Value>, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
     if dialect.base() == Dialect::Ollama {
@@ -80,7 +80,7 @@ fn failed(error: &ToolwireError) -> Value {
     json!({ "code": error.code.name(), "path": error.path, "message": error.message, "stream": place })
 }
 
-/// Pushes the pieces one after another; what came before an error is lost, but for the check that it was delivered.
+/// Pushes the pieces in order. If an error is returned, the output before it is checked for delivery, then discarded.
 fn convert(check: &Check, pieces: &[&[u8]]) -> Result<(Vec<u8>, Value), Value> {
     let (from, to) = (Dialect::of(&check.from).unwrap(), Dialect::of(&check.to).unwrap());
     let mut converter = StreamConverter::new(from, to, options(check)).map_err(|error| failed(&error))?;
@@ -101,28 +101,28 @@ fn read(check: &Check, pieces: &[&[u8]]) -> Result<(Vec<Value>, Value, Value), V
         add(reader.push(piece).map_err(|error| failed(&error))?);
     }
     add(reader.end().map_err(|error| failed(&error))?);
-    let answer = reader.finish().map_err(|error| failed(&error))?;
-    let told = warnings(reader.warnings());
-    Ok((events, serde_json::from_slice(&answer).unwrap(), told))
+    let response = reader.finish().map_err(|error| failed(&error))?;
+    let warnings = warnings(reader.warnings());
+    Ok((events, serde_json::from_slice(&response).unwrap(), warnings))
 }
 
-/// All that the pieces give: the target's events, or the canonical ones or the whole answer.
+/// The outcome of the pieces: the target's events, the canonical events or the whole response.
 pub fn outcome(check: &Check, pieces: &[&[u8]]) -> Outcome {
     let to = Dialect::of(&check.to).unwrap();
     if to != Dialect::Canonical || check.from == "canonical" {
-        let (written, told) = convert(check, pieces)?;
+        let (written, warnings) = convert(check, pieces)?;
         if matches!(check.expected, Expected::Body { body: Body::Text(_), .. }) {
-            return Ok((String::from_utf8_lossy(&written).into_owned(), told));
+            return Ok((String::from_utf8_lossy(&written).into_owned(), warnings));
         }
         let events = events(to, &written).map_err(|error| json!({ "code": "malformed", "message": error }))?;
-        return Ok((Value::Array(events).to_string(), told));
+        return Ok((Value::Array(events).to_string(), warnings));
     }
-    let (events, answer, told) = read(check, pieces)?;
-    let found = if check.kind == "answer" { answer } else { Value::Array(events) };
-    Ok((found.to_string(), told))
+    let (events, response, warnings) = read(check, pieces)?;
+    let found = if check.kind == "answer" { response } else { Value::Array(events) };
+    Ok((found.to_string(), warnings))
 }
 
-/// The outcome, which must be the same however the bytes are split.
+/// The outcome. Fails unless it is the same for every fragmentation.
 pub fn run(check: &Check) -> Outcome {
     let bytes = input(check);
     let whole = outcome(check, &[&bytes]);
@@ -145,13 +145,13 @@ pub fn run(check: &Check) -> Outcome {
     }
 }
 
-/// Events that are like the one before are not read anew. Space makes them unlike it, and the outcome must be the same: of the vector's
-/// events, and of each of them several times, with other texts.
+/// The fast path does not parse an event that resembles the previous one. White space prevents the fast path; the
+/// outcome must be the same, for the vector's events and for each of them repeated with other texts.
 fn unlike(check: &Check) -> Option<String> {
     let (Body::Value(_), Ok(Value::Array(events))) = (&check.input, serde_json::from_str(&check.input.text())) else {
         return None;
     };
-    // a copy has the space as well
+    // a stream that is copied contains the white space, too
     if matches!(check.expected, Expected::Body { body: Body::Text(_), .. }) {
         return None;
     }
@@ -175,7 +175,7 @@ fn unlike(check: &Check) -> Option<String> {
     })
 }
 
-/// The event with something added to all its strings that come in pieces.
+/// The event with `end` appended to each string that is streamed in fragments.
 fn with_texts(value: &Value, end: &str) -> Value {
     const TEXTS: [&str; 10] = [
         "text",

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use toolwire::text::Tool;
 use toolwire::text::formats::{self, Format};
 
-/// A message with calls, the tools that it calls, and what should be read.
+/// A message with calls, the tools that it calls, and the expected result of reading.
 #[derive(Clone, Debug)]
 pub struct Message {
     pub value: Value,
@@ -115,7 +115,7 @@ pub fn results() -> impl Strategy<Value = Vec<Value>> {
     prop::collection::vec(result, 1..3)
 }
 
-/// What models, servers and the end of the output do to a text.
+/// Damage to a text by models, by servers and by the end of the output.
 #[derive(Clone, Debug)]
 pub struct Damage {
     cuts: Vec<(Index, Index)>,
@@ -133,7 +133,7 @@ pub fn damaged() -> impl Strategy<Value = Damage> {
 }
 
 impl Damage {
-    /// Markers are left out or put in, and the text may end early.
+    /// Removes or inserts markers, and may cut the text off.
     pub fn apply(&self, text: &str, format: &Format) -> String {
         let mut markers = format.markers();
         markers.extend(["{", "}", "\"", "\n", "x", "[", "]", "```"]);

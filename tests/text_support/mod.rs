@@ -1,4 +1,4 @@
-//! What the tests of texts with calls share.
+//! Code that the tests of texts with calls share.
 #![allow(dead_code)]
 
 pub mod generate;

@@ -4,7 +4,7 @@ use toolwire::text::Tool;
 use toolwire::text::formats::Format;
 use toolwire::text::read::{Event, Reader};
 
-/// The events of a text in pieces of these numbers of characters, in turn.
+/// The events of a text that is split into pieces of these numbers of characters, repeated in order.
 pub fn in_pieces(format: &'static Format, tools: Vec<Tool>, text: &str, sizes: &[usize]) -> Vec<Event> {
     let mut reader = Reader::new(format, tools, "", "");
     let (mut events, mut rest) = (Vec::new(), text);

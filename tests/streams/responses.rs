@@ -1,14 +1,14 @@
-//! What was written, read again, is the same answer.
+//! A stream that is written in another format reads back as the same response.
 
-use super::generated::{Answer, answer};
+use super::generated::{Response, response};
 use super::{dialects, outcome};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, StreamReader};
 
-/// So many cases, always the same ones, unless `PROPTEST_CASES` and `PROPTEST_RNG_SEED` say otherwise. What failed is printed, and
-/// belongs into a vector.
+/// Runs a fixed set of cases, unless `PROPTEST_CASES` and `PROPTEST_RNG_SEED` are set. A failing case is printed; add
+/// it to the vectors.
 pub fn cases(number: u32) -> ProptestConfig {
     let asked = ProptestConfig::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { asked.cases } else { number };
@@ -16,22 +16,22 @@ pub fn cases(number: u32) -> ProptestConfig {
     ProptestConfig { cases, rng_seed, failure_persistence: None, ..asked }
 }
 
-/// Text, calls, finish reason and usage of the whole answer.
+/// Text, calls, finish reason and usage of the whole response.
 fn assembled(from: Dialect, bytes: &[u8]) -> Value {
     let mut reader = StreamReader::new(from, Options::default()).unwrap();
     reader.push(bytes).unwrap();
-    let answer: Value = serde_json::from_slice(&reader.finish().unwrap()).unwrap();
-    let calls: Vec<Value> = answer["toolCalls"]
+    let response: Value = serde_json::from_slice(&reader.finish().unwrap()).unwrap();
+    let calls: Vec<Value> = response["toolCalls"]
         .as_array()
         .unwrap()
         .iter()
         .map(|call| json!([call["id"], call["name"], call["arguments"]]))
         .collect();
-    assert_eq!(answer["invalidToolCalls"], json!([]));
-    json!({"text": answer["text"], "calls": calls, "finish": answer["finishReason"], "usage": counts(&answer["usage"])})
+    assert_eq!(response["invalidToolCalls"], json!([]));
+    json!({"text": response["text"], "calls": calls, "finish": response["finishReason"], "usage": counts(&response["usage"])})
 }
 
-/// Whether there were tokens to count: Anthropic's clients demand numbers, and get 0 where nobody knows.
+/// The token counts, or 0 if absent: Anthropic's clients require numbers, so unknown counts are written as 0.
 fn counts(usage: &Value) -> Value {
     json!([
         usage["input"].as_f64().unwrap_or(0.0),
@@ -40,29 +40,29 @@ fn counts(usage: &Value) -> Value {
     ])
 }
 
-/// What is left of the answer on its way; Ollama does not count apart what was cached.
-fn expected(answer: &Answer, way: &[Dialect]) -> Value {
-    let mut usage = answer.usage().unwrap_or_default();
+/// What the formats on the way preserve of the response. Ollama does not count cached tokens.
+fn expected(response: &Response, way: &[Dialect]) -> Value {
+    let mut usage = response.usage().unwrap_or_default();
     if way.iter().any(|dialect| dialect.base() == Dialect::Ollama) && usage.is_object() {
         usage["cached"] = json!(0);
     }
-    json!({"text": answer.text(), "calls": answer.calls(), "finish": answer.finish(), "usage": counts(&usage)})
+    json!({"text": response.text(), "calls": response.calls(), "finish": response.finish(), "usage": counts(&usage)})
 }
 
 proptest! {
-    // 24 unless PROPTEST_CASES says otherwise
+    // 24 unless PROPTEST_CASES is set
     #![proptest_config(cases(24))]
 
     #[test]
-    fn a_response_is_unchanged_through_every_pair(answer in answer()) {
+    fn a_response_is_unchanged_through_every_pair(response in response()) {
         for from in dialects() {
-            let bytes = answer.bytes(from);
-            prop_assert_eq!(assembled(from, &bytes), expected(&answer, &[from]), "{}: {}", from.name(), String::from_utf8_lossy(&bytes));
+            let bytes = response.bytes(from);
+            prop_assert_eq!(assembled(from, &bytes), expected(&response, &[from]), "{}: {}", from.name(), String::from_utf8_lossy(&bytes));
             for to in dialects().filter(|to| *to != Dialect::Canonical) {
                 let converted = outcome((from, to), [bytes.as_slice()]);
                 prop_assert_eq!(&converted.error, &None);
                 prop_assert_eq!(
-                    assembled(to, converted.delivered.as_bytes()), expected(&answer, &[from, to]),
+                    assembled(to, converted.delivered.as_bytes()), expected(&response, &[from, to]),
                     "{} to {}: {}", from.name(), to.name(), converted.delivered
                 );
             }
