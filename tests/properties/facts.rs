@@ -1,8 +1,9 @@
-//! What a canonical request says, as a list: two requests that say the same have the same facts, whatever their form.
+//! The content of a canonical request as a list of facts. Requests with equal content have equal facts, however they
+//! are written.
 
 use serde_json::{Map, Value, json};
 
-/// One thing that is said, and where.
+/// One fact of a request, and its position.
 #[derive(Clone, Debug)]
 pub struct Fact {
     pub kind: String,
@@ -18,7 +19,7 @@ impl Fact {
 
 pub struct Facts(Vec<Fact>);
 
-/// What the messages say, in their order; what the rest of the request says comes after them.
+/// The facts of the messages in order, then those of the rest of the request.
 pub fn facts_of(request: &Value) -> Vec<Fact> {
     let mut facts = Facts(Vec::new());
     for (index, message) in list(&request["messages"]).iter().enumerate() {
@@ -45,13 +46,13 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// A value of which only some keys count.
+/// An object reduced to these keys.
 fn only(value: &Value, keys: &[&str]) -> Value {
     let kept = keys.iter().filter_map(|key| Some(((*key).to_owned(), value.get(*key)?.clone())));
     Value::Object(kept.collect::<Map<_, _>>())
 }
 
-/// What media are; how they are told is in `docs/format.md`. What is inline may be written in several ways.
+/// Identifies media; `docs/format.md` describes them. Inline media may be written in several ways.
 fn media(source: &Value) -> Value {
     let is_inline = matches!(source["type"].as_str(), Some("base64" | "text"));
     let is_data = source["url"].as_str().is_some_and(|url| url.to_ascii_lowercase().starts_with("data:"));
@@ -74,7 +75,7 @@ impl Facts {
             match message["kind"].as_str() {
                 Some("multimodal") => {
                     self.blocks("result", list(&message["value"]), &format!("{at}/value"), &mut Vec::new());
-                    // most have a place of their own for media
+                    // most formats have a separate place for media
                     let start = self.0.iter().rposition(|fact| fact.kind == "result").unwrap_or_default();
                     self.0[start..].sort_by_key(|fact| fact.kind == "result media");
                 }
@@ -98,7 +99,7 @@ impl Facts {
         self.metadata(message, at);
     }
 
-    /// Empty texts say nothing.
+    /// Adds a text, unless it is empty.
     fn text(&mut self, kind: &str, text: &Value, at: String) {
         if text != "" {
             self.add(kind, text.clone(), at);
@@ -133,7 +134,7 @@ impl Facts {
         }
     }
 
-    /// Of a schema the names of its properties: what becomes of the rest is checked for itself.
+    /// Adds the names of a schema's properties; other tests check the rest of schemas.
     fn schema(&mut self, kind: &str, schema: &Value, at: String) {
         let is_joined = ["allOf", "anyOf", "oneOf", "$ref"].iter().any(|key| schema.get(*key).is_some());
         let mut names: Vec<&String> =
@@ -157,16 +158,16 @@ impl Facts {
         self.metadata(tool, at);
     }
 
-    /// What providers put there; the user's own keys are never sent.
+    /// Adds the providers' metadata; the user's own keys are never sent.
     fn metadata(&mut self, bearer: &Value, at: &str) {
         for provider in ["openai", "anthropic", "google", "ollama", "mistral"] {
             let fields = bearer["metadata"][provider].as_object().into_iter().flatten();
             let is_kept = |key: &str| !matches!(key, "form" | "responsesForm" | "continues");
-            // a tool has its name already
-            let is_told = |key: &str| at.starts_with("/tools") && key == "name";
-            for (key, value) in fields.filter(|(key, _)| is_kept(key) && !is_told(key)) {
-                let says_nothing = value.is_null() || *value == "" || *value == json!([]) || *value == json!({});
-                if !says_nothing {
+            // the name of a tool is a fact already
+            let is_known = |key: &str| at.starts_with("/tools") && key == "name";
+            for (key, value) in fields.filter(|(key, _)| is_kept(key) && !is_known(key)) {
+                let is_empty = value.is_null() || *value == "" || *value == json!([]) || *value == json!({});
+                if !is_empty {
                     self.add(&format!("{provider}.{key}"), value.clone(), format!("{at}/metadata/{provider}"));
                 }
             }

@@ -1,11 +1,11 @@
-//! What the providers refuse, checked on what is written for them: names, ids, turns, ranges (WIRE §1, §3, §4).
+//! The limits of the providers, checked on converted requests: names, ids, turns, ranges (WIRE §1, §3, §4).
 
 use crate::wire::{Wire, wire_of};
 use serde_json::Value;
 use std::collections::HashSet;
 use toolwire::Dialect;
 
-/// What a provider takes. Ranges: the key, the least value and the most.
+/// The limits of a provider. A range is a key with its least and its greatest value.
 struct Limits {
     name: fn(&str) -> bool,
     id: fn(&str) -> bool,
@@ -46,7 +46,7 @@ const RESPONSES: Limits = Limits {
     ..OPENAI
 };
 
-/// A program of Go's on the user's own machine, that takes most values.
+/// The server runs on the user's own machine and accepts most values.
 const OLLAMA: Limits = Limits {
     name: |_| true,
     id: |id| !id.is_empty(),
@@ -142,10 +142,10 @@ fn ids(limits: &Limits, wire: &Wire) -> Result<(), String> {
     Ok(())
 }
 
-/// Every call is answered once, right after its turn, and nothing else is.
+/// Every call has exactly one result, directly after its turn, and there are no other results.
 fn turns(wire: &Wire) -> Result<(), String> {
     if wire.turns.is_empty() {
-        return Err("a conversation of nothing".to_owned());
+        return Err("a conversation without messages".to_owned());
     }
     let mut open: Vec<(Option<String>, String)> = Vec::new();
     for turn in &wire.turns {
@@ -153,12 +153,12 @@ fn turns(wire: &Wire) -> Result<(), String> {
             return Err(why.clone());
         }
         for result in &turn.results {
-            let answers = |(id, name): &(Option<String>, String)| match (&result.id, &result.name) {
+            let matches_call = |(id, name): &(Option<String>, String)| match (&result.id, &result.name) {
                 (Some(wanted), _) => id.as_ref() == Some(wanted),
                 (None, Some(wanted)) => id.is_none() && name == wanted,
                 (None, None) => false,
             };
-            match open.iter().position(answers) {
+            match open.iter().position(matches_call) {
                 None => return Err(format!("a result without a call: {result:?}")),
                 Some(index) if index > 0 && wire.in_call_order => {
                     return Err("results in another order than their calls".to_owned());
@@ -167,7 +167,7 @@ fn turns(wire: &Wire) -> Result<(), String> {
             };
         }
         let is_answer = !turn.results.is_empty() && turn.calls.is_empty();
-        let may_wait = is_answer && wire.results_stand_alone;
+        let may_wait = is_answer && wire.results_are_separate;
         if !open.is_empty() && !may_wait {
             return Err(format!("calls without a result: {open:?}"));
         }

@@ -1,10 +1,10 @@
-//! The rows of `docs/round-trips.md` that are about what messages and results hold.
+//! The rows of `docs/round-trips.md` about the content of messages and results.
 
 use crate::normalise::{each, remove};
 use serde_json::{Value, json};
 use toolwire::{Dialect, ErrorStyle, MissingResults, Options};
 
-/// A block of data is a text that is JSON.
+/// A data block becomes a text block with its JSON.
 pub fn data_is_text(request: &mut Value, to: Dialect, _: &Options) {
     for message in each(&mut request["messages"]) {
         let key = if message["role"] == "tool" { "value" } else { "content" };
@@ -16,11 +16,11 @@ pub fn data_is_text(request: &mut Value, to: Dialect, _: &Options) {
     }
 }
 
-/// The place of the one block that says something, if it is data.
+/// The position of the only block with content, if it is a data block.
 fn only_data(blocks: &Value) -> Option<usize> {
-    let said = |block: &Value| matches!(block["type"].as_str(), Some("text" | "refusal" | "data"));
+    let has_content = |block: &Value| matches!(block["type"].as_str(), Some("text" | "refusal" | "data"));
     let blocks = blocks.as_array()?;
-    let mut places = blocks.iter().enumerate().filter(|(_, block)| said(block));
+    let mut places = blocks.iter().enumerate().filter(|(_, block)| has_content(block));
     let (place, only) = places.next()?;
     (only["type"] == "data" && places.next().is_none()).then_some(place)
 }
@@ -45,15 +45,15 @@ fn is_error(message: &Value) -> bool {
     message["kind"] == "error" || message["isError"] == true
 }
 
-/// The texts of a result's blocks become one; its media stay.
-fn joined(message: &mut Value, said: impl Fn(String) -> Value) {
+/// Joins the texts of a result's blocks; media stay unchanged.
+fn joined(message: &mut Value, write: impl Fn(String) -> Value) {
     let blocks = message["value"].as_array().cloned().unwrap_or_default();
-    let is_said = |block: &&Value| matches!(block["type"].as_str(), Some("text" | "refusal"));
-    let text: String = blocks.iter().filter(is_said).filter_map(|block| block["text"].as_str()).collect();
-    let mut kept = vec![json!({ "type": "text", "text": said(text) })];
-    // in their places, so that what is told of them is told there
+    let is_text = |block: &&Value| matches!(block["type"].as_str(), Some("text" | "refusal"));
+    let text: String = blocks.iter().filter(is_text).filter_map(|block| block["text"].as_str()).collect();
+    let mut kept = vec![json!({ "type": "text", "text": write(text) })];
+    // media keep their positions, so that warnings about them have the same path
     kept.resize(blocks.len().max(1), json!({ "type": "text", "text": "" }));
-    for (index, block) in blocks.iter().enumerate().filter(|(_, block)| !is_said(block)) {
+    for (index, block) in blocks.iter().enumerate().filter(|(_, block)| !is_text(block)) {
         if index == 0 {
             kept.push(kept[0].clone());
         }
@@ -66,9 +66,9 @@ fn joined(message: &mut Value, said: impl Fn(String) -> Value) {
 pub fn results_as_text(request: &mut Value, to: Dialect, options: &Options) {
     for message in each(&mut request["messages"]).filter(|message| message["role"] == "tool") {
         let fails = is_error(message);
-        let tells = to != Dialect::Anthropic && fails;
+        let as_text = to != Dialect::Anthropic && fails;
         match message["kind"].as_str() {
-            Some("multimodal") if tells => {
+            Some("multimodal") if as_text => {
                 joined(message, |text| error_text(&text.into(), options));
                 remove(message, "isError");
             }
@@ -76,15 +76,15 @@ pub fn results_as_text(request: &mut Value, to: Dialect, options: &Options) {
             _ => {
                 let value = message["value"].clone();
                 let plain = if message["kind"] == "data" { value.to_string().into() } else { value.clone() };
-                message["value"] = if tells { error_text(&value, options) } else { plain };
-                message["kind"] = if fails && !tells { "error" } else { "text" }.into();
+                message["value"] = if as_text { error_text(&value, options) } else { plain };
+                message["kind"] = if fails && !as_text { "error" } else { "text" }.into();
                 remove(message, "isError");
             }
         }
     }
 }
 
-/// What an object says that holds one key only, or that is an error with a type, and whether it is an error.
+/// The content of an object with only the key `boxed`, or of an error with a type; and whether it is an error.
 fn opened(value: &Value, boxed: &str) -> (Value, bool) {
     if value["error"].is_string() && value["error_type"].is_string() {
         return (value.clone(), true);
@@ -96,7 +96,7 @@ fn opened(value: &Value, boxed: &str) -> (Value, bool) {
     }
 }
 
-/// Results are objects: `{output}` or `{error}`, or the data themselves.
+/// Results are objects: `{output}`, `{error}`, or the data itself.
 pub fn gemini_results_are_objects(request: &mut Value, _: Dialect, options: &Options) {
     let boxed = if options.gemini_result_key == toolwire::GeminiResultKey::Result { "result" } else { "output" };
     for message in each(&mut request["messages"]).filter(|message| message["role"] == "tool") {
@@ -119,7 +119,7 @@ pub fn gemini_results_are_objects(request: &mut Value, _: Dialect, options: &Opt
             joined(message, Value::from);
             continue;
         }
-        // an error that states itself is sent as it is
+        // an object that describes an error is sent unchanged
         if message["kind"] == "data" && (!is_error(message) || message["value"]["error"].is_string()) {
             let (value, fails) = opened(&message["value"], boxed);
             message["value"] = value;
@@ -140,7 +140,7 @@ fn set_error(message: &mut Value, fails: bool) {
     }
 }
 
-/// Data with a `$ref` that names no media of the same result are sent as JSON text.
+/// Data with a `$ref` to a name that no media of the same result have are sent as JSON text.
 fn references_are_text(message: &mut Value) {
     let blocks = message["value"].as_array().filter(|_| message["kind"] == "multimodal");
     let names: Vec<Value> = blocks.into_iter().flatten().filter_map(|block| block.get("name").cloned()).collect();
@@ -165,7 +165,8 @@ fn has_reference(value: &Value, names: &[Value]) -> bool {
     }
 }
 
-/// Reasoning of Anthropic without a signature comes from a server that has none: it goes back as `reasoning_content`.
+/// Anthropic's reasoning without a signature comes from a compatible server without signatures: it returns as
+/// `reasoning_content`.
 pub fn unsigned_reasoning(request: &mut Value, _: Dialect, _: &Options) {
     for message in each(&mut request["messages"]).filter(|message| message["role"] == "assistant") {
         for block in each(&mut message["content"]) {
@@ -181,7 +182,7 @@ pub fn unsigned_reasoning(request: &mut Value, _: Dialect, _: &Options) {
     }
 }
 
-/// An assistant's message has one refusal and one text of reasoning, beside its content.
+/// A message of the assistant has one refusal and one text of reasoning, besides its content.
 pub fn refusals_and_reasoning_are_joined(request: &mut Value, _: Dialect, _: &Options) {
     for message in each(&mut request["messages"]).filter(|message| message["role"] == "assistant") {
         join(message, |block| block["type"] == "refusal");
@@ -194,7 +195,7 @@ pub fn refusals_and_reasoning_are_joined(request: &mut Value, _: Dialect, _: &Op
     }
 }
 
-/// The state of reasoning is one member of its item, with or without its text.
+/// The state of reasoning is one field of its item, with or without a text.
 pub fn reasoning_state_is_the_signature(request: &mut Value, _: Dialect, _: &Options) {
     for message in each(&mut request["messages"]) {
         for block in each(&mut message["content"]).filter(|block| block["issuer"] == "openai") {
@@ -205,17 +206,17 @@ pub fn reasoning_state_is_the_signature(request: &mut Value, _: Dialect, _: &Opt
     }
 }
 
-/// What the assistant says is one text: on Responses from one item to the next, on Ollama all of it, and all that it thought.
+/// The texts of the assistant are joined: on Responses up to the next item, on Ollama all texts and all reasoning.
 pub fn texts_are_joined(request: &mut Value, to: Dialect, options: &Options) {
     let messages = request["messages"].as_array().into_iter().flatten();
-    let answered: Vec<Value> = messages.map(|message| message["toolCallId"].clone()).collect();
+    let ids_with_results: Vec<Value> = messages.map(|message| message["toolCallId"].clone()).collect();
     let drops = options.missing_results == Some(MissingResults::Drop);
     for message in each(&mut request["messages"]).filter(|message| message["role"] == "assistant") {
         let calls: Vec<Value> = ["toolCalls", "invalidToolCalls"]
             .iter()
             .flat_map(|key| message[*key].as_array().into_iter().flatten())
             .map(|call| call["id"].clone())
-            .filter(|id| !drops || answered.contains(id))
+            .filter(|id| !drops || ids_with_results.contains(id))
             .collect();
         let is_item = |block: &Value| match block["type"].as_str() {
             Some("toolCall") => calls.contains(&block["id"]),
@@ -239,12 +240,12 @@ pub fn texts_are_joined(request: &mut Value, to: Dialect, options: &Options) {
     }
 }
 
-/// Whether a text begins an item of its own: it says how that was written.
+/// Whether a text begins an item of its own: its metadata record how the item was written.
 fn starts_item(block: &Value) -> bool {
     block["metadata"]["openai"]["responsesForm"].get("content").is_some()
 }
 
-/// Joins texts and refusals, of which those become texts, up to what ends them.
+/// Joins texts and refusals, as text, up to a block for which `ends` holds.
 fn join_between(message: &mut Value, ends: impl Fn(&Value) -> bool) {
     let mut text = String::new();
     let mut first: Option<usize> = None;

@@ -1,4 +1,4 @@
-//! One edit of what was read shows in what is written again, and nothing else does.
+//! A change of one text in a canonical request shows in the written body, and nothing else changes.
 
 use crate::trips::Trip;
 use serde_json::Value;
@@ -9,7 +9,7 @@ const EDITED: &str = "(edited)";
 pub fn hold(trip: &Trip, write: impl Fn(Vec<u8>) -> Result<Converted, Box<ToolwireError>>) -> Result<(), String> {
     let canonical: Value = serde_json::from_slice(&trip.read.body).map_err(|error| error.to_string())?;
     let before: Value = serde_json::from_slice(&trip.again.body).map_err(|error| error.to_string())?;
-    // of many places one that the request itself picks
+    // the request determines which of its positions is changed
     let places = texts(&canonical);
     let Some(place) = places.get(trip.read.body.len() % places.len().max(1)) else { return Ok(()) };
     let mut edited = canonical;
@@ -27,7 +27,7 @@ pub fn hold(trip: &Trip, write: impl Fn(Vec<u8>) -> Result<Converted, Box<Toolwi
     }
 }
 
-/// Where texts stand, results, and descriptions of tools.
+/// The positions of texts, results and descriptions of tools.
 fn texts(request: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Whatever comes in, an answer or an error goes out: anything, and bodies of which something is broken.
+//! Every input gives output or an error: arbitrary JSON, and damaged bodies.
 
 use crate::generate;
 use crate::runner::{check, text};
@@ -9,7 +9,7 @@ use toolwire::{Dialect, ErrorCode, Options, Subject, convert_text};
 
 const KINDS: [Subject; 5] = [Subject::Request, Subject::Response, Subject::Error, Subject::Tools, Subject::Messages];
 
-/// What is broken, and where.
+/// The kind and position of the damage.
 #[derive(Clone, Debug)]
 enum Damage {
     Replaced(Value),
@@ -28,7 +28,7 @@ fn damage() -> impl Strategy<Value = (prop::sample::Index, Damage)> {
     (any::<prop::sample::Index>(), kind)
 }
 
-/// The pointers to all values within.
+/// The pointers to all values in a value.
 fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     found.push(at.to_owned());
     match value {
@@ -70,7 +70,7 @@ fn broken(body: &mut Value, index: prop::sample::Index, damage: Damage) {
     }
 }
 
-/// Whether a conversion gives JSON, or an error that is not a defect of ours.
+/// Whether a conversion returns valid JSON, or an error that is not an internal one.
 fn survives(body: &Value, kind: Subject, from: Dialect, to: Dialect) -> TestCaseResult {
     let fail =
         |why: String| TestCaseError::fail(format!("{} to {}, {kind:?}: {why}\nfor {body}", from.name(), to.name()));

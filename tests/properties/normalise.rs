@@ -1,4 +1,4 @@
-//! What a way to a dialect and back changes without a warning, as it means the same there: the rows of `docs/round-trips.md`.
+//! Changes on a round trip that have no warning because the meaning stays the same: the rows of `docs/round-trips.md`.
 
 use crate::messages::{
     data_is_text, gemini_results_are_objects, reasoning_state_is_the_signature, refusals_and_reasoning_are_joined,
@@ -7,11 +7,12 @@ use crate::messages::{
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, Subject, convert_text};
 
-/// One row: its name in the documentation and in the vectors, the dialects that it is about (with their variants), and what it does.
+/// One row: its name in the documentation and in the vectors, the dialects that it applies to (with their variants),
+/// and its function.
 pub struct Row {
     pub name: &'static str,
     dialects: &'static [Dialect],
-    /// Also where a variant lacks this field of requests.
+    /// The row also applies where a variant lacks this field of requests.
     lacking: Option<&'static str>,
     apply: fn(&mut Value, Dialect, &Options),
 }
@@ -127,7 +128,7 @@ fn every_row_is_documented_and_has_a_vector() {
     assert_eq!(documentation.matches("\n| `").count(), ROWS.len(), "docs/round-trips.md has rows that nothing does");
 }
 
-/// The request as it comes back, but for what is told in warnings.
+/// The request as a round trip returns it, apart from changes that are reported.
 pub fn normalise(request: &Value, to: Dialect, options: &Options) -> Value {
     let mut normal = request.clone();
     let base = to.base();
@@ -138,7 +139,7 @@ pub fn normalise(request: &Value, to: Dialect, options: &Options) -> Value {
     normal
 }
 
-/// Whether the dialect reports that it has no place for a field of requests.
+/// Whether the dialect reports that it lacks a field of requests.
 fn lacks(to: Dialect, field: &str) -> bool {
     let request = format!(r#"{{"messages":[{{"role":"user","content":"?"}}],"tools":[{{"name":"f"}}],{field}}}"#);
     let written = convert_text(request.into_bytes(), Subject::Request, Dialect::Canonical, to, Options::default());
@@ -153,14 +154,14 @@ pub fn remove(value: &mut Value, key: &str) {
     value.as_object_mut().and_then(|object| object.shift_remove(key));
 }
 
-/// Several calls at once are what providers do unasked.
+/// Providers allow parallel calls by default.
 fn parallel_calls_are_the_default(request: &mut Value, _: Dialect, _: &Options) {
     if request["parallelToolCalls"] == true || request["toolChoice"] == "none" {
         remove(request, "parallelToolCalls");
     }
 }
 
-/// Where all tools are allowed, that says nothing.
+/// An allow-list of all tools has no effect.
 fn allow_list_of_all_tools_is_the_mode(request: &mut Value, to: Dialect, _: &Options) {
     let Some(allowed) = request["toolChoice"]["allowed"].as_array() else { return };
     let names = |tool: &Value| tool.get("name").or_else(|| tool["value"].get("name")).cloned().unwrap_or_default();
@@ -177,7 +178,7 @@ fn allow_list_of_all_tools_is_the_mode(request: &mut Value, to: Dialect, _: &Opt
     }
 }
 
-/// One tool that is allowed, and demanded, is named.
+/// An allow-list of one tool with mode `required` becomes a choice by name.
 fn allow_list_of_one_tool_is_a_named_choice(request: &mut Value, _: Dialect, _: &Options) {
     if let (Some([name]), true) =
         (request["toolChoice"]["allowed"].as_array().map(Vec::as_slice), request["toolChoice"]["mode"] == "required")
@@ -186,10 +187,10 @@ fn allow_list_of_one_tool_is_a_named_choice(request: &mut Value, _: Dialect, _: 
     }
 }
 
-/// Whose tools the dialect takes.
+/// The provider of the native tools that the dialect accepts.
 fn own_tools(to: Dialect) -> &'static str {
     match to {
-        // Chat has no tools of its own
+        // Chat has no native tools
         Dialect::OpenAI => "none",
         Dialect::OpenAIResponses => "openai",
         Dialect::Ollama => "ollama",
@@ -203,7 +204,7 @@ fn sends_tools(request: &Value, to: Dialect) -> bool {
     request["tools"].as_array().into_iter().flatten().any(|tool| tool["type"] != "native" || tool["provider"] == own)
 }
 
-/// Without tools a choice that forces nothing, and parallel control, say nothing.
+/// Without tools, parallel control and choices that force no call have no effect.
 fn choice_without_tools_is_omitted(request: &mut Value, to: Dialect, _: &Options) {
     if !sends_tools(request, to) {
         let forces_nothing = request["toolChoice"] == "auto"
@@ -216,7 +217,7 @@ fn choice_without_tools_is_omitted(request: &mut Value, to: Dialect, _: &Options
     }
 }
 
-/// The usual choice may be written or not.
+/// The default choice may be written or omitted.
 fn equivalent_choices(request: &mut Value, _: Dialect, _: &Options) {
     if request["toolChoice"] == "auto" {
         remove(request, "toolChoice");
@@ -233,7 +234,8 @@ fn equivalent_choices(request: &mut Value, _: Dialect, _: &Options) {
     }
 }
 
-/// A tool without parameters has an object of none. Google's `parameters` can't hold one: its description is the tool's there.
+/// A tool without parameters gets an object without properties. Google's OpenAPI `parameters` can't hold a description
+/// without properties, so it is appended to that of the tool.
 fn no_parameters(request: &mut Value, to: Dialect, options: &Options) {
     let is_openapi = GOOGLE.contains(&to) && options.gemini_schema == toolwire::GeminiSchema::OpenApi;
     for tool in each(&mut request["tools"]).filter(|_| is_openapi) {
@@ -253,8 +255,8 @@ fn no_parameters(request: &mut Value, to: Dialect, options: &Options) {
     }
 }
 
-/// Beside an effort, a budget that is left to the model says nothing more, but on Anthropic; there thoughts that are shown are
-/// thought as the model decides.
+/// A budget that is left to the model is redundant besides an effort, except on Anthropic; there it is redundant where
+/// reasoning is included.
 fn adaptive_thinking(request: &mut Value, to: Dialect, _: &Options) {
     let Some(reasoning) = request.get_mut("reasoning") else { return };
     let is_adaptive = reasoning["budgetTokens"].as_f64().is_some_and(|budget| budget < 0.0);
@@ -267,12 +269,12 @@ fn adaptive_thinking(request: &mut Value, to: Dialect, _: &Options) {
     }
 }
 
-/// Google demands a description.
+/// Google requires a description.
 fn no_description(request: &mut Value, _: Dialect, _: &Options) {
     each(&mut request["tools"]).filter(|tool| tool["description"] == "").for_each(|tool| remove(tool, "description"));
 }
 
-/// Arguments of nothing are none.
+/// Empty arguments become `{}`.
 fn empty_arguments(request: &mut Value, _: Dialect, _: &Options) {
     for message in each(&mut request["messages"]) {
         for call in each(&mut message["invalidToolCalls"]) {
@@ -284,7 +286,7 @@ fn empty_arguments(request: &mut Value, _: Dialect, _: &Options) {
     }
 }
 
-/// `strict: false` is as good as nothing.
+/// `strict: false` is the default.
 fn strict_false_is_omitted(request: &mut Value, _: Dialect, _: &Options) {
     let tools = request["tools"].as_array_mut().into_iter().flatten();
     tools.filter(|tool| tool["strict"] == false).for_each(|tool| remove(tool, "strict"));
@@ -298,7 +300,7 @@ fn strict_is_mode_validated(request: &mut Value, _: Dialect, _: &Options) {
     each(&mut request["tools"]).for_each(|tool| remove(tool, "strict"));
 }
 
-/// An answer's schema has no name and no description, and is always enforced.
+/// The schema of a response has no name and no description, and is always enforced.
 fn response_format_is_a_bare_schema(request: &mut Value, _: Dialect, _: &Options) {
     if request["responseFormat"]["type"] == "jsonSchema" {
         remove(&mut request["responseFormat"], "name");
@@ -307,7 +309,7 @@ fn response_format_is_a_bare_schema(request: &mut Value, _: Dialect, _: &Options
     }
 }
 
-/// Text is what answers are.
+/// Text is the default format of responses.
 fn response_format_text_is_omitted(request: &mut Value, _: Dialect, _: &Options) {
     if request["responseFormat"]["type"] == "text" {
         remove(request, "responseFormat");
@@ -332,7 +334,7 @@ fn stream_in_the_path(request: &mut Value, to: Dialect, options: &Options) {
     }
 }
 
-/// Ollama streams unless it is told not to.
+/// Ollama streams by default.
 fn stream_false_is_the_default(request: &mut Value, _: Dialect, _: &Options) {
     if request["stream"] == false {
         remove(request, "stream");
@@ -345,7 +347,7 @@ fn model_in_the_path(request: &mut Value, _: Dialect, options: &Options) {
     }
 }
 
-/// Models before Gemini 3 know no levels; and where nothing is thought there is none.
+/// Models before Gemini 3 have budgets instead of efforts; with budget 0 there is no effort.
 fn effort_is_a_budget(request: &mut Value, _: Dialect, _: &Options) {
     let model = request.get("model").and_then(Value::as_str);
     let knows_no_levels = model.is_some_and(|model| model.contains("gemini-2.5"));
@@ -365,11 +367,12 @@ fn effort_is_a_budget(request: &mut Value, _: Dialect, _: &Options) {
     }
 }
 
-/// No effort is no budget, whatever effort stands beside it (but on Anthropic); and where nothing is thought nothing is shown.
+/// The effort `none` is the budget 0, whatever effort is set besides it (except on Anthropic); without reasoning none
+/// is included.
 fn no_thinking(request: &mut Value, to: Dialect, _: &Options) {
     let model = request.get("model").and_then(Value::as_str);
     let never_thinks = GOOGLE.contains(&to) && model.is_some_and(|model| model.contains("gemini-2.0"));
-    // these models can't turn it off
+    // these models can't turn reasoning off
     let least = match model {
         Some("gemini-3-pro") if GOOGLE.contains(&to) => Some("low"),
         Some("gpt-5") if OPENAI.contains(&to) => Some("minimal"),
@@ -402,11 +405,11 @@ fn no_thinking(request: &mut Value, to: Dialect, _: &Options) {
     }
 }
 
-/// Ollama thinks or not, and shows it; how much it thinks is the model's business, or an effort.
+/// Ollama includes reasoning whenever it is on; the model decides how much, unless there is an effort.
 fn ollama_thinking_includes_reasoning(request: &mut Value, _: Dialect, _: &Options) {
     let Some(reasoning) = request.get_mut("reasoning") else { return };
-    let says = |key: &str| reasoning.get(key).is_some();
-    if reasoning["effort"] == "none" || !(says("effort") || says("budgetTokens") || says("include")) {
+    let has = |key: &str| reasoning.get(key).is_some();
+    if reasoning["effort"] == "none" || !(has("effort") || has("budgetTokens") || has("include")) {
         return;
     }
     reasoning["include"] = true.into();
@@ -415,7 +418,7 @@ fn ollama_thinking_includes_reasoning(request: &mut Value, _: Dialect, _: &Optio
     }
 }
 
-/// What marks the usual case: calls of the model itself, freeform calls, the role of a developer.
+/// Markers of the default case: calls of the model itself, freeform calls, the developer role.
 fn default_markers_are_omitted(request: &mut Value, _: Dialect, _: &Options) {
     match request {
         Value::Object(fields) => {

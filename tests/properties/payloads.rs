@@ -1,4 +1,4 @@
-//! What is written for generated requests, as files that `npm run check:recorded` takes like recorded ones.
+//! Writes converted generated requests to files that `npm run check:recorded` accepts like recorded ones.
 
 use crate::generate;
 use crate::runner::{check, text};
@@ -28,9 +28,9 @@ fn generated_payloads() {
         for dialect in DIALECTS {
             let written =
                 convert_text(text(&request), Subject::Request, Dialect::Canonical, dialect, Options::default());
-            // what the target can't take is another test's
+            // other tests check what the target can't express
             let Ok(written) = written else { continue };
-            // nor is what can only be guessed at
+            // bodies that can't be read without a warning are skipped
             let body = written.body.clone();
             let read = convert_text(body, Subject::Request, dialect, Dialect::Canonical, Options::default());
             if read.is_ok_and(|read| !read.warnings.is_empty()) {
@@ -43,7 +43,8 @@ fn generated_payloads() {
     });
 }
 
-/// Whether JavaScript's objects can say what the request says: they hold no long numbers, and have an order of their own for numbers as keys.
+/// Whether JavaScript objects can hold the request exactly: without long numbers, and without numeric keys, which
+/// JavaScript reorders.
 fn is_exact(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().all(is_exact),
@@ -56,8 +57,8 @@ fn is_exact(value: &Value) -> bool {
     }
 }
 
-/// Whether the edits of the check find what they edit, and nothing else that names it: schemas that are not strict, no tool that is
-/// chosen by its name, no settings of which a part stays with its provider, arguments that are objects, results of one kind.
+/// Whether the edits of the check apply to exactly one place: no strict schemas, no tool that is chosen by name, no
+/// settings that only partly apply to other providers, arguments that are objects, results of one kind.
 fn is_editable(request: &Value) -> bool {
     let list = |key: &str| request[key].as_array().cloned().unwrap_or_default();
     let is_plain = |message: &Value| {

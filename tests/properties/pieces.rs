@@ -1,4 +1,4 @@
-//! Messages, tools and choice converted on their own agree with the whole request, whatever the options.
+//! Messages, tools and choice that are converted separately agree with the whole request, for all options.
 
 use crate::generate;
 use crate::providers;
@@ -8,7 +8,7 @@ use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::{Value, json};
 use toolwire::{Converted, Dialect, Options, Subject, ToolwireError, context_of, convert_text};
 
-/// Models whose bodies differ from those of others.
+/// Models with special rules for bodies.
 const MODELS: &[&str] = &[
     "gpt-5",
     "claude-opus-4-6",
@@ -18,13 +18,13 @@ const MODELS: &[&str] = &[
     "gemini-2.0-flash",
     "gemma-3-27b-it",
 ];
-/// Starts a conversation that has no turn of the user: the caller of a piece may have one.
+/// The generated user turn that starts a conversation without one. The caller of a piece may have such a turn.
 const MADE_TURN: &str = "(The conversation starts here.)";
 
-/// The fields that have functions of their own.
+/// The fields with conversion functions of their own.
 const PARTS: [&str; 4] = ["messages", "tools", "toolChoice", "parallelToolCalls"];
 
-/// A request with or without settings. Some have tools whose names are alike once they are legal.
+/// A request with or without settings. Some have tools with names that collide after they are made legal.
 fn request() -> generate::Json {
     let tools = json!([
         { "name": "a.b", "parameters": { "type": "object", "properties": {} } },
@@ -71,10 +71,10 @@ fn is_part(key: &str) -> bool {
     key == "model" || PARTS.contains(&key)
 }
 
-/// Fields that hold neither messages nor tools, of requests without settings.
+/// Fields of requests without settings that hold neither messages nor tools.
 const OTHERS: [&str; 5] = ["model", "max_tokens", "stream", "anthropic_version", "store"];
 
-/// What the whole request holds in each field of a piece.
+/// The fields of the whole request that the piece has.
 fn of_whole(whole: &Value, piece: &Value) -> Value {
     let fields = piece.as_object().into_iter().flatten();
     fields.map(|(key, _)| (key.clone(), whole[key].clone())).collect()
@@ -119,7 +119,7 @@ fn agree(request: &Value, to: Dialect, options: &Options) -> Result<(), String> 
 }
 
 fn holds(request: &Value, options: &Value) -> TestCaseResult {
-    // results that a piece begins with may answer what came before it
+    // results at the start of a piece may belong to calls before it
     if request["messages"][0]["role"] == "tool" {
         return Ok(());
     }

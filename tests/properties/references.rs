@@ -1,8 +1,8 @@
-//! Local references in schemas: each leads to a schema, before and after.
+//! Local references in schemas point to a schema, before and after the conversion.
 
 use serde_json::{Map, Value};
 
-/// What a keyword holds.
+/// The type of a keyword's value.
 enum Holds {
     Schema,
     Map,
@@ -30,7 +30,7 @@ fn holds(keyword: &str) -> Holds {
     }
 }
 
-/// Calls `visit` with every schema in a schema, and its place.
+/// Calls `visit` with every schema in a schema, and its pointer.
 pub fn each(schema: &mut Value, place: &str, visit: &mut impl FnMut(&mut Map<String, Value>, &str)) {
     let Value::Object(fields) = schema else { return };
     visit(fields, place);
@@ -49,7 +49,7 @@ pub fn each(schema: &mut Value, place: &str, visit: &mut impl FnMut(&mut Map<Str
     }
 }
 
-/// A step of a pointer in the fragment of a URI.
+/// A step of a pointer, encoded for the fragment of a URI.
 fn encoded(step: &str) -> String {
     let escaped = step.replace('~', "~0").replace('/', "~1");
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"$~-_.".contains(byte);
@@ -59,7 +59,7 @@ fn encoded(step: &str) -> String {
         .collect()
 }
 
-/// Whether a reference leads to a schema in `schema`.
+/// Whether a reference points to a schema in `schema`.
 fn leads(schema: &Value, reference: &str) -> bool {
     let Some(pointer) = reference.strip_prefix('#') else { return false };
     let mut bytes = Vec::new();
@@ -81,8 +81,8 @@ fn leads(schema: &Value, reference: &str) -> bool {
     target.is_some_and(|target| target.is_object() || target.is_boolean())
 }
 
-/// Whether every reference in what was written leads somewhere; one that led nowhere in what was given may stay if the target
-/// does not enforce the schema.
+/// Whether every reference in the written schema points to a schema. A reference that is broken in the given schema may
+/// stay if the target does not enforce schemas.
 pub fn lead_somewhere(given: &Value, written: &Value, is_enforced: bool) -> Result<(), String> {
     let mut lost = None;
     each(&mut written.clone(), "", &mut |fields, place| {

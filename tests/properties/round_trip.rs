@@ -1,4 +1,5 @@
-//! What comes back says what was said, as `docs/round-trips.md` tells it; every other difference has a warning.
+//! A round trip preserves the content of a request, except as `docs/round-trips.md` describes; every other difference
+//! has a warning.
 
 use crate::facts::{Fact, facts_of};
 use crate::normalise::normalise;
@@ -7,9 +8,9 @@ use serde_json::Value;
 use std::collections::HashMap;
 use toolwire::{Dialect, Options, Warning, WarningCode};
 
-/// What makes things be said that nobody said, elsewhere than where the warning points.
-const MAKES: &[WarningCode] = &[WarningCode::DefaultUsed, WarningCode::ResultSynthesized, WarningCode::OrphanAsText];
-/// What changes the order.
+/// Warnings about added content, which may be at another position than their path.
+const ADDS: &[WarningCode] = &[WarningCode::DefaultUsed, WarningCode::ResultSynthesized, WarningCode::OrphanAsText];
+/// Warnings about a changed order.
 const MOVES: &[WarningCode] = &[
     WarningCode::ResultsMoved,
     WarningCode::OrderChanged,
@@ -30,53 +31,54 @@ pub fn holds(request: &Value, to: Dialect, options: &Options, trip: &Trip) -> Re
 
     let mut counts: HashMap<String, i64> = HashMap::new();
     found.iter().for_each(|fact| *counts.entry(fact.key()).or_default() += 1);
-    // of several that say the same, those are lost of which it is told
-    let is_told = |fact: &&Fact| warnings.iter().any(|warning| covers(warning, &fact.at));
-    let (told, untold): (Vec<&Fact>, Vec<&Fact>) = given.iter().partition(is_told);
+    // of equal facts, those with a warning are considered lost first
+    let has_warning = |fact: &&Fact| warnings.iter().any(|warning| covers(warning, &fact.at));
+    let (reported, unreported): (Vec<&Fact>, Vec<&Fact>) = given.iter().partition(has_warning);
     let mut found_again = |fact: &&Fact| {
         let left = counts.entry(fact.key()).or_default();
         *left -= 1;
         *left >= 0
     };
-    let silent = untold.into_iter().find(|fact| !found_again(fact));
-    let lost: Vec<&Fact> = told.into_iter().filter(|fact| !found_again(fact)).collect();
+    let silent = unreported.into_iter().find(|fact| !found_again(fact));
+    let lost: Vec<&Fact> = reported.into_iter().filter(|fact| !found_again(fact)).collect();
     if let Some(fact) = silent {
-        return Err(explain(format!("lost in silence at {}: {}", fact.at, fact.key())));
+        return Err(explain(format!("lost without a warning at {}: {}", fact.at, fact.key())));
     }
-    let made = found
+    let added = found
         .iter()
         .find(|fact| counts.get(&fact.key()).is_some_and(|left| *left > 0) && !is_family(fact) && !is_schema(fact));
-    let may_make = !lost.is_empty() || warnings.iter().any(|warning| MAKES.contains(&warning.code));
-    if let Some(fact) = made.filter(|_| !may_make) {
-        return Err(explain(format!("said by nobody: {}", fact.key())));
+    let may_add = !lost.is_empty() || warnings.iter().any(|warning| ADDS.contains(&warning.code));
+    if let Some(fact) = added.filter(|_| !may_add) {
+        return Err(explain(format!("added without a warning: {}", fact.key())));
     }
     let is_moved = warnings.iter().any(|warning| MOVES.contains(&warning.code));
-    if lost.is_empty() && !is_moved && !may_make && order(&given, to) != order(&found, to) {
-        return Err(explain("in another order, in silence".to_owned()));
+    if lost.is_empty() && !is_moved && !may_add && order(&given, to) != order(&found, to) {
+        return Err(explain("in another order, without a warning".to_owned()));
     }
     Ok(())
 }
 
-/// What a dialect's own fields say stands where it likes.
+/// Fields of one dialect may be anywhere.
 fn is_family(fact: &Fact) -> bool {
     fact.at.contains("/metadata/")
 }
 
-/// What alternatives at the root of a schema become is checked for itself.
+/// Another test checks how alternatives at the root of a schema are converted.
 fn is_schema(fact: &Fact) -> bool {
     matches!(fact.kind.as_str(), "tool parameters" | "responseFormat.schema")
 }
 
-/// Refusals and reasoning may have a place of their own; on Ollama so have images.
+/// The order of the messages' content, without refusals and reasoning, and without images on Ollama: these may have a
+/// separate place.
 fn order(facts: &[Fact], to: Dialect) -> Vec<String> {
-    let stands_beside = |kind: &str| {
+    let is_separate = |kind: &str| {
         matches!(kind, "assistant refusal" | "reasoning") || to.base() == Dialect::Ollama && kind.ends_with(" media")
     };
-    let has_place = |fact: &&Fact| fact.at.starts_with("/messages") && !is_family(fact) && !stands_beside(&fact.kind);
+    let has_place = |fact: &&Fact| fact.at.starts_with("/messages") && !is_family(fact) && !is_separate(&fact.kind);
     facts.iter().filter(has_place).map(Fact::key).collect()
 }
 
-/// Whether the warning is about the place, what it holds, or what it stands in.
+/// Whether the path of the warning contains the position, or is inside of it.
 fn covers(warning: &Warning, at: &str) -> bool {
     if warning.code == WarningCode::ToolsFiltered && at.starts_with("/tools/") {
         return true;
@@ -87,11 +89,11 @@ fn covers(warning: &Warning, at: &str) -> bool {
     let below = |inner: &str, outer: &str| {
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    let is_made = warning.code == WarningCode::DefaultUsed && warning.path.is_empty();
-    !is_made && (below(at, &warning.path) || below(&warning.path, at))
+    let is_added = warning.code == WarningCode::DefaultUsed && warning.path.is_empty();
+    !is_added && (below(at, &warning.path) || below(&warning.path, at))
 }
 
-/// Names that are told to be others there count as any name.
+/// If names were rewritten, ignores all names.
 fn blank_names(warnings: &[Warning], given: &mut [Fact], found: &mut [Fact]) {
     let rewritten = warnings.iter().filter(|warning| warning.code == WarningCode::NameRewritten);
     if rewritten.count() == 0 {

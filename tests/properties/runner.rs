@@ -1,10 +1,10 @@
-//! How many cases run, and with which seed: always the same ones, unless the environment asks for others.
+//! The number of cases and the seed: fixed, unless the environment overrides them.
 
 use proptest::prelude::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseResult, TestError, TestRng, TestRunner};
 use serde_json::Value;
 
-/// How many requests each dialect gets: `PROPERTY_CASES`, else this many.
+/// The number of requests for each dialect, unless `PROPERTY_CASES` is set.
 const CASES: u32 = 10_000;
 
 fn from_environment<T: std::str::FromStr>(name: &str) -> Option<T> {
@@ -12,7 +12,8 @@ fn from_environment<T: std::str::FromStr>(name: &str) -> Option<T> {
     Some(value.parse().unwrap_or_else(|_| panic!("{name} is no number: {value}")))
 }
 
-/// Checks `property` on generated values, others for each `series`; `share` is the part of all cases that is enough.
+/// Checks `property` on generated values, which differ between `series`. `share` is the fraction of the usual number of
+/// cases.
 pub fn check<S: Strategy>(series: u8, strategy: S, share: f64, property: impl Fn(S::Value) -> TestCaseResult) {
     let cases = f64::from(from_environment("PROPERTY_CASES").unwrap_or(CASES)) * share;
     let mut seed = [series; 32];
@@ -26,7 +27,7 @@ pub fn check<S: Strategy>(series: u8, strategy: S, share: f64, property: impl Fn
     }
 }
 
-/// The text of a value, as it goes into a conversion.
+/// The JSON text of a value, as input of a conversion.
 pub fn text(value: &Value) -> Vec<u8> {
     value.to_string().into_bytes()
 }

@@ -1,4 +1,4 @@
-//! Whatever is passed as a schema, targets that rewrite schemas get one that is valid under their own rules.
+//! Targets that rewrite schemas get one that is valid under their own rules, whatever the input.
 
 use crate::generate;
 use crate::runner::{check, text};
@@ -13,12 +13,12 @@ struct Target {
     to: Dialect,
     kind: Subject,
     options: Value,
-    /// Where the schema and its `strict` stand in what is written.
+    /// The pointers to the schema and to its `strict` in the written body.
     schema: &'static str,
     strict: Option<&'static str>,
-    /// Types in upper case, one only; sizes are decimal strings; keywords stand beside their own type.
+    /// Types are in upper case, one only; sizes are decimal strings; keywords require their own type.
     is_openapi: bool,
-    /// Objects are closed, and properties are all required.
+    /// Objects allow no additional properties, and all properties are required.
     is_closed: bool,
     is_complete: bool,
 }
@@ -79,7 +79,7 @@ impl Target {
         let options: Options = serde_json::from_value(self.options.clone()).unwrap();
         let written = convert_text(text(&input), self.kind, Dialect::Canonical, self.to, options).ok()?;
         let body: Value = serde_json::from_slice(&written.body).unwrap();
-        // where strict mode was given up, the schema stays as it came
+        // a schema stays unchanged if strict mode was turned off
         let is_rewritten = self.strict.is_none_or(|place| body.pointer(place) == Some(&Value::Bool(true)));
         body.pointer(self.schema).filter(|_| is_rewritten).cloned()
     }
@@ -134,7 +134,7 @@ impl Target {
         Ok(())
     }
 
-    /// What a keyword holds.
+    /// Checks the value of a keyword.
     fn keyword(&self, key: &str, value: &Value) -> Result<(), String> {
         let fits = match key {
             "type" if self.is_openapi => {
@@ -203,7 +203,7 @@ fn all_valid(schema: &Value) -> TestCaseResult {
     Ok(())
 }
 
-/// Keywords that hold anything, at any depth, some of them what they must.
+/// Keywords with any value at any depth; some have valid values.
 fn misused() -> BoxedStrategy<Value> {
     const WORDS: &[&str] = &[
         "type",
@@ -274,7 +274,7 @@ fn misused() -> BoxedStrategy<Value> {
     .boxed()
 }
 
-/// The same as properties of an object, where most of it is met.
+/// The same as properties of an object, which reach more of the rules.
 fn misused_in_objects() -> BoxedStrategy<Value> {
     (misused(), misused())
         .prop_map(|(a, b)| json!({ "type": "object", "properties": { "a": a, "b": b }, "required": ["a"] }))

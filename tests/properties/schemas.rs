@@ -1,4 +1,5 @@
-//! Schemas as each target takes them: no keyword that it refuses, nothing left to change, and every loss told.
+//! Schemas for each target contain no keyword that it refuses, are not changed by a second conversion, and have a
+//! warning for every loss.
 
 use crate::runner::{check, text};
 use crate::{generate, references};
@@ -6,7 +7,7 @@ use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::{Value, json};
 use toolwire::{Converted, Dialect, Options, Subject, WarningCode, convert_text};
 
-/// What strict mode of OpenAI takes (Q8, Q23).
+/// The keywords of OpenAI's strict mode (Q8, Q23).
 const OPENAI: &[&str] = &[
     "type",
     "properties",
@@ -35,7 +36,7 @@ const OPENAI: &[&str] = &[
     "maxItems",
     "format",
 ];
-/// What strict mode of Anthropic takes (Q23, Q25).
+/// The keywords of Anthropic's strict mode (Q23, Q25).
 const ANTHROPIC: &[&str] = &[
     "type",
     "properties",
@@ -53,7 +54,7 @@ const ANTHROPIC: &[&str] = &[
     "description",
     "format",
 ];
-/// What Google's own dialect of OpenAPI takes (Q2).
+/// The keywords of Google's OpenAPI dialect (Q2).
 const GOOGLE: &[&str] = &[
     "type",
     "format",
@@ -79,14 +80,14 @@ const GOOGLE: &[&str] = &[
     "default",
 ];
 
-/// What Ollama's server reads of schemas (WIRE §8.1).
+/// The keywords that Ollama's server reads (WIRE §8.1).
 const OLLAMA: &[&str] = &["type", "description", "enum", "items", "properties", "required", "anyOf"];
 
 struct Target {
     to: Dialect,
     options: Value,
     is_strict: bool,
-    /// Where the schema stands in what is written, and whether it is a strict one there.
+    /// The pointer to the schema in the written body, and whether the schema is strict there.
     schema: &'static str,
     strict: Option<&'static str>,
     keywords: Option<&'static [&'static str]>,
@@ -159,14 +160,15 @@ fn holds(target: &Target, schema: &Value) -> Result<(), String> {
         target.strict.map_or(target.keywords.is_some(), |place| body.pointer(place) == Some(&Value::Bool(true)));
     if let Some(keywords) = target.keywords.filter(|_| is_strict) {
         only(fitted, keywords).map_err(|keyword| format!("{keyword:?} is refused in {fitted}"))?;
-        told(schema, keywords, &written).map_err(|keyword| format!("{keyword:?} is lost in silence: {fitted}"))?;
+        reported(schema, keywords, &written)
+            .map_err(|keyword| format!("{keyword:?} is lost without a warning: {fitted}"))?;
     }
     references::lead_somewhere(schema, fitted, target.keywords.is_some() && is_strict)
         .map_err(|why| format!("{why} in {fitted}"))?;
     if target.to.base() == Dialect::Ollama {
         go_reads(fitted, schema).map_err(|why| format!("{why} in {fitted}"))?;
     }
-    // what the target takes it takes again: of Google's own dialect that is shown by reading back
+    // a converted schema converts to itself; for Google's OpenAPI dialect, the round trip checks that
     if target.options == json!({}) {
         let Some(again) = write(target, fitted, is_strict && target.strict.is_some()) else {
             return Err(format!("is refused: {fitted}"));
@@ -183,8 +185,8 @@ fn holds(target: &Target, schema: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether Go finds what its types say of a schema and of all that it holds: the server refuses a request in which it does not.
-/// What was given wrong stays so, for the server to tell.
+/// Whether the schema and its subschemas match the Go types of the server, which refuses the request otherwise. Values
+/// that are invalid in the input stay, so that the server reports them.
 fn go_reads(schema: &Value, given: &Value) -> Result<(), String> {
     let Some(fields) = schema.as_object() else {
         return if schema.is_null() { Ok(()) } else { Err(format!("{schema} is no object")) };
@@ -198,10 +200,10 @@ fn go_reads(schema: &Value, given: &Value) -> Result<(), String> {
             "properties" => value.as_object().is_some_and(|all| all.values().all(Value::is_object)),
             "anyOf" => value.as_array().is_some_and(|all| all.iter().all(Value::is_object)),
             "enum" => value.is_array(),
-            // anything goes
+            // any value
             _ => true,
         };
-        let is_given = |value: &Value| stands_in(given, key, value);
+        let is_given = |value: &Value| contains(given, key, value);
         // lists of names are joined
         let all_given = || value.as_array().is_some_and(|all| all.iter().all(is_given));
         if !fits && !is_given(value) && !all_given() {
@@ -220,22 +222,20 @@ fn go_reads(schema: &Value, given: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a keyword stands somewhere with the value, or with a list that has it.
-fn stands_in(given: &Value, key: &str, value: &Value) -> bool {
+/// Whether an object anywhere has the key with this value, or with a list that contains it.
+fn contains(given: &Value, key: &str, value: &Value) -> bool {
     match given {
         Value::Object(fields) => {
             let known = fields.get(key);
             let lists = |known: &Value| known.as_array().is_some_and(|all| all.contains(value));
-            known == Some(value)
-                || known.is_some_and(lists)
-                || fields.values().any(|inner| stands_in(inner, key, value))
+            known == Some(value) || known.is_some_and(lists) || fields.values().any(|inner| contains(inner, key, value))
         }
-        Value::Array(elements) => elements.iter().any(|inner| stands_in(inner, key, value)),
+        Value::Array(elements) => elements.iter().any(|inner| contains(inner, key, value)),
         _ => false,
     }
 }
 
-/// What says nothing about values, and what is said in other words.
+/// Keywords that don't constrain values, and keywords that are expressed by others.
 const RESTATED: &[&str] = &[
     "$schema",
     "$id",
@@ -253,23 +253,23 @@ const RESTATED: &[&str] = &[
     "exclusiveMinimum",
     "exclusiveMaximum",
     "examples",
-    // opened where a property is left out that the target can't name
+    // removed if the object has a property that the target can't name
     "additionalProperties",
 ];
 
-/// The first keyword at the root that is gone without a warning.
-fn told(schema: &Value, keywords: &[&str], written: &Converted) -> Result<(), String> {
+/// The first keyword at the root that was removed without a warning.
+fn reported(schema: &Value, keywords: &[&str], written: &Converted) -> Result<(), String> {
     for (key, value) in schema.as_object().into_iter().flatten() {
-        let says_nothing = value.is_null()
+        let is_trivial = value.is_null()
             || *value == json!(true)
             || *value == json!("")
             || *value == json!([])
             || *value == json!({})
             || matches!(key.as_str(), "minProperties" | "minItems" | "minLength") && value.as_f64() == Some(0.0);
-        // what is referred to stands in its place
+        // the schema replaces the reference to it
         let referred = value.as_str().filter(|_| key == "$ref").and_then(|place| place.strip_prefix('#'));
         let is_inlined = referred.is_some_and(|place| !place.is_empty() && schema.pointer(place).is_some());
-        if says_nothing || is_inlined || keywords.contains(&key.as_str()) || RESTATED.contains(&key.as_str()) {
+        if is_trivial || is_inlined || keywords.contains(&key.as_str()) || RESTATED.contains(&key.as_str()) {
             continue;
         }
         let at = format!("/0/parameters/{}", key.replace('~', "~0").replace('/', "~1"));
@@ -280,7 +280,7 @@ fn told(schema: &Value, keywords: &[&str], written: &Converted) -> Result<(), St
     Ok(())
 }
 
-/// The first keyword that is none of these.
+/// The first keyword that is not in the list.
 fn only(schema: &Value, keywords: &[&str]) -> Result<(), String> {
     let Some(fields) = schema.as_object() else { return Ok(()) };
     for (key, value) in fields {

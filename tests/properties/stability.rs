@@ -1,4 +1,4 @@
-//! What was written reads back to the same bytes.
+//! A written body that is read and written again has the same bytes.
 
 use crate::trips::{Trip, shown};
 

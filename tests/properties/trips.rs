@@ -1,4 +1,4 @@
-//! One generated request on its way to every dialect and back: what holds for each.
+//! One generated request, converted to every dialect and back, and the properties that hold for each.
 
 use crate::providers;
 use crate::runner::{check, text};
@@ -7,7 +7,7 @@ use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::Value;
 use toolwire::{Converted, Dialect, Options, Subject, ToolwireError, convert_text};
 
-/// There and back, and there again.
+/// A request that is written, read, and written again.
 pub struct Trip {
     pub written: Converted,
     pub read: Converted,
@@ -33,7 +33,7 @@ pub fn shown(converted: &Converted) -> String {
     String::from_utf8_lossy(&converted.body).into_owned()
 }
 
-/// `PROPERTY_DIALECT` asks for one only.
+/// Whether the dialect is checked: `PROPERTY_DIALECT` selects a single one.
 fn is_asked_for(to: &Dialect) -> bool {
     std::env::var("PROPERTY_DIALECT").map_or(true, |name| name == to.name())
 }
@@ -55,7 +55,7 @@ fn holds(request: &Value, options: &Value) -> TestCaseResult {
     Ok(())
 }
 
-// in two halves: machines have more than one core
+// two tests, to use more than one core
 
 #[test]
 fn requests_round_trip() {

@@ -1,4 +1,4 @@
-//! What each wire format says, told alike: tools, turns, settings.
+//! The content of each wire format in one structure: tools, turns, settings.
 
 use serde_json::{Map, Value};
 use toolwire::Dialect;
@@ -13,19 +13,19 @@ pub struct Wire {
     pub chosen: Vec<String>,
     pub turns: Vec<Turn>,
     /// Whether each result is a message of its own.
-    pub results_stand_alone: bool,
+    pub results_are_separate: bool,
     pub in_call_order: bool,
     pub settings: Map<String, Value>,
     pub stops: Vec<Value>,
-    /// Why the provider takes no such request.
+    /// The reason why the provider refuses the request.
     pub refused: Option<String>,
 }
 
 #[derive(Default)]
 pub struct Turn {
     pub calls: Vec<Call>,
-    pub results: Vec<Answer>,
-    /// Why the provider takes no such message.
+    pub results: Vec<CallResult>,
+    /// The reason why the provider refuses the message.
     pub refused: Option<String>,
 }
 
@@ -36,7 +36,7 @@ pub struct Call {
 }
 
 #[derive(Debug)]
-pub struct Answer {
+pub struct CallResult {
     pub id: Option<String>,
     pub name: Option<String>,
 }
@@ -69,7 +69,7 @@ fn openai(body: &Value) -> Wire {
     let mut chosen: Vec<String> = named(choice).into_iter().collect();
     chosen.extend(list(&choice["allowed_tools"]["tools"]).iter().filter_map(named));
     let turns = list(&body["messages"]).iter().map(|message| {
-        let result = Answer { id: text(&message["tool_call_id"]), name: None };
+        let result = CallResult { id: text(&message["tool_call_id"]), name: None };
         let empty = list(&message["content"]).is_empty() && message["content"].is_array();
         let calls = list(&message["tool_calls"])
             .iter()
@@ -86,7 +86,7 @@ fn openai(body: &Value) -> Wire {
         has_choice: !choice.is_null(),
         chosen,
         turns: turns.collect(),
-        results_stand_alone: true,
+        results_are_separate: true,
         settings: object(body),
         stops: list(&body["stop"]).to_vec(),
         ..Wire::default()
@@ -105,7 +105,9 @@ fn anthropic(body: &Value) -> Wire {
             calls: of("tool_use")
                 .filter_map(|call| Some(Call { id: text(&call["id"]), name: text(&call["name"])? }))
                 .collect(),
-            results: of("tool_result").map(|result| Answer { id: text(&result["tool_use_id"]), name: None }).collect(),
+            results: of("tool_result")
+                .map(|result| CallResult { id: text(&result["tool_use_id"]), name: None })
+                .collect(),
             refused: refused_by_anthropic(message, blocks, is_last),
         }
     });
@@ -154,12 +156,15 @@ fn gemini(body: &Value) -> Wire {
         let parts = list(&content["parts"]);
         let calls = parts.iter().filter_map(|part| part.get("functionCall"));
         let results = parts.iter().filter_map(|part| part.get("functionResponse"));
-        // what Google's own fields stand beside came so
-        let came_so = content.as_object().is_some_and(|content| content.len() > 2);
-        let empty = parts.is_empty() && !came_so || parts.iter().any(|part| *part == serde_json::json!({ "text": "" }));
+        // an empty content with other keys of Google was given like that
+        let was_given = content.as_object().is_some_and(|content| content.len() > 2);
+        let empty =
+            parts.is_empty() && !was_given || parts.iter().any(|part| *part == serde_json::json!({ "text": "" }));
         Turn {
             calls: calls.filter_map(|call| Some(Call { id: text(&call["id"]), name: text(&call["name"])? })).collect(),
-            results: results.map(|result| Answer { id: text(&result["id"]), name: text(&result["name"]) }).collect(),
+            results: results
+                .map(|result| CallResult { id: text(&result["id"]), name: text(&result["name"]) })
+                .collect(),
             refused: empty.then(|| format!("an empty content or part: {content}")),
         }
     });
@@ -176,7 +181,7 @@ fn gemini(body: &Value) -> Wire {
     }
 }
 
-/// Items that the model gave one after another are one turn.
+/// Consecutive items of the model are one turn.
 fn responses(body: &Value) -> Wire {
     let tools = list(&body["tools"]);
     let is_own = |tool: &&Value| matches!(tool["type"].as_str(), Some("function" | "custom"));
@@ -199,7 +204,7 @@ fn responses(body: &Value) -> Wire {
                 turn.calls.push(Call { id: text(&item["call_id"]), name });
             }
             Some("function_call_output" | "custom_tool_call_output") => {
-                turn.results.push(Answer { id: text(&item["call_id"]), name: None });
+                turn.results.push(CallResult { id: text(&item["call_id"]), name: None });
             }
             _ => {}
         }
@@ -214,7 +219,7 @@ fn responses(body: &Value) -> Wire {
         has_choice: !choice.is_null(),
         chosen,
         turns,
-        results_stand_alone: true,
+        results_are_separate: true,
         settings: object(body),
         refused: refused_by_responses(body),
         ..Wire::default()
@@ -228,7 +233,7 @@ fn is_said(item: &Value) -> bool {
     }
 }
 
-/// What WIRE §2.3–§2.5 and §2.9 demand of an item.
+/// The rules of WIRE §2.3–§2.5 and §2.9 for an item.
 fn refused_item(item: &Value) -> Option<String> {
     let parts = if item["output"].is_array() { &item["output"] } else { &item["content"] };
     let is_assistant = item["role"] == "assistant";
@@ -236,7 +241,7 @@ fn refused_item(item: &Value) -> Option<String> {
         Some("output_text" | "refusal") => is_assistant,
         Some("input_image") => !is_assistant && (item["role"].is_null() || part["detail"].is_string()),
         Some("input_text" | "input_file") => !is_assistant,
-        // what stands there is the provider's own
+        // native content of the provider
         Some(_) | None => true,
     };
     let is_made = text(&item["id"]).is_some_and(|id| id.contains("_tw_"));
@@ -254,7 +259,7 @@ fn refused_item(item: &Value) -> Option<String> {
     Some(format!("{why}: {item}"))
 }
 
-/// Of settings that Chat has alone, tools that say too little, and names of schemas (WIRE §2.1, §2.10).
+/// Settings that only Chat has, incomplete tools, and names of schemas (WIRE §2.1, §2.10).
 fn refused_by_responses(body: &Value) -> Option<String> {
     const FOREIGN: &[&str] = &[
         "messages",
@@ -291,7 +296,7 @@ fn ollama(body: &Value) -> Wire {
         let calls = list(&message["tool_calls"])
             .iter()
             .filter_map(|call| Some(Call { id: text(&call["id"]), name: named(call)? }));
-        let result = Answer { id: text(&message["tool_call_id"]), name: text(&message["tool_name"]) };
+        let result = CallResult { id: text(&message["tool_call_id"]), name: text(&message["tool_name"]) };
         Turn {
             calls: calls.collect(),
             results: if message["role"] == "tool" { vec![result] } else { Vec::new() },
@@ -305,25 +310,25 @@ fn ollama(body: &Value) -> Wire {
     Wire {
         tools: list(&body["tools"]).iter().filter_map(named).collect(),
         turns: turns.collect(),
-        results_stand_alone: true,
+        results_are_separate: true,
         in_call_order: true,
         stops: settings.get("stop").map_or(&[][..], list).to_vec(),
         settings: settings.into_iter().chain(object(body)).collect(),
         refused: match (unknown, &body["stream"]) {
             (Some(key), _) => Some(format!("a field that it does not have: {key}")),
             (None, Value::Bool(_)) => None,
-            (None, _) => Some("whether it streams is not said".to_owned()),
+            (None, _) => Some("`stream` is absent".to_owned()),
         },
         ..Wire::default()
     }
 }
 
-/// Whether the server has a field, or a user put it there for the server.
+/// Whether the field is one of the server, or a user added it for the server.
 fn is_field(fields: &[&str], key: &str) -> bool {
     fields.contains(&key) || matches!(key, "shade" | "y")
 }
 
-/// What Go reads into its types: a text, bytes of images, arguments that are objects (WIRE §8.3–§8.5, §8.9).
+/// The Go types of the server: text, bytes of images, arguments that are objects (WIRE §8.3–§8.5, §8.9).
 fn refused_by_ollama(message: &Value) -> Option<String> {
     const FIELDS: &[&str] = &["role", "content", "thinking", "images", "tool_calls", "tool_name", "tool_call_id"];
     let unknown = object(message).keys().any(|key| !is_field(FIELDS, key));

@@ -35,7 +35,7 @@ fn types() -> impl Strategy<Value = Value> {
     prop_oneof![one().prop_map(Value::from), prop::collection::btree_set(one(), 1..4).prop_map(|types| json!(types))]
 }
 
-/// One keyword that looks at the value itself.
+/// One keyword that applies to the value itself.
 fn assertion() -> impl Strategy<Value = (String, Value)> {
     let keyword =
         |name: &'static str, values: BoxedStrategy<Value>| values.prop_map(move |value| (name.to_string(), value));
@@ -65,7 +65,7 @@ fn assertion() -> impl Strategy<Value = (String, Value)> {
     ]
 }
 
-/// A schema of keywords with values of the right form. References lead to the root or to `#/$defs/a`.
+/// A schema of keywords with valid values. References point to the root or to `#/$defs/a`.
 pub fn schema() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         6 => vec(assertion(), 0..3).prop_map(|keywords| Value::Object(keywords.into_iter().collect())),
@@ -105,7 +105,7 @@ pub fn schema() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Any JSON, much of it with the names of keywords.
+/// Any JSON, with many names of keywords.
 pub fn strange_schema() -> impl Strategy<Value = Value> {
     let keywords = vec![
         "type",

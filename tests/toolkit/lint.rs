@@ -1,9 +1,9 @@
-//! What is reported of tool definitions.
+//! Lint warnings about tool definitions.
 
 use serde_json::{Value, json};
 use toolwire::toolkit::{Registry, RegistryOptions, Tool};
 
-/// What is reported of these tools: tool, code and path.
+/// The warnings about these tools: tool, code and path.
 fn lints(tools: impl IntoIterator<Item = Tool>) -> Vec<String> {
     let mut registry = Registry::new(RegistryOptions::default());
     for tool in tools {
@@ -16,13 +16,13 @@ fn described(name: &str, text: &str) -> Tool {
     Tool::new(name).description(text)
 }
 
-/// What is reported of the parameters of a tool that is fine otherwise.
+/// The warnings about the parameters of a tool that is otherwise correct.
 fn of_schema(schema: Value) -> Vec<String> {
     let lints = lints([described("t", "Does one thing, and does it well.").parameters(schema)]);
     lints.iter().map(|lint| lint.trim_start_matches("t ").replace("/parameters", "")).collect()
 }
 
-/// What is reported of one field.
+/// The warnings about one field.
 fn of_field(mut schema: Value) -> Vec<String> {
     schema["description"] = json!("A field.");
     let lints = of_schema(json!({ "type": "object", "properties": { "x": schema } }));

@@ -1,4 +1,4 @@
-//! What holds for any schema, any value and any text.
+//! Properties that hold for any schema, any value and any text.
 
 use super::generate::{schema, strange_schema, text, value};
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use toolwire::toolkit::{
     Call, CheckOptions, RateLimit, Registry, RegistryOptions, RepairOptions, Schema, SchemaOptions, Tool, repair_json,
 };
 
-/// More than any check takes, even in a build without optimisation on a busy machine.
+/// Longer than any check takes, even in a build without optimisation on a busy machine.
 const LIMIT: Duration = Duration::from_secs(20);
 
 fn compiled(schema: &Value) -> Option<Schema> {
@@ -63,11 +63,11 @@ proptest! {
     fn the_verdict_equals_that_of_another_implementation(schema in schema(), value in value()) {
         let Some(ours) = compiled(&schema) else { return Ok(()) };
         let Ok(theirs) = jsonschema::options().with_draft(jsonschema::Draft::Draft202012).build(&schema) else { return Ok(()) };
-        // Doubles do not tell which multiple of a number such a large one is.
+        // A double does not determine what such a large number is a multiple of.
         if is_huge(&value) {
             return Ok(());
         }
-        // A reference that leads to itself has no verdict.
+        // A reference that points to itself has no verdict.
         let checked = ours.check(value.clone(), CheckOptions { coerce: false, clamp: false, defaults: false, formats: false });
         if checked.problems.iter().any(|problem| problem.message.contains("nested too deeply")) {
             return Ok(());
@@ -112,7 +112,7 @@ proptest! {
             end -= 1;
         }
         let repaired = repair_json(&text[..end], &RepairOptions::default()).unwrap();
-        // A bracket at the end of a string may be the one after it.
+        // A bracket at the end of a string may be the closing one after it.
         prop_assert!(repaired.truncated || text[..end].ends_with(['}', ']']), "{:?}", repaired);
         prop_assert_eq!(repaired.text.chars().next(), Some('{'));
     }
@@ -146,7 +146,7 @@ proptest! {
     }
 }
 
-/// Text that repairs have to look at again and again, if anything does.
+/// Texts that make repairs look at the same characters again and again, in the worst case.
 #[test]
 fn repairs_take_linear_time() {
     let units = [
@@ -198,7 +198,7 @@ fn repairs_take_linear_time() {
     }
 }
 
-/// Schemas whose branches multiply.
+/// Schemas with exponentially many combinations of branches.
 #[test]
 fn branches_that_multiply_have_a_verdict() {
     let mut definitions = serde_json::Map::new();
@@ -223,7 +223,7 @@ fn deep_values_have_a_verdict() {
     assert!(!schema.check(deep, CheckOptions::default()).problems.is_empty());
 }
 
-/// Whether a value contains a number that is not an exact integer any more.
+/// Whether a value contains an integer too large for a double.
 fn is_huge(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() > 9e15),

@@ -3,7 +3,7 @@
 use serde_json::json;
 use toolwire::toolkit::{Registry, RegistryOptions, Tool, ToolFilter};
 
-/// For each text, the best of the tools.
+/// Asserts the first tool that each text selects.
 fn assert_best(tools: &[(&str, &str)], texts: &[(&str, &str)]) {
     let mut registry = Registry::new(RegistryOptions::default());
     for (name, description) in tools {
@@ -18,7 +18,7 @@ fn assert_best(tools: &[(&str, &str)], texts: &[(&str, &str)]) {
 
 #[test]
 fn forms_of_english_words_are_one_word() {
-    // The first tool has nothing to do with any text: it is what a text without known words selects.
+    // The first tool is unrelated to all texts: a text without known words selects it.
     let tools = [
         ("get_time", "Returns the current time."),
         ("send_message", "Sends a message to a person."),

@@ -9,7 +9,7 @@ fn recorded_inputs() {
     let Some(file) = env::var_os("REPAIRS") else { return };
     let (mut same, mut different, mut without) = (0, 0, 0);
     for line in fs::read_to_string(file).unwrap().lines() {
-        // Rows with halves of surrogate pairs are not text in Rust.
+        // Rust strings can't hold the lone surrogates of some rows.
         let Ok(row) = serde_json::from_str::<Value>(line) else { continue };
         let input = row["input"].as_str().unwrap();
         let theirs = row["output"].as_str().and_then(|output| serde_json::from_str::<Value>(output).ok());

@@ -1,4 +1,4 @@
-//! The vectors in `tests/vectors/toolkit`: what checks make of values.
+//! The vectors in `tests/vectors/toolkit`: the outcomes of checks.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -9,7 +9,7 @@ fn cases(name: &str) -> Vec<Value> {
     serde_json::from_str::<Value>(&text).unwrap()["cases"].as_array().unwrap().clone()
 }
 
-/// Whether everything that is expected of each problem holds.
+/// Whether each problem has the expected fields.
 fn fits(expected: &Value, problems: &[Value]) -> bool {
     let expected = expected.as_array().map_or(&[] as &[Value], Vec::as_slice);
     let holds = |(expected, problem): (&Value, &Value)| {

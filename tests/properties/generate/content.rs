@@ -36,7 +36,7 @@ const URLS: &[&str] = &[
     "",
 ];
 
-/// Keys that some provider, or the user, put on a message or a block.
+/// Keys that a provider or the user added to a message or a block.
 pub fn metadata() -> Json {
     object(vec![
         ("mine", 20, anything()),
@@ -92,7 +92,7 @@ pub fn media() -> Json {
 
 fn reasoning() -> Json {
     let kind = || Just(json!("reasoning")).boxed();
-    let told = object(vec![
+    let readable = object(vec![
         ("type", 100, kind()),
         ("text", 100, text()),
         ("signature", 60, one_of(&["sig==", "c2ln"])),
@@ -103,10 +103,10 @@ fn reasoning() -> Json {
         ("redacted", 100, one_of(&["cmVkYWN0ZWQ=", ""])),
         ("issuer", 100, one_of(PROVIDERS)),
     ]);
-    prop_oneof![5 => told, 1 => redacted].boxed()
+    prop_oneof![5 => readable, 1 => redacted].boxed()
 }
 
-/// What only its provider knows, as the provider has it.
+/// A native block.
 fn native() -> Json {
     one_of(&[
         json!({ "type": "native", "provider": "anthropic", "value": { "type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {} } }),
@@ -117,7 +117,7 @@ fn native() -> Json {
     ])
 }
 
-/// What a user's or a system message holds, mostly.
+/// The usual blocks of user and system messages.
 pub fn prose_block() -> Json {
     with_metadata(
         prop_oneof![

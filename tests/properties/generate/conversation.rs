@@ -1,4 +1,5 @@
-//! Messages of all roles in any order: mostly calls with their results, some of them missing, twice, late or alone.
+//! Messages of all roles in any order: mostly calls with their results; some results are missing, repeated, late or
+//! without a call.
 
 use super::content::{assistant_block, content, media, metadata, prose_block, text_block};
 use super::schema::{anything, plain_object};
@@ -11,7 +12,7 @@ pub fn messages() -> Json {
     let turn = prop_oneof![
         3 => prose("user").prop_map(|message| vec![message]),
         1 => prose("system").prop_map(|message| vec![message]),
-        2 => answer().prop_map(|message| vec![message]),
+        2 => assistant_message().prop_map(|message| vec![message]),
         4 => exchange(),
         1 => (call_id(), tool_name(), outcome()).prop_map(|(id, name, outcome)| vec![result(id, name, outcome)]),
     ];
@@ -45,25 +46,25 @@ fn prose(role: &'static str) -> Json {
         .boxed()
 }
 
-/// What the assistant says without calls.
-fn answer() -> Json {
+/// A message of the assistant without calls.
+fn assistant_message() -> Json {
     (content(assistant_block()), prop::option::weighted(0.06, metadata()))
         .prop_map(|(content, metadata)| message("assistant", content, metadata))
         .boxed()
 }
 
-/// A call, and how often it is answered.
+/// A call and its results: usually one, sometimes none or several.
 #[derive(Clone, Debug)]
-struct Asked {
+struct CallWithResults {
     call: Value,
     is_valid: bool,
-    /// Where in the content its mark stands, if it has one.
+    /// The position of its `toolCall` block in the content, if it has one.
     mark: Option<prop::sample::Index>,
-    /// The outcomes, and by what they are sorted.
+    /// The outcomes, each with a sort key.
     outcomes: Vec<(Value, u8)>,
 }
 
-fn asked() -> impl Strategy<Value = Asked> {
+fn call_with_results() -> impl Strategy<Value = CallWithResults> {
     let arguments = prop_oneof![
         6 => plain_object().prop_map(|arguments| (json!({ "arguments": arguments }), true)),
         1 => invalid_arguments().prop_map(|raw| (json!({ "rawArguments": raw, "error": "no JSON object" }), false)),
@@ -89,28 +90,28 @@ fn asked() -> impl Strategy<Value = Asked> {
             if let Some(metadata) = metadata {
                 call["metadata"] = metadata;
             }
-            Asked { call, is_valid, mark, outcomes }
+            CallWithResults { call, is_valid, mark, outcomes }
         },
     )
 }
 
 fn exchange() -> impl Strategy<Value = Vec<Value>> {
-    let said = content(assistant_block());
-    let calls = prop_oneof![3 => prop::collection::vec(asked(), 1), 2 => prop::collection::vec(asked(), 1..4)];
+    let content = content(assistant_block());
+    let calls = prop_oneof![3 => prop::collection::vec(call_with_results(), 1), 2 => prop::collection::vec(call_with_results(), 1..4)];
     let between = prop::option::weighted(
         0.1,
-        (prop_oneof![prose("user"), prose("system"), answer()], any::<prop::sample::Index>()),
+        (prop_oneof![prose("user"), prose("system"), assistant_message()], any::<prop::sample::Index>()),
     );
-    (said, calls, between).prop_map(|(content, calls, between)| {
-        let mut messages = vec![asking(content, &calls)];
+    (content, calls, between).prop_map(|(content, calls, between)| {
+        let mut messages = vec![with_calls(content, &calls)];
         let mut results: Vec<(u8, Value)> = Vec::new();
-        for Asked { call, outcomes, .. } in &calls {
-            let answers = outcomes
+        for CallWithResults { call, outcomes, .. } in &calls {
+            let sorted = outcomes
                 .iter()
                 .map(|(outcome, order)| (*order, result(call["id"].clone(), call["name"].clone(), outcome.clone())));
-            results.extend(answers);
+            results.extend(sorted);
         }
-        // in the order of the calls, but for some
+        // mostly in the order of the calls
         results.sort_by_key(|(order, _)| order.saturating_sub(200));
         messages.extend(results.into_iter().map(|(_, result)| result));
         if let Some((message, index)) = between {
@@ -120,10 +121,10 @@ fn exchange() -> impl Strategy<Value = Vec<Value>> {
     })
 }
 
-fn asking(content: Value, calls: &[Asked]) -> Value {
+fn with_calls(content: Value, calls: &[CallWithResults]) -> Value {
     let mut message = message("assistant", content, None);
     if let Some(blocks) = message["content"].as_array_mut() {
-        for Asked { call, mark, .. } in calls {
+        for CallWithResults { call, mark, .. } in calls {
             if let Some(index) = mark {
                 let place = index.index(blocks.len() + 1);
                 blocks.insert(place, json!({ "type": "toolCall", "id": call["id"] }));
@@ -131,7 +132,11 @@ fn asking(content: Value, calls: &[Asked]) -> Value {
         }
     }
     let of = |valid: bool| -> Vec<Value> {
-        calls.iter().filter(|asked| asked.is_valid == valid).map(|asked| asked.call.clone()).collect()
+        calls
+            .iter()
+            .filter(|call_with_results| call_with_results.is_valid == valid)
+            .map(|call_with_results| call_with_results.call.clone())
+            .collect()
     };
     for (key, calls) in [("toolCalls", of(true)), ("invalidToolCalls", of(false))] {
         if !calls.is_empty() {
@@ -169,7 +174,7 @@ fn outcome() -> Json {
     .boxed()
 }
 
-/// An object that states an error, with and without its type.
+/// An object that describes an error, with or without its type.
 fn stated_error() -> Json {
     let kind = prop::option::of(prop_oneof![3 => text().prop_map(Value::from), 1 => Just(json!(5))]);
     (text(), kind, any::<bool>())

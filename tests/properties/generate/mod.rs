@@ -1,5 +1,5 @@
-//! Strategies for canonical requests: everything that the format can say, and in any order. What is written as
-//! `serde_json` values shrinks part by part.
+//! Strategies for canonical requests: everything that the format can express, in any order. They generate `serde_json`
+//! values, so that failing cases shrink part by part.
 
 mod content;
 mod conversation;
@@ -16,12 +16,12 @@ use serde_json::{Map, Value};
 
 pub type Json = BoxedStrategy<Value>;
 
-/// Any of `values`, alike.
+/// Any of `values`, with equal probability.
 pub fn one_of<T: Clone + Into<Value> + std::fmt::Debug + 'static>(values: &[T]) -> Json {
     prop::sample::select(values.to_vec()).prop_map(Into::into).boxed()
 }
 
-/// An object of `fields`: key, how often it stands there (in percent), value. Keys keep their order.
+/// An object of `fields`: key, how often it is present (in percent), value. Keys keep their order.
 pub fn object(fields: Vec<(&'static str, u32, Json)>) -> Json {
     let members: Vec<_> = fields
         .into_iter()
@@ -37,7 +37,7 @@ pub fn object(fields: Vec<(&'static str, u32, Json)>) -> Json {
     members.prop_map(|members| Value::Object(members.into_iter().flatten().collect::<Map<_, _>>())).boxed()
 }
 
-/// An array of up to `most` of `elements`.
+/// An array of up to `most` values from `elements`.
 pub fn array(elements: impl Strategy<Value = Value> + 'static, most: usize) -> Json {
     prop::collection::vec(elements, 0..=most).prop_map(Value::Array).boxed()
 }

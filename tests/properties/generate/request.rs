@@ -28,7 +28,7 @@ fn tool() -> Json {
     prop_oneof![9 => definition, 1 => one_of(&natives)].boxed()
 }
 
-/// Few tools of one name: most targets refuse such a request as a whole.
+/// Tools. Few share a name, because most targets refuse such a request as a whole.
 fn tools() -> Json {
     (prop::collection::vec(tool(), 0..4), prop::bool::weighted(0.02))
         .prop_map(|(mut tools, keeps_twins)| {
@@ -124,7 +124,7 @@ pub fn request() -> Json {
         .boxed()
 }
 
-/// Options of a conversion, mostly none.
+/// Options of a conversion, mostly the defaults.
 pub fn options() -> Json {
     let sets = [
         json!({ "anthropicVersion": "2023-06-01" }),

@@ -1,4 +1,4 @@
-//! JSON, and JSON Schemas: such as people write, such as generators write, and anything.
+//! JSON, and JSON Schemas: as people write them, as generators write them, and arbitrary ones.
 
 use super::text::{number, text};
 use super::{Json, array, object, one_of};
@@ -6,7 +6,7 @@ use crate::references;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// Any JSON, not deep.
+/// Any JSON of limited depth.
 pub fn anything() -> Json {
     let leaf = prop_oneof![Just(Value::Null), any::<bool>().prop_map(Value::from), number(), text()];
     leaf.prop_recursive(4, 24, 4, |inner| {
@@ -19,14 +19,14 @@ pub fn anything() -> Json {
     .boxed()
 }
 
-/// An object, as arguments and data are.
+/// An object, for arguments and data.
 pub fn plain_object() -> Json {
     prop::collection::vec((key(), anything()), 0..4)
         .prop_map(|members| Value::Object(members.into_iter().collect()))
         .boxed()
 }
 
-/// Keys: of properties too, some of which are named like keywords (Q19).
+/// Keys. Some are also keywords of JSON Schema, because properties may have such names (Q19).
 fn key() -> BoxedStrategy<String> {
     let keywords = ["type", "properties", "default", "const", "$ref", "enum", "items", "required", "anyOf", "nullable"];
     let odd = ["", "a.b", "a/b", "a~b", "__proto__", "1", "0", "output", "error", "result", "é", "input", "\u{0}"];
@@ -40,7 +40,7 @@ fn key() -> BoxedStrategy<String> {
 
 const TYPES: &[&str] = &["object", "array", "string", "number", "integer", "boolean", "null"];
 
-/// A schema that defines what it refers to.
+/// A schema with the definitions that it references.
 pub fn schema() -> Json {
     let definitions = prop::collection::vec((prop::sample::select(vec!["A", "B"]), inner()), 0..3);
     let root = prop_oneof![4 => objects(inner()), 1 => inner()];
@@ -58,10 +58,10 @@ pub fn schema() -> Json {
         .boxed()
 }
 
-/// What refers to a schema that stands anywhere, until it is known which there are.
+/// A placeholder for a reference to any schema, until all positions of schemas are known.
 const SOMEWHERE: &str = "#somewhere";
 
-/// Gives those references places, in turn.
+/// Replaces the placeholders by references to positions of schemas.
 fn refer(schema: &mut Value, places: &[prop::sample::Index]) {
     let mut known = Vec::new();
     references::each(schema, "#", &mut |_, place| known.push(place.to_owned()));
@@ -75,7 +75,7 @@ fn refer(schema: &mut Value, places: &[prop::sample::Index]) {
     });
 }
 
-/// A schema that may refer to definitions, to the root, and to nothing.
+/// A schema that may contain references to definitions, to the root and to missing schemas.
 fn inner() -> Json {
     let leaf = prop_oneof![
         6 => plain(),
@@ -194,7 +194,7 @@ fn unions(inner: impl Strategy<Value = Value> + Clone + 'static) -> Json {
     prop_oneof![one("anyOf"), one("oneOf"), one("allOf")].boxed()
 }
 
-/// Rare keywords, and keywords of a shape that they must not have.
+/// Rare keywords, and keywords with values of an invalid type.
 fn odd(inner: impl Strategy<Value = Value> + Clone + 'static) -> Json {
     let words = [
         "type",

@@ -1,10 +1,10 @@
-//! Texts, names, ids and numbers: the usual ones, and those that some target does not take.
+//! Texts, names, ids and numbers: the usual ones, and those that some target refuses.
 
 use super::{Json, one_of};
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// Characters that escaping, cutting and comparing get wrong.
+/// Characters that are prone to errors in escaping, cutting and comparing.
 const ODD: &[&str] = &[
     "",
     " ",
@@ -48,7 +48,7 @@ pub fn text() -> Json {
     .boxed()
 }
 
-/// Few, so that calls, results, choices and tools meet.
+/// Few names, so that calls, results, choices and tools refer to each other.
 pub fn tool_name() -> Json {
     let long = "x".repeat(70);
     let longest = "y".repeat(140);
@@ -70,7 +70,7 @@ pub fn call_id() -> Json {
     .boxed()
 }
 
-/// Any number that JSON writes without surprises.
+/// Any number that JSON libraries write exactly.
 pub fn number() -> Json {
     prop_oneof![
         4 => (-3i64..200).prop_map(Value::from),
@@ -80,7 +80,7 @@ pub fn number() -> Json {
     .boxed()
 }
 
-/// Argument texts that are no JSON object.
+/// Texts of arguments that are not a JSON object.
 pub fn invalid_arguments() -> Json {
     one_of(&["", " ", "{", "{\"x\":", "[1]", "null", "\"text\"", "1e999", "{\"a\":1}{", "hello\u{0}"])
 }

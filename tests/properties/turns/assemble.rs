@@ -1,4 +1,4 @@
-//! Streams put together as the format's own clients do: the whole answer.
+//! Assembles streams to whole responses like the clients of each format.
 
 use super::client::list;
 use super::upstream::text;
@@ -41,7 +41,7 @@ fn chat(chunks: &[Value]) -> Value {
         }
         for piece in list(&delta["tool_calls"]) {
             let index = piece["index"].as_u64().unwrap() as usize;
-            // a call that is complete at its end comes after those that began later
+            // a call that is emitted complete at its end may come after calls that began later
             while calls.len() <= index {
                 calls.push(json!({}));
             }
@@ -84,7 +84,7 @@ fn anthropic(events: &[Value]) -> Value {
                 }
                 input.push_str(delta["partial_json"].as_str().unwrap_or_default());
             }
-            // of what breaks off clients take the part that came
+            // clients use the received part of arguments that are cut off
             _ if !input.is_empty() => blocks[block]["input"] = serde_json::from_str(&input).unwrap_or(json!({})),
             _ => {}
         }
@@ -92,7 +92,7 @@ fn anthropic(events: &[Value]) -> Value {
     json!({ "content": blocks })
 }
 
-/// Texts that follow each other are one, up to a signature. The empty text with which streams end says nothing.
+/// Joins consecutive texts up to a signature. The empty text at the end of a stream is ignored.
 fn google(chunks: &[Value]) -> Value {
     let mut parts: Vec<Value> = Vec::new();
     let contents = chunks.iter().map(|chunk| &chunk["candidates"][0]["content"]);

@@ -1,7 +1,8 @@
-//! The client of a gateway, in its own format: it asks, keeps the answer as it came, runs the tools and sends everything again.
+//! The client of a gateway in its own format: it sends requests, keeps each response unchanged, runs the tools and
+//! sends the whole history again.
 
-use super::answers::{FREEFORM, Outcome, Turn};
 use super::facts;
+use super::responses::{FREEFORM, Outcome, Turn};
 use serde_json::{Map, Value, json};
 use toolwire::Dialect;
 
@@ -13,21 +14,21 @@ pub struct Client {
     settings: Map<String, Value>,
     history: Vec<Value>,
     pub calls: usize,
-    /// Whether chunks are kept as they came, where they are contents.
+    /// Whether each chunk of a stream is kept as a content of its own, if chunks are contents.
     pub keeps_chunks: bool,
 }
 
-/// A call as the client has it.
+/// A call that the client has received.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ReceivedCall {
     pub id: Value,
     pub name: String,
     pub is_freeform: bool,
-    /// Which of all calls so far: what its result says, so that nobody takes it for another's.
+    /// The number of the call in the conversation. Its result contains it, so that results can be told apart.
     pub number: usize,
 }
 
-/// Where the messages stand.
+/// The key of the messages in a request.
 pub fn list_key(dialect: Dialect) -> &'static str {
     match dialect.base() {
         Dialect::OpenAIResponses => "input",
@@ -44,8 +45,8 @@ pub fn is_google(dialect: Dialect) -> bool {
     dialect.base() == Dialect::Gemini
 }
 
-/// The names of the tools: two that all take, one with punctuation, one that is freeform where there are such, one that is long;
-/// two of one name in namespaces, where there are such.
+/// The names of the tools: two that are legal everywhere, one with punctuation, one freeform tool (if the format has
+/// them), and a long one; then two of the same name in namespaces (if the format has them).
 pub fn tools(dialect: Dialect) -> Vec<String> {
     let (punctuated, length) = match dialect.base() {
         Dialect::Gemini => ("files.read:v1", 100),
@@ -62,14 +63,14 @@ fn has_namespaces(dialect: Dialect) -> bool {
     matches!(dialect.base(), Dialect::OpenAIResponses | Dialect::Canonical)
 }
 
-/// The namespace that an OpenAI item or a canonical call says, and the name: `crm/find`.
+/// The full name of a call with its namespace (OpenAI Responses, canonical format): `crm/find`.
 pub fn full_name(call: &Value) -> String {
     let name = call["name"].as_str().unwrap_or_default();
     let namespace = call["namespace"].as_str().or(call["metadata"]["openai"]["item"]["namespace"].as_str());
     namespace.map_or(name.to_owned(), |namespace| format!("{namespace}/{name}"))
 }
 
-/// A tool, or the namespace that holds it.
+/// A tool definition, or the namespace that contains it.
 fn entry(dialect: Dialect, index: usize, name: &str) -> Value {
     let Some((namespace, name)) = name.split_once('/') else { return tool(dialect, index, name) };
     let tools = [tool(Dialect::OpenAIResponses, index, name)];
@@ -104,7 +105,7 @@ fn tool(dialect: Dialect, index: usize, name: &str) -> Value {
     }
 }
 
-/// What asks for thoughts, with a budget where the format has one.
+/// The settings that turn reasoning on, with a budget if the format has one.
 fn thinking(dialect: Dialect) -> Value {
     match dialect.base() {
         Dialect::OpenAI => json!({ "reasoning_effort": "high" }),
@@ -155,7 +156,7 @@ impl Client {
         });
     }
 
-    /// Adds a picture to what was asked.
+    /// Adds an image to the question.
     fn show(&mut self) {
         let url = format!("data:image/png;base64,{IMAGE}");
         let image = match self.dialect.base() {
@@ -168,16 +169,16 @@ impl Client {
             Dialect::Ollama => IMAGE.into(),
             _ => json!({ "type": "image", "mediaType": "image/png", "source": { "type": "base64", "data": IMAGE } }),
         };
-        let Some(asked) = self.history.last_mut() else { return };
+        let Some(message) = self.history.last_mut() else { return };
         let kind = if self.dialect.base() == Dialect::OpenAIResponses { "input_text" } else { "text" };
         match self.dialect.base() {
-            Dialect::Ollama => asked["images"] = json!([image]),
-            Dialect::Gemini => asked["parts"] = json!([image, asked["parts"][0]]),
-            _ => asked["content"] = json!([image, { "type": kind, "text": asked["content"] }]),
+            Dialect::Ollama => message["images"] = json!([image]),
+            Dialect::Gemini => message["parts"] = json!([image, message["parts"][0]]),
+            _ => message["content"] = json!([image, { "type": kind, "text": message["content"] }]),
         }
     }
 
-    /// Says how to go on, where a format knows such messages.
+    /// Adds an instruction, in formats that have such messages.
     fn instruct(&mut self) {
         let role = match self.dialect.base() {
             Dialect::Gemini => return,
@@ -193,15 +194,15 @@ impl Client {
         Value::Object(body).to_string().into_bytes()
     }
 
-    /// Keeps an answer as the format's own clients do, and gives its calls.
-    pub fn keep(&mut self, answer: &Value) -> Vec<Asked> {
-        let kept = match answer["chunks"].as_array().filter(|_| self.keeps_chunks) {
+    /// Keeps a response like the clients of the format, and returns its calls.
+    pub fn keep(&mut self, response: &Value) -> Vec<ReceivedCall> {
+        let kept = match response["chunks"].as_array().filter(|_| self.keeps_chunks) {
             Some(chunks) => chunks.clone(),
-            None => kept(self.dialect, answer),
+            None => kept(self.dialect, response),
         };
-        let mut waiting: Vec<Asked> = kept.iter().flat_map(|item| asked(self.dialect, item)).collect();
+        let mut waiting: Vec<ReceivedCall> = kept.iter().flat_map(|item| received_calls(self.dialect, item)).collect();
         let mut calls = Vec::new();
-        // one by one, as an id may stand twice
+        // calls are matched one by one, because an id may occur twice
         for id in facts::calls(self.dialect, &kept) {
             let next = waiting.iter().position(|call| call.id == id);
             calls.extend(next.map(|next| waiting.remove(next)));
@@ -215,18 +216,18 @@ impl Client {
         calls
     }
 
-    /// Does what a turn asks for: gives results, asks the next question.
-    pub fn go_on(&mut self, calls: &[Asked], turn: &Turn) {
-        let mut results: Vec<(&Asked, &Outcome)> = calls.iter().zip(turn.outcomes.iter().cycle()).collect();
+    /// Appends the client's messages of a turn: results and the next question.
+    pub fn append_turn(&mut self, calls: &[ReceivedCall], turn: &Turn) {
+        let mut results: Vec<(&ReceivedCall, &Outcome)> = calls.iter().zip(turn.outcomes.iter().cycle()).collect();
         if !turn.in_order {
             results.reverse();
         }
-        // some put it before the results
+        // some clients put the instruction before the results
         if turn.instructs && !turn.in_order {
             self.instruct();
         }
         if !results.is_empty() {
-            results.chunks(if turn.apart { 1 } else { results.len() }).for_each(|results| self.answer(results));
+            results.chunks(if turn.apart { 1 } else { results.len() }).for_each(|results| self.response(results));
         }
         if turn.instructs && turn.in_order {
             self.instruct();
@@ -239,8 +240,8 @@ impl Client {
         }
     }
 
-    /// Appends results, in the order in which they came.
-    fn answer(&mut self, results: &[(&Asked, &Outcome)]) {
+    /// Appends results in the given order.
+    fn response(&mut self, results: &[(&ReceivedCall, &Outcome)]) {
         let parts = results.iter().map(|(call, outcome)| result(self.dialect, call, outcome));
         match self.dialect.base() {
             Dialect::Anthropic => {
@@ -256,24 +257,24 @@ impl Client {
     }
 }
 
-/// What a client of the format appends to its history.
-pub fn kept(dialect: Dialect, answer: &Value) -> Vec<Value> {
+/// The messages that a client of the format appends to its history.
+pub fn kept(dialect: Dialect, response: &Value) -> Vec<Value> {
     match dialect.base() {
-        Dialect::OpenAI => vec![answer["choices"][0]["message"].clone()],
-        Dialect::OpenAIResponses => list(&answer["output"]).to_vec(),
-        Dialect::Anthropic => vec![json!({ "role": "assistant", "content": answer["content"] })],
+        Dialect::OpenAI => vec![response["choices"][0]["message"].clone()],
+        Dialect::OpenAIResponses => list(&response["output"]).to_vec(),
+        Dialect::Anthropic => vec![json!({ "role": "assistant", "content": response["content"] })],
         Dialect::Gemini => {
-            let content = &answer["candidates"][0]["content"];
-            // Google's SDKs keep no content that says nothing
-            let says_nothing = list(&content["parts"]).iter().all(|part| *part == json!({ "text": "" }));
-            if says_nothing { Vec::new() } else { vec![content.clone()] }
+            let content = &response["candidates"][0]["content"];
+            // Google's SDKs drop contents without text or other parts
+            let is_empty = list(&content["parts"]).iter().all(|part| *part == json!({ "text": "" }));
+            if is_empty { Vec::new() } else { vec![content.clone()] }
         }
-        _ => vec![answer["message"].clone()],
+        _ => vec![response["message"].clone()],
     }
 }
 
-fn asked(dialect: Dialect, item: &Value) -> Vec<Asked> {
-    let of = |call: &Value, id: &str, name: &Value, is_freeform: bool| Asked {
+fn received_calls(dialect: Dialect, item: &Value) -> Vec<ReceivedCall> {
+    let of = |call: &Value, id: &str, name: &Value, is_freeform: bool| ReceivedCall {
         id: call[id].clone(),
         name: name.as_str().unwrap_or_default().to_owned(),
         is_freeform,
@@ -308,7 +309,7 @@ fn asked(dialect: Dialect, item: &Value) -> Vec<Asked> {
     }
 }
 
-fn result(dialect: Dialect, call: &Asked, outcome: &Outcome) -> Value {
+fn result(dialect: Dialect, call: &ReceivedCall, outcome: &Outcome) -> Value {
     match dialect.base() {
         Dialect::OpenAI => {
             let content = match outcome {
@@ -385,8 +386,8 @@ fn result(dialect: Dialect, call: &Asked, outcome: &Outcome) -> Value {
     }
 }
 
-/// The outcome as one text, which says whose it is.
-fn plain(outcome: &Outcome, call: &Asked) -> String {
+/// The outcome as one text, with the mark of its call.
+fn plain(outcome: &Outcome, call: &ReceivedCall) -> String {
     match outcome {
         Outcome::Text(text) | Outcome::Error(text) if text.is_empty() => String::new(),
         Outcome::Text(text) | Outcome::Error(text) => format!("{text} {}", mark(call.number)),
@@ -396,17 +397,17 @@ fn plain(outcome: &Outcome, call: &Asked) -> String {
     }
 }
 
-fn parts(texts: &[String], kind: &str, call: &Asked) -> Value {
+fn parts(texts: &[String], kind: &str, call: &ReceivedCall) -> Value {
     let marked = texts.iter().cloned().chain([mark(call.number)]);
     marked.map(|text| json!({ "type": kind, "text": text })).collect()
 }
 
-/// What the client says after so many calls.
+/// The client's instruction after this number of calls.
 pub fn instruction(calls: usize) -> String {
     format!("Keep rule {calls}.")
 }
 
-/// What the result of a call says, and no other does.
+/// A text that identifies the result of a call.
 pub fn mark(number: usize) -> String {
     format!("(of call {number})")
 }

@@ -1,17 +1,19 @@
-//! What the items of a history say, told alike for every format: what the assistant said in its order, and the results.
+//! The content of a history as a list of facts, independent of the format: the assistant's parts in order, and the
+//! results.
 
 use super::client::{full_name, list};
-use super::upstream::{Told, text};
+use super::upstream::{OfferedTool, text};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use toolwire::Dialect;
 
-/// What the assistant said: `["text", …]`, `["reasoning", text, state]`, `["call", id, name, arguments]`, … Empty texts say nothing.
-pub fn said(dialect: Dialect, items: &[Value]) -> Vec<Value> {
+/// The assistant's parts: `["text", …]`, `["reasoning", text, state]`, `["call", id, name, arguments]`, … Empty texts
+/// are omitted.
+pub fn parts(dialect: Dialect, items: &[Value]) -> Vec<Value> {
     joined(items.iter().flat_map(|item| of_item(dialect, item)))
 }
 
-/// Texts, refusals and thoughts without state that follow each other are one.
+/// Joins consecutive texts, refusals, and reasoning without state.
 pub fn joined(facts: impl IntoIterator<Item = Value>) -> Vec<Value> {
     let is_plain =
         |fact: &Value| matches!(fact[0].as_str(), Some("text" | "refusal" | "reasoning")) && fact[2].is_null();
@@ -27,8 +29,8 @@ pub fn joined(facts: impl IntoIterator<Item = Value>) -> Vec<Value> {
     joined
 }
 
-/// Arguments as JSON, where they are such: white space says nothing, and neither does a text that is blank
-/// (`docs/round-trips.md`, `empty-arguments`).
+/// Arguments as JSON, if valid. White space has no meaning, and blank arguments are empty (`docs/round-trips.md`,
+/// `empty-arguments`).
 fn arguments(written: &Value) -> Value {
     match written.as_str() {
         Some(text) if text.trim().is_empty() || text.trim() == "null" => json!({}),
@@ -151,13 +153,13 @@ fn of_message(message: &Value) -> Vec<Value> {
     facts
 }
 
-/// What items say to every provider: words, whose white space says nothing, and calls of tools.
-pub fn plain(dialect: Dialect, items: &[Value], tools: &[Told], codes: &BTreeSet<&str>) -> Vec<Value> {
+/// The facts that every provider can receive: texts, without white space, and calls of tools.
+pub fn plain(dialect: Dialect, items: &[Value], tools: &[OfferedTool], codes: &BTreeSet<&str>) -> Vec<Value> {
     let of_call = |call: &Value, input: Value| {
         let input = if codes.contains("arguments_wrapped") { Value::Null } else { input };
         json!(["call", tools.iter().position(|tool| call[2] == tool.name), input])
     };
-    let plain = said(dialect, items).into_iter().filter_map(|fact| match fact[0].as_str() {
+    let plain = parts(dialect, items).into_iter().filter_map(|fact| match fact[0].as_str() {
         Some("text" | "refusal") => of_text("text", &text(&fact[1]).split_whitespace().collect::<String>().into()),
         Some("call") => Some(of_call(&fact, arguments(&fact[3]))),
         Some("custom") => Some(of_call(&fact, json!({ "input": fact[3] }))),
@@ -170,13 +172,13 @@ pub fn plain(dialect: Dialect, items: &[Value], tools: &[Told], codes: &BTreeSet
     joined(plain)
 }
 
-/// Calls by their ids, in their order.
+/// The ids of the calls, in order.
 pub fn calls(dialect: Dialect, items: &[Value]) -> Vec<Value> {
-    let said = items.iter().flat_map(|item| of_item(dialect, item));
-    said.filter(|fact| fact[0] == "call" || fact[0] == "custom").map(|call| call[1].clone()).collect()
+    let parts = items.iter().flat_map(|item| of_item(dialect, item));
+    parts.filter(|fact| fact[0] == "call" || fact[0] == "custom").map(|call| call[1].clone()).collect()
 }
 
-/// Results in their order: the id that each names, and what it says.
+/// The results in order: the id of the call, and the content as text.
 pub fn results(dialect: Dialect, items: &[Value]) -> Vec<(Value, String)> {
     let of = |id: &Value, result: &Value| (id.clone(), result.to_string());
     items

@@ -1,6 +1,6 @@
-//! Loops that nobody wrote down.
+//! Generated conversations.
 
-use super::answers::{Call, FREEFORM, Id, Outcome, Part, Turn};
+use super::responses::{Call, FREEFORM, Id, Outcome, Part, Turn};
 use crate::generate::{anything, call_id, text};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -11,9 +11,9 @@ pub fn turns() -> impl Strategy<Value = Vec<Turn>> {
 }
 
 fn turn() -> impl Strategy<Value = Turn> {
-    let question = prop_oneof![3 => Just("Go on.".to_owned()), 1 => said().prop_map(|text| format!("{text}?"))];
-    // who refuses says nothing else
-    let parts = prop_oneof![9 => vec(part(), 0..5), 1 => said().prop_map(|text| vec![Part::Refusal(text)])];
+    let question = prop_oneof![3 => Just("Go on.".to_owned()), 1 => words().prop_map(|text| format!("{text}?"))];
+    // a response with a refusal has no other parts
+    let parts = prop_oneof![9 => vec(part(), 0..5), 1 => words().prop_map(|text| vec![Part::Refusal(text)])];
     let flag = prop::bool::weighted;
     let rare = (flag(0.2), flag(0.1), flag(0.1));
     (parts, vec(outcome(), 1..4), flag(0.7), question, flag(0.2), rare).prop_map(
@@ -26,7 +26,7 @@ fn turn() -> impl Strategy<Value = Turn> {
                     _ => {}
                 }
             }
-            // nobody could tell such results apart otherwise
+            // without unique ids, only the order identifies results
             turn.in_order |= lacks_ids || turn.has_twins();
             turn.question = (asks_more || turn.calls().next().is_none()).then_some(question);
             turn
@@ -34,7 +34,7 @@ fn turn() -> impl Strategy<Value = Turn> {
     )
 }
 
-fn said() -> impl Strategy<Value = String> {
+fn words() -> impl Strategy<Value = String> {
     text().prop_map(|text| text.as_str().unwrap_or_default().to_owned())
 }
 
@@ -44,9 +44,9 @@ fn state() -> impl Strategy<Value = String> {
 
 fn part() -> impl Strategy<Value = Part> {
     prop_oneof![
-        6 => said().prop_map(Part::Text),
-        1 => said().prop_map(Part::Cited),
-        4 => (said(), prop::option::of(state())).prop_map(|(text, state)| Part::Reasoning { text, state }),
+        6 => words().prop_map(Part::Text),
+        1 => words().prop_map(Part::Cited),
+        4 => (words(), prop::option::of(state())).prop_map(|(text, state)| Part::Reasoning { text, state }),
         1 => state().prop_map(Part::Redacted),
         8 => call().prop_map(Part::Call),
         1 => Just(Part::Native),
@@ -59,7 +59,7 @@ fn call() -> impl Strategy<Value = Call> {
         2 => Just(Id::None),
         2 => call_id().prop_map(|id| match id.as_str() {
             Some("") | None => Id::None,
-            // such ids are taken for made ones (Q175)
+            // such ids look like generated ones (Q175)
             Some(id) if id.starts_with("tw_") => Id::Usual,
             Some(id) => Id::Given(id.to_owned()),
         }),
@@ -71,7 +71,7 @@ fn call() -> impl Strategy<Value = Call> {
         2 => object.prop_map(|object| format!(" {object:#}")),
         1 => prop::sample::select(vec!["", " ", "{", "{\"x\":", "[1]", "null", "\"text\"", "{\"a\":1}{"]).prop_map(str::to_owned),
     ];
-    (0..7_usize, id, arguments, said(), prop::option::of(state())).prop_map(
+    (0..7_usize, id, arguments, words(), prop::option::of(state())).prop_map(
         |(tool, id, arguments, input, signature)| {
             let arguments = if tool == FREEFORM { json!({ "input": input }).to_string() } else { arguments };
             Call { tool, id, arguments, signature }
@@ -81,10 +81,10 @@ fn call() -> impl Strategy<Value = Call> {
 
 fn outcome() -> impl Strategy<Value = Outcome> {
     prop_oneof![
-        4 => said().prop_map(Outcome::Text),
+        4 => words().prop_map(Outcome::Text),
         2 => anything().prop_map(Outcome::Json),
-        1 => said().prop_map(Outcome::Error),
+        1 => words().prop_map(Outcome::Error),
         1 => Just(Outcome::Image),
-        1 => vec(said(), 1..3).prop_map(Outcome::Parts),
+        1 => vec(words(), 1..3).prop_map(Outcome::Parts),
     ]
 }

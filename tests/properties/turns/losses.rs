@@ -1,14 +1,14 @@
-//! What may be missing of an answer in the provider's history: only what a warning told of, and nothing else.
+//! The provider's history may lack only those parts of a response that a warning reports.
 
 use super::facts;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use toolwire::{Warning, WarningCode};
 
-/// A `state_dropped` that points at a signature of Google's.
+/// Stands for a `state_dropped` whose path is that of a Google signature.
 const SIGNATURE: &str = "a signature";
 
-/// The codes that were told.
+/// The codes of the warnings.
 pub fn codes(warnings: &[Warning]) -> BTreeSet<&'static str> {
     let is_signature = |warning: &&Warning| {
         warning.code == WarningCode::StateDropped
@@ -18,23 +18,23 @@ pub fn codes(warnings: &[Warning]) -> BTreeSet<&'static str> {
     warnings.iter().map(|warning| warning.code.name()).chain(signatures).collect()
 }
 
-/// The first fact that is not as the provider gave it, and of which no warning told.
-pub fn unexplained(given: &[Value], found: &[Value], told: &BTreeSet<&str>) -> Option<String> {
-    // a blank text may be left out, or join another
-    let with_blanks = difference(given, found, told, false)?;
-    difference(given, found, told, told.contains("empty_dropped")).map(|_| with_blanks)
+/// The first fact that differs from the provider's, unless a warning explains it.
+pub fn unexplained(given: &[Value], found: &[Value], codes: &BTreeSet<&str>) -> Option<String> {
+    // a blank text may be omitted, or joined to another
+    let with_blanks = difference(given, found, codes, false)?;
+    difference(given, found, codes, codes.contains("empty_dropped")).map(|_| with_blanks)
 }
 
-fn difference(given: &[Value], found: &[Value], told: &BTreeSet<&str>, drops_blanks: bool) -> Option<String> {
-    let has = |codes: &[&str]| codes.iter().any(|code| told.contains(code));
+fn difference(given: &[Value], found: &[Value], codes: &BTreeSet<&str>, drops_blanks: bool) -> Option<String> {
+    let has = |any: &[&str]| any.iter().any(|code| codes.contains(code));
     let mut given: Vec<Value> = given.to_vec();
     let mut found: Vec<Value> = found.to_vec();
     if has(&["refusal_as_text"]) {
-        // it may be that of an answer before
+        // the warning may refer to an earlier response
         let all = given.iter_mut().chain(&mut found);
         all.filter(|fact| fact[0] == "refusal").for_each(|fact| fact[0] = "text".into());
     }
-    // Anthropic's and Google's state is nobody else's, nor is what their own tools did
+    // other providers don't get the state or the native blocks of Anthropic and Google
     given.retain(|fact| {
         let is_lost = !found.contains(fact);
         let may_be = match fact[0].as_str() {
@@ -61,7 +61,7 @@ fn difference(given: &[Value], found: &[Value], told: &BTreeSet<&str>, drops_bla
             facts.iter_mut().filter(|fact| is_call(fact)).for_each(|call| call[3] = Value::Null);
         }
     }
-    // models that demand a signature get the one that Google documents for calls that have none
+    // models that require a signature get the placeholder that Google documents for calls without one
     let placeholder = |fact: &&mut Value| is_call(fact) && fact[4] == "skip_thought_signature_validator";
     if has(&["default_used"]) {
         found.iter_mut().filter(placeholder).for_each(|call| call[4] = Value::Null);
@@ -81,7 +81,7 @@ fn is_call(fact: &Value) -> bool {
     fact[0] == "call" || fact[0] == "custom"
 }
 
-/// Without Google's signatures.
+/// Removes Google's signatures.
 fn unsigned(facts: &mut [Value]) {
     for fact in facts {
         if let Some(parts) = fact.as_array_mut() {

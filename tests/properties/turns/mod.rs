@@ -1,23 +1,24 @@
-//! Loops of an agent through a gateway: the client keeps each converted answer, appends what its tools say, and sends everything
-//! again. What the provider was sent before stays as it was, byte by byte, as its caches know it; what the provider said comes back.
+//! Conversations of an agent through a gateway: the client keeps each converted response, appends the results of its
+//! tools, and sends the whole history again. Everything that the provider received before stays the same, byte by byte,
+//! as its caches require, and the provider receives its own responses unchanged.
 
-mod answers;
 mod assemble;
 mod client;
 mod facts;
 mod generated;
 mod losses;
+mod responses;
 mod stream;
 mod upstream;
 
 use crate::limits;
 use crate::providers;
 use crate::runner::check;
-use answers::{FREEFORM, Turn};
-use client::{Asked, Client, is_google, list, list_key, mark};
+use client::{Client, ReceivedCall, is_google, list, list_key, mark};
 use proptest::prelude::{Strategy, any};
 use proptest::sample::{Index, select, subsequence};
 use proptest::test_runner::TestCaseError;
+use responses::{FREEFORM, Turn};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -25,56 +26,56 @@ use toolwire::{
     AnthropicVersion, Dialect, ErrorStyle, JsonResults, MidSystem, Options, Platform, StreamConverter, StreamReader,
     Subject, ToolwireError, Warning, WarningCode, context_of, convert_text,
 };
-use upstream::Told;
+use upstream::OfferedTool;
 
 fn dialects() -> impl Iterator<Item = Dialect> {
     [Dialect::Canonical].into_iter().chain(providers())
 }
 
-/// A client's format, and the providers behind the gateway: the first answers, unless another has to stand in for it.
+/// A client's format, and the providers behind the gateway: the first responds, and the last replaces it in some turns.
 struct Gateway {
     client: Dialect,
     upstreams: Vec<Upstream>,
-    /// Whether the client asks for thoughts.
+    /// Whether the client requests reasoning.
     thinks: bool,
-    /// Whether the client keeps what was streamed, and each chunk of Google's as a content of its own.
+    /// Whether the client keeps streamed responses, with each of Google's chunks as a content of its own.
     streams: bool,
-    /// The ids that a provider gave twice in one answer go back to it as they came, where the client keeps them for it
-    /// (`ids/equal-ids-are-unchanged-in-the-same-dialect`): they are no fault of the gateway's.
+    /// Whether equal ids in one response go back unchanged, because the client keeps them for the provider
+    /// (`ids/equal-ids-are-unchanged-in-the-same-dialect`). The gateway did not cause them.
     has_twins: bool,
 }
 
-/// A provider's format, and the options of the gateway before it.
+/// A provider's format, and the gateway's options for it.
 struct Upstream {
     dialect: Dialect,
     options: Options,
 }
 
-/// A request as the provider gets it.
+/// A request that the provider receives.
 struct Sent {
     body: Value,
-    /// The messages, as they are written.
+    /// The messages as JSON text.
     items: Vec<String>,
-    /// All else that the request says, as it is written.
+    /// All other fields as JSON text.
     rest: BTreeMap<String, String>,
     warnings: Vec<Warning>,
 }
 
 impl Sent {
-    /// How many instructions went to the front.
+    /// The number of instructions that were moved to the front.
     fn moved(&self) -> usize {
         self.warnings.iter().filter(|warning| warning.code == WarningCode::SystemMoved).count()
     }
 }
 
-/// Who said an answer, knowing which tools.
-struct Said<'a> {
+/// A response of a provider, and the tools of its request.
+struct FromProvider<'a> {
     by: Dialect,
-    answer: &'a Value,
-    tools: &'a [Told],
+    response: &'a Value,
+    tools: &'a [OfferedTool],
 }
 
-/// A whole answer as the client gets it, the warnings, and the options with which it was converted.
+/// The whole response that the client receives, the warnings, and the options of the conversion.
 type Received = (Value, Vec<Warning>, Options);
 
 fn parsed(body: &[u8]) -> Value {
@@ -82,15 +83,15 @@ fn parsed(body: &[u8]) -> Value {
 }
 
 impl Gateway {
-    /// Who answers: from the third turn on another, and for the sixth the first again.
-    fn answering(&self, number: usize) -> usize {
+    /// The index of the provider that responds: the last one in turns 2 to 4 and from turn 6, else the first.
+    fn responding(&self, number: usize) -> usize {
         if matches!(number, 2..=4 | 6..) { self.upstreams.len() - 1 } else { 0 }
     }
 
     fn send(&self, request: &[u8], to: &Upstream) -> Result<Sent, String> {
         let converted = convert_text(request.to_vec(), Subject::Request, self.client, to.dialect, to.options.clone())
             .map_err(|error| error.to_string())?;
-        // what came in the provider's own format is passed on as it came
+        // requests in the provider's own format are passed on unchanged
         let is_family = self.client == to.dialect || is_google(self.client) && is_google(to.dialect);
         if !is_family && !self.has_twins {
             limits::hold(to.dialect, &converted.body)?;
@@ -107,36 +108,37 @@ impl Gateway {
         })
     }
 
-    /// Converts the answer to a request. Its context leads from names and ids that the provider was sent to those that the client has.
+    /// Converts the response to a request. Checks that the context maps names and ids of the provider's request to
+    /// those of the client.
     fn receive(
         &self,
         request: Vec<u8>,
         from: &Upstream,
         sent: &Sent,
-        answer: &Value,
+        response: &Value,
         number: usize,
     ) -> Result<Received, String> {
-        let asked = parsed(&request);
+        let client_request = parsed(&request);
         let context =
             context_of(request, self.client, from.dialect, from.options.clone()).map_err(|error| error.to_string())?;
         for (wire, known) in context.names.iter().chain(context.ids.iter()) {
-            // made ids are left out where a format needs none (Q175)
-            let is_sent = says(&sent.body, wire) || wire.starts_with("tw_");
-            if !is_sent || !says(&asked, known) {
+            // generated ids are omitted in formats that need none (Q175)
+            let is_sent = contains(&sent.body, wire) || wire.starts_with("tw_");
+            if !is_sent || !contains(&client_request, known) {
                 return Err(format!("the context knows {wire:?} as {known:?}"));
             }
         }
         let seed = format!("seed {number}");
         let options = Options { context: Some(context), id_seed: Some(seed), ..from.options.clone() };
-        let body = answer.to_string().into_bytes();
+        let body = response.to_string().into_bytes();
         let whole = convert_text(body, Subject::Response, from.dialect, self.client, options.clone())
             .map_err(|error| error.to_string())?;
         Ok((parsed(&whole.body), whole.warnings, options))
     }
 
-    /// The same answer as a stream, put together as clients do.
-    fn receive_stream(&self, from: Dialect, answer: &Value, options: Options) -> Result<Value, String> {
-        let bytes = stream::streamed(from, answer);
+    /// Converts the same response as a stream, and assembles it like the clients of the format.
+    fn receive_stream(&self, from: Dialect, response: &Value, options: Options) -> Result<Value, String> {
+        let bytes = stream::streamed(from, response);
         let failed = |error: Box<ToolwireError>| format!("{error}\nof {}", String::from_utf8_lossy(&bytes));
         if self.client == Dialect::Canonical {
             let mut reader = StreamReader::new(from, options).map_err(failed)?;
@@ -156,89 +158,91 @@ impl Gateway {
         self.upstreams.iter().map(send).collect()
     }
 
-    /// A loop: whatever the client sends, each provider takes, and knows what was said.
+    /// Runs a conversation: each provider must accept all requests, and receive the content of all responses.
     fn play(&self, turns: &[Turn]) -> Result<(), String> {
         let mut client = Client::new(self.client, self.thinks);
         let mut request = client.request();
         let mut sent = self.send_all(&request)?;
-        let mut made = HashSet::new();
+        let mut known_ids = HashSet::new();
         for (number, turn) in turns.iter().enumerate() {
-            let answering = self.answering(number);
-            let upstream = &self.upstreams[answering];
-            let told = |reason: String| {
+            let responding = self.responding(number);
+            let upstream = &self.upstreams[responding];
+            let explain = |reason: String| {
                 let all: Vec<&str> = self.upstreams.iter().map(|upstream| upstream.dialect.name()).collect();
                 format!("{} → {}, turn {number}: {reason}", self.client.name(), all.join(" | "))
             };
-            let tools = upstream::tools(upstream.dialect, &sent[answering].body);
-            let answer = upstream::body(upstream.dialect, &turn.parts, &tools, number);
+            let tools = upstream::tools(upstream.dialect, &sent[responding].body);
+            let response = upstream::body(upstream.dialect, &turn.parts, &tools, number);
             let (received, warnings, options) =
-                self.receive(request, upstream, &sent[answering], &answer, number).map_err(told)?;
+                self.receive(request, upstream, &sent[responding], &response, number).map_err(explain)?;
             let mut streaming = client.clone();
             streaming.keeps_chunks = self.streams;
             let calls = client.keep(&received);
             let gave_none =
-                |call: &&Asked| turn.gives_no_ids() && call.id.as_str().is_some_and(|id| id.starts_with("tw_"));
-            let twice = calls.iter().filter(gave_none).find(|call| !made.insert(call.id.clone()));
+                |call: &&ReceivedCall| turn.gives_no_ids() && call.id.as_str().is_some_and(|id| id.starts_with("tw_"));
+            let twice = calls.iter().filter(gave_none).find(|call| !known_ids.insert(call.id.clone()));
             if let Some(call) = twice {
-                return Err(told(format!("the client knows two calls as {}", call.id)));
+                return Err(explain(format!("the client knows two calls as {}", call.id)));
             }
-            self.knows(&calls, turn).map_err(told)?;
-            self.is_unsigned(upstream.dialect, &received, turn).map_err(told)?;
+            self.knows(&calls, turn).map_err(explain)?;
+            self.is_unsigned(upstream.dialect, &received, turn).map_err(explain)?;
             if calls.is_empty() && turn.question.is_none() {
                 return Ok(());
             }
-            client.go_on(&calls, turn);
+            client.append_turn(&calls, turn);
             request = client.request();
-            let next = self.send_all(&request).map_err(told)?;
+            let next = self.send_all(&request).map_err(explain)?;
             for (index, (sent, next)) in sent.iter().zip(&next).enumerate() {
                 let to = self.upstreams[index].dialect;
-                // Anthropic takes an instruction in its place only before an answer: where that is empty, it goes to the front then
+                // Anthropic accepts an instruction at its position only before a response; if the response is empty,
+                // the instruction is moved to the front
                 if next.moved() > sent.moved() + usize::from(turn.instructs) {
                     continue;
                 }
                 let warnings = [warnings.as_slice(), &next.warnings].concat();
-                let said = Said { by: upstream.dialect, answer: &answer, tools: &tools };
-                self.goes_on(to, sent, next)
+                let from_provider = FromProvider { by: upstream.dialect, response: &response, tools: &tools };
+                self.extends(to, sent, next)
                     .and_then(|()| self.is_instructed(next, turn, client.calls))
                     .and_then(|()| self.pairs(to, next))
-                    .and_then(|()| match index == answering {
-                        true => self.compare(to, sent, next, &answer, &warnings),
-                        false => self.carries(to, sent, next, said, &warnings),
+                    .and_then(|()| match index == responding {
+                        true => self.compare(to, sent, next, &response, &warnings),
+                        false => self.carries(to, sent, next, from_provider, &warnings),
                     })
                     .map_err(|reason| {
-                        told(format!("to {}: {reason}\nthe answer {answer}\nwas {received}", to.name()))
+                        explain(format!("to {}: {reason}\nthe response {response}\nwas {received}", to.name()))
                     })?;
             }
-            // what was streamed of arguments before they turned out to be broken can't be taken back, nor thoughts that end unsigned
+            // a stream can't retract arguments that turn out to be invalid, nor reasoning that turns out to be unsigned
             let dropped = if upstream.dialect == Dialect::Canonical { "reasoning_dropped" } else { "" };
-            let codes = losses::codes(&[warnings.as_slice(), &next[answering].warnings].concat());
+            let codes = losses::codes(&[warnings.as_slice(), &next[responding].warnings].concat());
             let is_broken = codes.contains("arguments_wrapped") || codes.contains(dropped);
-            // an id seen before is the same call, whatever its index (Q142, Q143)
+            // a repeated id denotes the same call, whatever its index (Q142, Q143)
             let is_one_call = upstream.dialect.base() == Dialect::OpenAI && turn.has_twins();
             if !is_broken && !is_one_call {
-                let received = self.receive_stream(upstream.dialect, &answer, options).map_err(told)?;
+                let received = self.receive_stream(upstream.dialect, &response, options).map_err(explain)?;
                 let calls = streaming.keep(&received);
-                self.knows(&calls, turn).map_err(told)?;
-                streaming.go_on(&calls, turn);
-                let streamed = self.send_all(&streaming.request()).map_err(told)?;
+                self.knows(&calls, turn).map_err(explain)?;
+                streaming.append_turn(&calls, turn);
+                let streamed = self.send_all(&streaming.request()).map_err(explain)?;
                 let in_chunks = self.streams && is_google(self.client);
                 for ((streamed, whole), to) in streamed.iter().zip(&next).zip(&self.upstreams) {
-                    // Google's streams do not tell where a text ends that another one follows, and no stream where an empty one stood;
-                    // to others, and in the canonical format, the forms of what is empty may differ
+                    // Google's streams do not mark where one text ends and another begins, and no stream marks the
+                    // position of an empty text; for other providers, and in the canonical format, the forms of empty
+                    // values may differ
                     let is_other = to.dialect != upstream.dialect || to.dialect == Dialect::Canonical;
-                    // between variants, a stream is written anew, while a whole response keeps its forms
+                    // a stream between variants is written anew, while a whole response keeps its forms
                     let is_variant = self.client != upstream.dialect && self.client.base() == upstream.dialect.base();
                     let may_differ = is_other
                         || is_variant
                         || turn.has_empty_text()
                         || [self.client, upstream.dialect].into_iter().any(is_google);
                     let is_same = streamed.items == whole.items
-                        || may_differ && says_the_same(to.dialect, streamed, whole, in_chunks);
+                        || may_differ && has_equal_content(to.dialect, streamed, whole, in_chunks);
                     if !is_same {
                         let mut pairs = streamed.items.iter().zip(&whole.items);
                         let differs = pairs.find(|(streamed, whole)| streamed != whole);
                         let to = to.dialect.name();
-                        return Err(told(format!("to {to}, streamed and whole: {differs:?}\nreceived {received}")));
+                        return Err(explain(format!("to {to}, streamed and whole: {differs:?}\nreceived {received}")));
                     }
                 }
                 if self.streams {
@@ -251,44 +255,49 @@ impl Gateway {
         Ok(())
     }
 
-    /// Whether the client was told of calls of its own tools.
-    fn knows(&self, calls: &[Asked], turn: &Turn) -> Result<(), String> {
+    /// Whether the client received the calls with the names of its own tools.
+    fn knows(&self, calls: &[ReceivedCall], turn: &Turn) -> Result<(), String> {
         let tools = client::tools(self.client);
         let has_freeform = matches!(self.client.base(), Dialect::OpenAI | Dialect::OpenAIResponses);
         let expected: Vec<(&str, bool)> =
             turn.calls().map(|call| (tools[call.tool].as_str(), has_freeform && call.tool == FREEFORM)).collect();
         let found: Vec<(&str, bool)> = calls.iter().map(|call| (call.name.as_str(), call.is_freeform)).collect();
-        if expected == found { Ok(()) } else { Err(format!("the client is asked for {found:?}, not {expected:?}")) }
+        if expected == found {
+            Ok(())
+        } else {
+            Err(format!("the client received calls of {found:?}, not {expected:?}"))
+        }
     }
 
-    /// Whether state of one provider's is nowhere that another would take for its own: only Chat has a place for Google's.
+    /// Whether the response is free of state that another provider might take for its own: only Chat has a place for
+    /// Google's.
     fn is_unsigned(&self, from: Dialect, received: &Value, turn: &Turn) -> Result<(), String> {
         let keeps = matches!(self.client.base(), Dialect::Canonical | Dialect::OpenAI);
         if keeps || from == Dialect::Canonical || from.provider() == self.client.provider() {
             return Ok(());
         }
-        let leaks = turn.states().find(|state| says(received, state));
+        let leaks = turn.states().find(|state| contains(received, state));
         leaks.map_or(Ok(()), |state| Err(format!("the client got the state {state} in {received}")))
     }
 
-    /// Whether a provider knows the instruction that the client gave last.
+    /// Whether a provider's request contains the client's last instruction.
     fn is_instructed(&self, next: &Sent, turn: &Turn, calls: usize) -> Result<(), String> {
-        let said = client::instruction(calls);
-        let is_told = !turn.instructs || is_google(self.client) || next.body.to_string().contains(&said);
-        if is_told { Ok(()) } else { Err(format!("{said:?} is not told")) }
+        let instruction = client::instruction(calls);
+        let is_present = !turn.instructs || is_google(self.client) || next.body.to_string().contains(&instruction);
+        if is_present { Ok(()) } else { Err(format!("{instruction:?} is not in the request")) }
     }
 
-    /// Of two requests in a row the second holds the first.
-    fn goes_on(&self, to: Dialect, sent: &Sent, next: &Sent) -> Result<(), String> {
+    /// The second of two consecutive requests starts with the messages of the first.
+    fn extends(&self, to: Dialect, sent: &Sent, next: &Sent) -> Result<(), String> {
         if let Some((before, after)) = sent.items.iter().zip(&next.items).find(|(before, after)| before != after) {
             return Err(format!("the provider was sent {before}, now it is {after}"));
         }
-        // with a budget thinking must lead the turn under way: where the client could not keep it, it is left out until
-        // the next question (docs/format.md, Reasoning)
-        let told = [&sent.warnings, &next.warnings];
-        let mut all = told.into_iter().flatten();
+        // with a budget, reasoning must lead the current turn: if the client could not keep the reasoning, the setting
+        // is omitted until the next question (docs/format.md, Reasoning)
+        let warnings = [&sent.warnings, &next.warnings];
+        let mut all = warnings.into_iter().flatten();
         let may_change = self.thinks && all.any(|warning| warning.code == WarningCode::SettingDropped);
-        // an instruction that can't stand where it was given goes to the front (`midSystem`)
+        // an instruction that is not allowed at its position is moved to the front (`midSystem`)
         let has_moved = sent.moved() < next.moved();
         let rest = |sent: &Sent| {
             let kept = |(key, _): &(&String, &String)| match key.as_str() {
@@ -304,38 +313,49 @@ impl Gateway {
         Ok(())
     }
 
-    /// After the first of two requests stands what the provider said between.
+    /// The messages that follow those of the first request begin with the provider's response.
     fn compare(
         &self,
         to: Dialect,
         sent: &Sent,
         next: &Sent,
-        answer: &Value,
+        response: &Value,
         warnings: &[Warning],
     ) -> Result<(), String> {
-        let said = facts::said(to, &client::kept(to, answer));
-        let found = facts::said(to, &list(&next.body[list_key(to)])[sent.items.len()..]);
-        let mut told = losses::codes(warnings);
+        let expected = facts::parts(to, &client::kept(to, response));
+        let found = facts::parts(to, &list(&next.body[list_key(to)])[sent.items.len()..]);
+        let mut codes = losses::codes(warnings);
         if to == Dialect::Canonical {
-            // ids that stand twice are others there: no provider's
-            told.insert("id_rewritten");
+            // equal ids are rewritten there, because they are not a provider's
+            codes.insert("id_rewritten");
         }
-        match losses::unexplained(&said, &found, &told) {
-            Some(reason) => Err(format!("the provider said {reason}\nbut was told {told:?}")),
+        match losses::unexplained(&expected, &found, &codes) {
+            Some(reason) => Err(format!("the provider sent {reason}\nin its history, with the warnings {codes:?}")),
             None => Ok(()),
         }
     }
 
-    /// The same where another provider said it: words and calls are told to this one.
-    fn carries(&self, to: Dialect, sent: &Sent, next: &Sent, said: Said, warnings: &[Warning]) -> Result<(), String> {
+    /// The same for a response of another provider: this provider receives its texts and calls.
+    fn carries(
+        &self,
+        to: Dialect,
+        sent: &Sent,
+        next: &Sent,
+        received: FromProvider,
+        warnings: &[Warning],
+    ) -> Result<(), String> {
         let codes = losses::codes(warnings);
         let items = &list(&next.body[list_key(to)])[sent.items.len()..];
-        let said = facts::plain(said.by, &client::kept(said.by, said.answer), said.tools, &codes);
+        let expected = facts::plain(received.by, &client::kept(received.by, received.response), received.tools, &codes);
         let found = facts::plain(to, items, &upstream::tools(to, &next.body), &codes);
-        if said == found { Ok(()) } else { Err(format!("said was {said:?}\nbut it is told {found:?} and {codes:?}")) }
+        if expected == found {
+            Ok(())
+        } else {
+            Err(format!("expected {expected:?}\nbut found {found:?}, with the warnings {codes:?}"))
+        }
     }
 
-    /// Whether each result is that of its call: its mark says of which.
+    /// Whether each result belongs to its call, as its mark shows.
     fn pairs(&self, to: Dialect, next: &Sent) -> Result<(), String> {
         let items = list(&next.body[list_key(to)]);
         let calls = facts::calls(to, items);
@@ -344,30 +364,31 @@ impl Gateway {
             return Err(format!("{} calls have {} results", calls.len(), results.len()));
         }
         let in_order = matches!(to.base(), Dialect::Gemini | Dialect::Ollama);
-        let mut answered = HashSet::new();
-        for (place, (id, said)) in results.iter().enumerate() {
-            let waits = |number: &usize| calls[*number] == *id && !answered.contains(number);
+        let mut with_result = HashSet::new();
+        for (place, (id, text)) in results.iter().enumerate() {
+            let waits = |number: &usize| calls[*number] == *id && !with_result.contains(number);
             let number = if in_order && id.is_null() { Some(place) } else { (0..calls.len()).find(waits) };
-            let Some(number) = number else { return Err(format!("a result without its call: {said}")) };
-            answered.insert(number);
-            if said.contains("(of call ") && !said.contains(&mark(number)) {
-                return Err(format!("a result of another call than {number}: {said}"));
+            let Some(number) = number else { return Err(format!("a result without its call: {text}")) };
+            with_result.insert(number);
+            if text.contains("(of call ") && !text.contains(&mark(number)) {
+                return Err(format!("a result of another call than {number}: {text}"));
             }
         }
         Ok(())
     }
 }
 
-/// Whether the provider is told the same; of what came in contents of their own blank ones may be left out (`empty_dropped`).
-fn says_the_same(to: Dialect, streamed: &Sent, whole: &Sent, in_chunks: bool) -> bool {
+/// Whether both requests have the same content. If each chunk is a content of its own, blank ones may be omitted
+/// (`empty_dropped`).
+fn has_equal_content(to: Dialect, streamed: &Sent, whole: &Sent, in_chunks: bool) -> bool {
     let facts = |sent: &Sent| {
         let items = list(&sent.body[list_key(to)]);
         if in_chunks {
             return facts::plain(to, items, &upstream::tools(to, &sent.body), &BTreeSet::new());
         }
-        let mut facts = facts::said(to, items);
+        let mut facts = facts::parts(to, items);
         for fact in &mut facts {
-            // made ids say where their message stands
+            // generated ids contain the position of their message
             if fact[1].as_str().is_some_and(|id| fact[0] != "text" && id.starts_with("tw_")) {
                 fact[1] = Value::Null;
             }
@@ -377,17 +398,17 @@ fn says_the_same(to: Dialect, streamed: &Sent, whole: &Sent, in_chunks: bool) ->
     facts(streamed) == facts(whole)
 }
 
-/// Whether a string stands somewhere in a value.
-fn says(value: &Value, text: &str) -> bool {
+/// Whether a value contains a string.
+fn contains(value: &Value, text: &str) -> bool {
     match value {
         Value::String(string) => string == text,
-        Value::Array(items) => items.iter().any(|item| says(item, text)),
-        Value::Object(members) => members.values().any(|member| says(member, text)),
+        Value::Array(items) => items.iter().any(|item| contains(item, text)),
+        Value::Object(members) => members.values().any(|member| contains(member, text)),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 
-/// What gateways ask for, where it changes what a provider is sent.
+/// The gateway's options that change what a provider receives.
 fn options(upstream: Dialect) -> Vec<Options> {
     let platform = |platform| Options { platform: Some(platform), ..Options::default() };
     let model = |model: &str| Options { model: Some(model.to_owned()), ..Options::default() };
@@ -397,7 +418,7 @@ fn options(upstream: Dialect) -> Vec<Options> {
             let inline = Options { mid_system: MidSystem::Inline, ..Options::default() };
             vec![Options::default(), platform(Platform::Vertex), platform(Platform::Bedrock), old, inline]
         }
-        // models of these generations demand signatures
+        // models of these generations require signatures
         Dialect::Gemini => vec![model("gemini-3-pro"), model("gemini-2.5-flash"), platform(Platform::Vertex)],
         Dialect::VertexAI => vec![model("gemini-3-pro"), Options::default()],
         _ => vec![
@@ -407,7 +428,7 @@ fn options(upstream: Dialect) -> Vec<Options> {
     }
 }
 
-/// A gateway of these formats; `index` chooses among the options for each.
+/// A gateway with these formats; `index` selects from the options for each.
 fn gateway(
     client: Dialect,
     upstreams: &[Dialect],
@@ -422,7 +443,7 @@ fn gateway(
     Gateway { client, upstreams, thinks, streams, has_twins }
 }
 
-fn told(failures: Vec<String>) {
+fn assert_none(failures: Vec<String>) {
     assert!(failures.is_empty(), "{} fail:\n{}", failures.len(), failures.join("\n\n"));
 }
 
@@ -431,19 +452,19 @@ fn written_conversations_continue() {
     let mut failures = Vec::new();
     for client in dialects() {
         for upstream in dialects() {
-            for (name, turns) in answers::written() {
+            for (name, turns) in responses::written() {
                 let found = gateway(client, &[upstream], None, [name == "reasoning", false], &turns).play(&turns);
                 failures.extend(found.err().map(|reason| format!("{name}: {reason}")));
             }
         }
     }
-    told(failures);
+    assert_none(failures);
 }
 
 #[test]
 fn written_conversations_continue_with_another_provider() {
     let mut failures = Vec::new();
-    let written = answers::written();
+    let written = responses::written();
     let mut loops = written.iter().cycle();
     for client in dialects() {
         for (first, second) in dialects().flat_map(|first| dialects().map(move |second| (first, second))) {
@@ -454,7 +475,7 @@ fn written_conversations_continue_with_another_provider() {
             }
         }
     }
-    told(failures);
+    assert_none(failures);
 }
 
 #[test]

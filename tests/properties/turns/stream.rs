@@ -1,19 +1,19 @@
-//! The same answers as their providers stream them.
+//! The same responses as streams of their providers.
 
 use super::client::list;
 use super::upstream::text;
 use serde_json::{Value, json};
 use toolwire::Dialect;
 
-/// The bytes of a stream that says what the whole answer says.
-pub fn streamed(dialect: Dialect, answer: &Value) -> Vec<u8> {
+/// The bytes of a stream with the content of the whole response.
+pub fn streamed(dialect: Dialect, response: &Value) -> Vec<u8> {
     let events = match dialect.base() {
-        Dialect::OpenAI => chat(answer),
-        Dialect::OpenAIResponses => responses(answer),
-        Dialect::Anthropic => anthropic(answer),
-        Dialect::Ollama => ollama(answer),
-        Dialect::Gemini => google(answer),
-        _ => canonical(answer),
+        Dialect::OpenAI => chat(response),
+        Dialect::OpenAIResponses => responses(response),
+        Dialect::Anthropic => anthropic(response),
+        Dialect::Ollama => ollama(response),
+        Dialect::Gemini => google(response),
+        _ => canonical(response),
     };
     let mut bytes = String::new();
     for event in events {
@@ -31,7 +31,7 @@ pub fn streamed(dialect: Dialect, answer: &Value) -> Vec<u8> {
     bytes.into_bytes()
 }
 
-/// A text in two pieces; an empty one is one.
+/// A text in two pieces; an empty text is one piece.
 fn pieces(value: &Value) -> Vec<String> {
     let text = text(value);
     let middle = text.char_indices().nth(text.chars().count() / 2).map_or(0, |(at, _)| at);
@@ -39,7 +39,7 @@ fn pieces(value: &Value) -> Vec<String> {
     if start.is_empty() { vec![end.to_owned()] } else { vec![start.to_owned(), end.to_owned()] }
 }
 
-/// A copy with other members.
+/// A copy with these members replaced or added.
 fn with(value: &Value, members: &[(&str, Value)]) -> Value {
     let mut copy = value.clone();
     for (key, member) in members {
@@ -48,11 +48,11 @@ fn with(value: &Value, members: &[(&str, Value)]) -> Value {
     copy
 }
 
-fn chat(answer: &Value) -> Vec<Value> {
-    let message = &answer["choices"][0]["message"];
+fn chat(response: &Value) -> Vec<Value> {
+    let message = &response["choices"][0]["message"];
     let chunk = |delta: Value, finish: Value| {
         let choice = json!({ "index": 0, "delta": delta, "finish_reason": finish });
-        json!({ "id": answer["id"], "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice] })
+        json!({ "id": response["id"], "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice] })
     };
     let mut chunks =
         vec![chunk(json!({ "role": "assistant", "content": message["content"].as_str().map(|_| "") }), Value::Null)];
@@ -70,14 +70,14 @@ fn chat(answer: &Value) -> Vec<Value> {
             chunks.push(chunk(json!({ "tool_calls": [delta] }), Value::Null));
         }
     }
-    chunks.push(chunk(json!({}), answer["choices"][0]["finish_reason"].clone()));
+    chunks.push(chunk(json!({}), response["choices"][0]["finish_reason"].clone()));
     chunks
 }
 
-fn responses(answer: &Value) -> Vec<Value> {
-    let begun = with(answer, &[("status", "in_progress".into()), ("output", json!([]))]);
+fn responses(response: &Value) -> Vec<Value> {
+    let begun = with(response, &[("status", "in_progress".into()), ("output", json!([]))]);
     let mut events = vec![json!({ "type": "response.created", "response": begun })];
-    for (index, item) in list(&answer["output"]).iter().enumerate() {
+    for (index, item) in list(&response["output"]).iter().enumerate() {
         let of_item = |kind: &str, rest: Value| {
             let mut event = json!({ "type": kind, "item_id": item["id"], "output_index": index });
             event.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
@@ -126,17 +126,17 @@ fn responses(answer: &Value) -> Vec<Value> {
         }
         events.push(json!({ "type": "response.output_item.done", "output_index": index, "item": item }));
     }
-    events.push(json!({ "type": "response.completed", "response": answer }));
+    events.push(json!({ "type": "response.completed", "response": response }));
     for (number, event) in events.iter_mut().enumerate() {
         event["sequence_number"] = number.into();
     }
     events
 }
 
-fn anthropic(answer: &Value) -> Vec<Value> {
-    let begun = with(answer, &[("content", json!([])), ("stop_reason", Value::Null)]);
+fn anthropic(response: &Value) -> Vec<Value> {
+    let begun = with(response, &[("content", json!([])), ("stop_reason", Value::Null)]);
     let mut events = vec![json!({ "type": "message_start", "message": begun })];
-    for (index, block) in list(&answer["content"]).iter().enumerate() {
+    for (index, block) in list(&response["content"]).iter().enumerate() {
         let delta = |delta: Value| json!({ "type": "content_block_delta", "index": index, "delta": delta });
         let (empty, deltas) = match block["type"].as_str() {
             Some("text") => {
@@ -167,16 +167,16 @@ fn anthropic(answer: &Value) -> Vec<Value> {
         events.extend(deltas.into_iter().map(delta));
         events.push(json!({ "type": "content_block_stop", "index": index }));
     }
-    let end = json!({ "stop_reason": answer["stop_reason"], "stop_sequence": null });
+    let end = json!({ "stop_reason": response["stop_reason"], "stop_sequence": null });
     events.push(json!({ "type": "message_delta", "delta": end, "usage": { "output_tokens": 1 } }));
     events.push(json!({ "type": "message_stop" }));
     events
 }
 
-fn google(answer: &Value) -> Vec<Value> {
-    let chunk = |candidate: Value| json!({ "candidates": [candidate], "modelVersion": "m", "responseId": answer["responseId"] });
+fn google(response: &Value) -> Vec<Value> {
+    let chunk = |candidate: Value| json!({ "candidates": [candidate], "modelVersion": "m", "responseId": response["responseId"] });
     let mut chunks = Vec::new();
-    for part in list(&answer["candidates"][0]["content"]["parts"]) {
+    for part in list(&response["candidates"][0]["content"]["parts"]) {
         let mut parts = vec![part.clone()];
         if part["text"].as_str().is_some_and(|text| !text.is_empty()) {
             parts = pieces(&part["text"]).into_iter().map(|piece| with(part, &[("text", piece.into())])).collect();
@@ -189,10 +189,10 @@ fn google(answer: &Value) -> Vec<Value> {
     chunks
 }
 
-fn ollama(answer: &Value) -> Vec<Value> {
-    let message = &answer["message"];
+fn ollama(response: &Value) -> Vec<Value> {
+    let message = &response["message"];
     let line =
-        |message: Value| with(answer, &[("message", message), ("done", false.into()), ("done_reason", Value::Null)]);
+        |message: Value| with(response, &[("message", message), ("done", false.into()), ("done_reason", Value::Null)]);
     let mut lines = Vec::new();
     for piece in message.get("thinking").map(pieces).into_iter().flatten() {
         lines.push(line(json!({ "role": "assistant", "content": "", "thinking": piece })));
@@ -203,14 +203,14 @@ fn ollama(answer: &Value) -> Vec<Value> {
     for call in list(&message["tool_calls"]) {
         lines.push(line(json!({ "role": "assistant", "content": "", "tool_calls": [call] })));
     }
-    lines.push(with(answer, &[("message", json!({ "role": "assistant", "content": "" }))]));
+    lines.push(with(response, &[("message", json!({ "role": "assistant", "content": "" }))]));
     lines
 }
 
-fn canonical(answer: &Value) -> Vec<Value> {
-    let mut calls = list(&answer["toolCalls"]).iter();
-    let mut events = vec![json!({ "type": "start", "id": answer["id"], "model": answer["model"] })];
-    for (block, part) in list(&answer["message"]["content"]).iter().enumerate() {
+fn canonical(response: &Value) -> Vec<Value> {
+    let mut calls = list(&response["toolCalls"]).iter();
+    let mut events = vec![json!({ "type": "start", "id": response["id"], "model": response["model"] })];
+    for (block, part) in list(&response["message"]["content"]).iter().enumerate() {
         let event = |kind: &str, rest: Value| {
             let mut event = json!({ "type": kind, "block": block });
             event.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
@@ -243,6 +243,6 @@ fn canonical(answer: &Value) -> Vec<Value> {
             _ => events.push(event("block", json!({ "value": part }))),
         }
     }
-    events.push(json!({ "type": "finish", "finishReason": answer["finishReason"] }));
+    events.push(json!({ "type": "finish", "finishReason": response["finishReason"] }));
     events
 }

@@ -1,25 +1,25 @@
-//! The provider behind a gateway: answers in its own format, and what its history says of them.
+//! The provider behind a gateway: its responses in its own format.
 
-use super::answers::{Call, Id, Part};
 use super::client::{full_name, list};
+use super::responses::{Call, Id, Part};
 use serde_json::{Value, json};
 use toolwire::Dialect;
 
-/// A tool as the provider was told of it.
-pub struct Told {
+/// A tool in the provider's request.
+pub struct OfferedTool {
     pub name: String,
     pub is_freeform: bool,
 }
 
-pub fn tools(dialect: Dialect, request: &Value) -> Vec<Told> {
-    let plain = |tool: &Value| Told { name: text(&tool["name"]), is_freeform: tool["type"] == "custom" };
+pub fn tools(dialect: Dialect, request: &Value) -> Vec<OfferedTool> {
+    let plain = |tool: &Value| OfferedTool { name: text(&tool["name"]), is_freeform: tool["type"] == "custom" };
     let tools = list(&request["tools"]).iter();
     match dialect.base() {
         Dialect::OpenAI | Dialect::Ollama => tools
             .map(|tool| {
                 let is_freeform = tool["type"] == "custom";
                 let named = if is_freeform { &tool["custom"] } else { &tool["function"] };
-                Told { name: text(&named["name"]), is_freeform }
+                OfferedTool { name: text(&named["name"]), is_freeform }
             })
             .collect(),
         Dialect::Gemini => tools.flat_map(|entry| list(&entry["functionDeclarations"])).map(plain).collect(),
@@ -28,12 +28,12 @@ pub fn tools(dialect: Dialect, request: &Value) -> Vec<Told> {
 }
 
 /// The functions of a namespace.
-fn in_namespace(tool: &Value) -> Option<Vec<Told>> {
+fn in_namespace(tool: &Value) -> Option<Vec<OfferedTool>> {
     let tool = tool.get("value").unwrap_or(tool);
     let functions = list(&tool["tools"]).iter();
     let name = |function| full_name(&with_namespace(function, &text(&tool["name"])));
     (tool["type"] == "namespace")
-        .then(|| functions.map(|function| Told { name: name(function), is_freeform: false }).collect())
+        .then(|| functions.map(|function| OfferedTool { name: name(function), is_freeform: false }).collect())
 }
 
 fn with_namespace(call: &Value, namespace: &str) -> Value {
@@ -46,7 +46,7 @@ pub fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// What only the provider knows.
+/// Native blocks.
 fn native(dialect: Dialect, number: usize) -> Vec<Value> {
     let id = |kind: &str| format!("{kind}_{number}");
     match dialect.base() {
@@ -66,20 +66,20 @@ fn native(dialect: Dialect, number: usize) -> Vec<Value> {
     }
 }
 
-/// What a call is: its id, the tool, its arguments as the provider has them.
+/// A call with its id, the tool, and its arguments as text.
 #[derive(Clone)]
-struct Made<'a> {
+struct WireCall<'a> {
     id: Option<String>,
     name: &'a str,
     is_freeform: bool,
     text: &'a str,
-    /// The same where they are objects.
+    /// The arguments as an object.
     object: Value,
     signature: Option<&'a str>,
 }
 
-fn made<'a>(dialect: Dialect, call: &'a Call, tools: &'a [Told], number: usize) -> Made<'a> {
-    let told = &tools[call.tool];
+fn wire_call<'a>(dialect: Dialect, call: &'a Call, tools: &'a [OfferedTool], number: usize) -> WireCall<'a> {
+    let tool = &tools[call.tool];
     let is_google = dialect.base() == Dialect::Gemini;
     let id = match &call.id {
         Id::None if is_google || dialect.base() == Dialect::Ollama => None,
@@ -89,60 +89,60 @@ fn made<'a>(dialect: Dialect, call: &'a Call, tools: &'a [Told], number: usize) 
     };
     let object = serde_json::from_str(&call.arguments).ok().filter(Value::is_object).unwrap_or_else(|| json!({}));
     let signature = call.signature.as_deref();
-    Made { id, name: &told.name, is_freeform: told.is_freeform, text: &call.arguments, object, signature }
+    WireCall { id, name: &tool.name, is_freeform: tool.is_freeform, text: &call.arguments, object, signature }
 }
 
-impl Made<'_> {
+impl WireCall<'_> {
     fn input(&self) -> &Value {
         &self.object["input"]
     }
 }
 
-/// The whole answer; `number` tells answers apart.
-pub fn body(dialect: Dialect, parts: &[Part], tools: &[Told], number: usize) -> Value {
-    let id = format!("answer_{number}");
+/// The whole response; `number` makes it unique.
+pub fn body(dialect: Dialect, parts: &[Part], tools: &[OfferedTool], number: usize) -> Value {
+    let id = format!("response_{number}");
     let has_calls = parts.iter().any(|part| matches!(part, Part::Call(_)));
-    let said = content(dialect, parts, tools, number * 10);
+    let blocks = content(dialect, parts, tools, number * 10);
     match dialect.base() {
         Dialect::OpenAI => {
             let finish = if has_calls { "tool_calls" } else { "stop" };
-            let choice = json!({ "index": 0, "message": chat(&said), "finish_reason": finish });
+            let choice = json!({ "index": 0, "message": chat(&blocks), "finish_reason": finish });
             json!({ "id": id, "object": "chat.completion", "created": 1, "model": "m", "choices": [choice] })
         }
         Dialect::OpenAIResponses => json!({
-            "id": id, "object": "response", "created_at": 1, "status": "completed", "model": "m", "output": said,
+            "id": id, "object": "response", "created_at": 1, "status": "completed", "model": "m", "output": blocks,
         }),
         Dialect::Anthropic => json!({
-            "id": id, "type": "message", "role": "assistant", "model": "m", "content": said,
+            "id": id, "type": "message", "role": "assistant", "model": "m", "content": blocks,
             "stop_reason": if has_calls { "tool_use" } else { "end_turn" }, "stop_sequence": null,
             "usage": { "input_tokens": 1, "output_tokens": 1 },
         }),
         Dialect::Gemini => {
             let mut candidate = json!({ "index": 0, "finishReason": "STOP" });
-            if !said.is_empty() {
-                candidate["content"] = json!({ "role": "model", "parts": said });
+            if !blocks.is_empty() {
+                candidate["content"] = json!({ "role": "model", "parts": blocks });
             }
             json!({ "candidates": [candidate], "modelVersion": "m", "responseId": id })
         }
         Dialect::Ollama => {
             let at = "2026-01-01T00:00:00Z";
-            json!({ "model": "m", "created_at": at, "message": local(&said), "done": true, "done_reason": "stop" })
+            json!({ "model": "m", "created_at": at, "message": local(&blocks), "done": true, "done_reason": "stop" })
         }
-        _ => canonical(&id, &said, has_calls),
+        _ => canonical(&id, &blocks, has_calls),
     }
 }
 
-/// The parts of an answer; where its message has fields instead, `chat` and `local` put them together.
-pub fn content(dialect: Dialect, parts: &[Part], tools: &[Told], first: usize) -> Vec<Value> {
-    let mut said = Vec::new();
+/// The blocks of a response. `chat` and `local` merge them for messages that have fields instead.
+pub fn content(dialect: Dialect, parts: &[Part], tools: &[OfferedTool], first: usize) -> Vec<Value> {
+    let mut blocks = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let number = first + index;
         match part {
             Part::Cited(text) if dialect.base() == Dialect::Anthropic => {
                 let citation = json!({ "type": "web_search_result_location", "url": "https://a.b", "title": "A", "encrypted_index": "eA==", "cited_text": "a" });
-                said.push(json!({ "type": "text", "text": text, "citations": [citation] }));
+                blocks.push(json!({ "type": "text", "text": text, "citations": [citation] }));
             }
-            Part::Text(text) | Part::Cited(text) => said.push(match dialect.base() {
+            Part::Text(text) | Part::Cited(text) => blocks.push(match dialect.base() {
                 Dialect::OpenAIResponses => {
                     let cited = json!({ "type": "url_citation", "url": "https://a.b", "title": "A", "start_index": 0, "end_index": 1 });
                     let annotations = if matches!(part, Part::Cited(_)) { json!([cited]) } else { json!([]) };
@@ -153,17 +153,17 @@ pub fn content(dialect: Dialect, parts: &[Part], tools: &[Told], first: usize) -
                 Dialect::Gemini => json!({ "text": text }),
                 _ => json!({ "type": "text", "text": text }),
             }),
-            Part::Reasoning { text, state } => said.extend(thought(dialect, text, state.as_deref(), number)),
+            Part::Reasoning { text, state } => blocks.extend(thought(dialect, text, state.as_deref(), number)),
             Part::Redacted(data) => match dialect.base() {
-                Dialect::Anthropic => said.push(json!({ "type": "redacted_thinking", "data": data })),
+                Dialect::Anthropic => blocks.push(json!({ "type": "redacted_thinking", "data": data })),
                 Dialect::OpenAIResponses => {
-                    said.push(json!({ "type": "reasoning", "id": format!("rs_{number}"), "summary": [], "encrypted_content": data }));
+                    blocks.push(json!({ "type": "reasoning", "id": format!("rs_{number}"), "summary": [], "encrypted_content": data }));
                 }
                 _ => {}
             },
-            Part::Call(call) => said.push(written(dialect, &made(dialect, call, tools, number), number)),
-            Part::Native => said.extend(native(dialect, number)),
-            Part::Refusal(text) => said.push(match dialect.base() {
+            Part::Call(call) => blocks.push(written(dialect, &wire_call(dialect, call, tools, number), number)),
+            Part::Native => blocks.extend(native(dialect, number)),
+            Part::Refusal(text) => blocks.push(match dialect.base() {
                 Dialect::OpenAIResponses => {
                     let part = json!({ "type": "refusal", "refusal": text });
                     let id = format!("msg_{number}");
@@ -175,7 +175,7 @@ pub fn content(dialect: Dialect, parts: &[Part], tools: &[Told], first: usize) -
             }),
         }
     }
-    said
+    blocks
 }
 
 fn thought(dialect: Dialect, text: &str, state: Option<&str>, number: usize) -> Option<Value> {
@@ -192,7 +192,7 @@ fn thought(dialect: Dialect, text: &str, state: Option<&str>, number: usize) -> 
         }
         Dialect::Gemini => match (text, state) {
             ("", None) => None,
-            // such a signature stands on a part of its own
+            // a state without a text is on a part of its own
             ("", Some(state)) => Some(json!({ "text": "", "thoughtSignature": state })),
             _ => Some(json!({ "text": text, "thought": true })),
         },
@@ -207,8 +207,8 @@ fn thought(dialect: Dialect, text: &str, state: Option<&str>, number: usize) -> 
     }
 }
 
-fn written(dialect: Dialect, call: &Made, number: usize) -> Value {
-    let mut said = match dialect.base() {
+fn written(dialect: Dialect, call: &WireCall, number: usize) -> Value {
+    let mut value = match dialect.base() {
         Dialect::OpenAI if call.is_freeform => {
             json!({ "id": call.id, "type": "custom", "custom": { "name": call.name, "input": call.input() } })
         }
@@ -220,13 +220,13 @@ fn written(dialect: Dialect, call: &Made, number: usize) -> Value {
         }
         Dialect::OpenAIResponses if call.name.contains('/') => {
             let (namespace, name) = call.name.split_once('/').unwrap_or_default();
-            with_namespace(&written(dialect, &Made { name, ..call.clone() }, number), namespace)
+            with_namespace(&written(dialect, &WireCall { name, ..call.clone() }, number), namespace)
         }
         Dialect::Canonical if call.name.contains('/') => {
             let (namespace, name) = call.name.split_once('/').unwrap_or_default();
-            let mut said = written(dialect, &Made { name, ..call.clone() }, number);
-            said["metadata"] = json!({ "openai": { "item": { "namespace": namespace } } });
-            said
+            let mut value = written(dialect, &WireCall { name, ..call.clone() }, number);
+            value["metadata"] = json!({ "openai": { "item": { "namespace": namespace } } });
+            value
         }
         Dialect::OpenAIResponses => {
             json!({ "type": "function_call", "id": format!("fc_{number}"), "call_id": call.id, "name": call.name, "arguments": call.text, "status": "completed" })
@@ -243,42 +243,42 @@ fn written(dialect: Dialect, call: &Made, number: usize) -> Value {
         _ => json!({ "type": "toolCall", "id": call.id, "name": call.name, "arguments": call.object }),
     };
     if call.id.is_none() {
-        let holder = if said.get("functionCall").is_some() { &mut said["functionCall"] } else { &mut said };
+        let holder = if value.get("functionCall").is_some() { &mut value["functionCall"] } else { &mut value };
         if let Some(holder) = holder.as_object_mut() {
             holder.shift_remove("id");
         }
     }
-    said
+    value
 }
 
-fn joined(said: &[Value], kind: &str) -> Option<String> {
-    let mut texts = said.iter().filter(|part| part["type"] == kind).map(|part| text(&part["text"])).peekable();
+fn joined(blocks: &[Value], kind: &str) -> Option<String> {
+    let mut texts = blocks.iter().filter(|part| part["type"] == kind).map(|part| text(&part["text"])).peekable();
     texts.peek().is_some().then(|| texts.collect())
 }
 
-fn calls(said: &[Value]) -> Vec<Value> {
-    said.iter().filter(|part| part.get("function").is_some() || part.get("custom").is_some()).cloned().collect()
+fn calls(blocks: &[Value]) -> Vec<Value> {
+    blocks.iter().filter(|part| part.get("function").is_some() || part.get("custom").is_some()).cloned().collect()
 }
 
-fn chat(said: &[Value]) -> Value {
+fn chat(blocks: &[Value]) -> Value {
     let mut message =
-        json!({ "role": "assistant", "content": joined(said, "text"), "refusal": joined(said, "refusal") });
-    if let Some(reasoning) = joined(said, "reasoning") {
+        json!({ "role": "assistant", "content": joined(blocks, "text"), "refusal": joined(blocks, "refusal") });
+    if let Some(reasoning) = joined(blocks, "reasoning") {
         message["reasoning_content"] = reasoning.into();
     }
-    let calls = calls(said);
+    let calls = calls(blocks);
     if !calls.is_empty() {
         message["tool_calls"] = calls.into();
     }
     message
 }
 
-fn local(said: &[Value]) -> Value {
-    let mut message = json!({ "role": "assistant", "content": joined(said, "text").unwrap_or_default() });
-    if let Some(thinking) = joined(said, "reasoning") {
+fn local(blocks: &[Value]) -> Value {
+    let mut message = json!({ "role": "assistant", "content": joined(blocks, "text").unwrap_or_default() });
+    if let Some(thinking) = joined(blocks, "reasoning") {
         message["thinking"] = thinking.into();
     }
-    let mut calls = calls(said);
+    let mut calls = calls(blocks);
     for (index, call) in calls.iter_mut().enumerate() {
         call["function"]["index"] = index.into();
     }
@@ -288,9 +288,9 @@ fn local(said: &[Value]) -> Value {
     message
 }
 
-fn canonical(id: &str, said: &[Value], has_calls: bool) -> Value {
+fn canonical(id: &str, blocks: &[Value], has_calls: bool) -> Value {
     let is_call = |part: &&Value| part["type"] == "toolCall";
-    let calls: Vec<Value> = said
+    let calls: Vec<Value> = blocks
         .iter()
         .filter(is_call)
         .map(|call| {
@@ -301,7 +301,7 @@ fn canonical(id: &str, said: &[Value], has_calls: bool) -> Value {
             call
         })
         .collect();
-    let content: Vec<Value> = said
+    let content: Vec<Value> = blocks
         .iter()
         .map(|part| if is_call(&part) { json!({ "type": "toolCall", "id": part["id"] }) } else { part.clone() })
         .collect();
@@ -310,7 +310,7 @@ fn canonical(id: &str, said: &[Value], has_calls: bool) -> Value {
         message["toolCalls"] = calls.clone().into();
     }
     json!({
-        "id": id, "model": "m", "message": message, "text": joined(said, "text").unwrap_or_default(), "toolCalls": calls,
+        "id": id, "model": "m", "message": message, "text": joined(blocks, "text").unwrap_or_default(), "toolCalls": calls,
         "invalidToolCalls": [], "finishReason": if has_calls { "tool_calls" } else { "stop" },
     })
 }

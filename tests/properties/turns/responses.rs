@@ -1,13 +1,13 @@
-//! What models answer, and what tools make of it, said alike for every format.
+//! Responses of models and outcomes of tools, independent of the format.
 
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-/// One part of an answer. What a provider has no such thing for, it does not say.
+/// One part of a response. Providers omit parts that their format lacks.
 #[derive(Clone, Debug)]
 pub enum Part {
     Text(String),
-    /// A text, and what it rests on.
+    /// A text with citations.
     Cited(String),
     Reasoning {
         text: String,
@@ -15,29 +15,30 @@ pub enum Part {
     },
     Redacted(String),
     Call(Call),
-    /// What only the provider knows: a search that it made itself.
+    /// A native block: a search that the provider ran itself.
     Native,
     Refusal(String),
 }
 
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// Which of the tools.
+    /// The index of the tool.
     pub tool: usize,
     pub id: Id,
-    /// As the model wrote them, where arguments are text; what is no object there is none where they are objects.
+    /// The text of the arguments, for formats that have text. Formats that have objects omit arguments that are not
+    /// one.
     pub arguments: String,
-    /// Google signs calls.
+    /// Google's signature of the call.
     pub signature: Option<String>,
 }
 
 #[derive(Clone, Debug)]
 pub enum Id {
-    /// As the provider makes them.
+    /// An id as the provider generates it.
     Usual,
-    /// None, where the provider may leave it out.
+    /// No id, if the provider's format allows that.
     None,
-    /// As some server or gateway behind the provider's format makes them.
+    /// An id of another server or gateway that uses the provider's format.
     Given(String),
 }
 
@@ -50,21 +51,21 @@ pub enum Outcome {
     Parts(Vec<String>),
 }
 
-/// What happens between two requests.
+/// The response to a request, and the messages that the client adds to the next request.
 #[derive(Clone, Debug)]
 pub struct Turn {
     pub parts: Vec<Part>,
-    /// What the tools say, call by call; where there are fewer, these again.
+    /// The outcomes of the calls, in order; the list repeats for further calls.
     pub outcomes: Vec<Outcome>,
-    /// Whether the results come in the order of the calls.
+    /// Whether the results are in the order of the calls.
     pub in_order: bool,
     /// Whether each result has a message of its own.
     pub apart: bool,
-    /// Whether the client gives an instruction then.
+    /// Whether the client adds an instruction.
     pub instructs: bool,
-    /// What the user says then.
+    /// The next question of the user.
     pub question: Option<String>,
-    /// And shows.
+    /// Whether the user adds an image.
     pub shows: bool,
 }
 
@@ -79,7 +80,7 @@ impl Turn {
             .any(|part| matches!(part, Part::Text(text) | Part::Cited(text) | Part::Refusal(text) if text.is_empty()))
     }
 
-    /// What only its provider can read.
+    /// Opaque state that only its provider can read.
     pub fn states(&self) -> impl Iterator<Item = &String> {
         self.parts.iter().filter_map(|part| match part {
             Part::Reasoning { state, .. } => state.as_ref(),
@@ -89,7 +90,7 @@ impl Turn {
         })
     }
 
-    /// Whether one id stands twice in the answer.
+    /// Whether the response contains the same id twice.
     pub fn has_twins(&self) -> bool {
         let mut seen = HashSet::new();
         self.calls().any(|call| matches!(&call.id, Id::Given(id) if !seen.insert(id)))
@@ -127,13 +128,13 @@ fn turn(parts: Vec<Part>, outcomes: Vec<Outcome>) -> Turn {
     Turn { parts, outcomes, in_order: true, apart: false, instructs: false, question: None, shows: false }
 }
 
-fn said(text: &str) -> Outcome {
+fn plain(text: &str) -> Outcome {
     Outcome::Text(text.to_owned())
 }
 
-/// Loops that hold what is known to go wrong.
+/// Conversations with known pitfalls.
 pub fn written() -> Vec<(&'static str, Vec<Turn>)> {
-    let sunny = || vec![said("Sunny")];
+    let sunny = || vec![plain("Sunny")];
     let instructs = |turn: Turn| Turn { instructs: true, ..turn };
     let asks = |turn: Turn, question: &str| Turn { question: Some(question.to_owned()), ..turn };
     vec![
@@ -143,7 +144,7 @@ pub fn written() -> Vec<(&'static str, Vec<Turn>)> {
                 turn(vec![text("Looking."), call(0, r#"{"city":"Paris"}"#)], sunny()),
                 turn(
                     vec![call(0, r#"{"city":"Rome"}"#), call(1, "{}")],
-                    vec![said("Rain"), Outcome::Json(json!({"n": [1, {"x": "é"}]}))],
+                    vec![plain("Rain"), Outcome::Json(json!({"n": [1, {"x": "é"}]}))],
                 ),
                 asks(turn(vec![text("Rain in Rome.")], vec![]), "And in Oslo?"),
                 turn(
@@ -207,7 +208,7 @@ pub fn written() -> Vec<(&'static str, Vec<Turn>)> {
                         called(0, Id::None, r#"{"city":"Paris"}"#, None),
                         called(0, Id::None, r#"{"city":"Paris"}"#, None),
                     ],
-                    vec![said("Sun"), said("Rain")],
+                    vec![plain("Sun"), plain("Rain")],
                 ),
                 turn(vec![called(1, Id::None, "{}", None), called(0, Id::None, "{}", None)], sunny()),
                 turn(vec![called(1, Id::None, "{}", None), called(0, Id::None, "{}", None)], sunny()),
@@ -215,7 +216,7 @@ pub fn written() -> Vec<(&'static str, Vec<Turn>)> {
             ],
         ),
         (
-            "the same ids in every answer",
+            "the same ids in every response",
             vec![
                 turn(vec![called(0, given("call_0"), r#"{"city":"Paris"}"#, None)], sunny()),
                 turn(
@@ -227,7 +228,7 @@ pub fn written() -> Vec<(&'static str, Vec<Turn>)> {
                 ),
                 turn(
                     vec![called(1, given("call_0"), "{}", None), called(0, given("call_0"), "{}", None)],
-                    vec![said("one"), said("two")],
+                    vec![plain("one"), plain("two")],
                 ),
                 turn(vec![called(0, given("call_0"), r#"{"city":"Oslo"}"#, None)], sunny()),
                 asks(turn(vec![text("Done.")], vec![]), "Thanks."),
@@ -325,7 +326,7 @@ pub fn written() -> Vec<(&'static str, Vec<Turn>)> {
             .collect(),
         ),
         (
-            "refusals and empty answers",
+            "refusals and empty responses",
             vec![
                 turn(vec![call(0, "{}")], sunny()),
                 asks(turn(vec![Part::Refusal("I can't.".to_owned())], vec![]), "Please."),
@@ -360,14 +361,14 @@ pub fn written() -> Vec<(&'static str, Vec<Turn>)> {
                     in_order: false,
                     ..turn(
                         vec![call(0, r#"{"n":1}"#), call(1, r#"{"n":2}"#), call(0, r#"{"n":3}"#)],
-                        vec![Outcome::Image, said("two"), Outcome::Error("three".to_owned())],
+                        vec![Outcome::Image, plain("two"), Outcome::Error("three".to_owned())],
                     )
                 },
                 turn(
                     vec![call(0, r#"{"n":4}"#), call(1, "{}")],
                     vec![Outcome::Parts(vec!["a".to_owned(), "b".to_owned()]), Outcome::Json(json!([1, 2]))],
                 ),
-                Turn { in_order: false, ..turn(vec![call(0, "{}"), call(0, "{}")], vec![said(""), Outcome::Image]) },
+                Turn { in_order: false, ..turn(vec![call(0, "{}"), call(0, "{}")], vec![plain(""), Outcome::Image]) },
                 asks(turn(vec![call(0, "{}")], vec![Outcome::Image]), "Look."),
                 asks(turn(vec![text("Done.")], vec![]), "Thanks."),
             ],
