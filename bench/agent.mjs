@@ -1,4 +1,4 @@
-// An agent at work: 200 messages and 50 tools in 160 kB, or fewer or more, and a response with many calls.
+// The conversation of an agent: by default 200 messages and 50 tools in 160 kB, and a response with many calls.
 
 const subjects = ["file", "branch", "issue", "test", "release", "package", "server", "user", "log", "table"];
 const verbs = ["read", "write", "search", "list", "delete"];
@@ -51,7 +51,7 @@ const outputOf = (index) =>
     (_, line) => `${index * 10 + line}: pub fn part_${index}(input: &str) -> Result<"Value", Error> {`,
   ).join("\n");
 
-/** Rounds of a call or two, its results, and every now and then a word of the user. */
+/** Rounds of one or two calls with their results, and sometimes a message of the user. */
 export function agentRequest({ length = 200, toolCount = 50 } = {}) {
   const messages = [
     {
@@ -90,7 +90,7 @@ export function agentRequest({ length = 200, toolCount = 50 } = {}) {
   };
 }
 
-/** The same agent's answer: some text, and forty calls. */
+/** A response of the same agent: text and forty calls. */
 export function agentResponse() {
   const content = [{ type: "text", text: `I change these files one by one. ${outputOf(1)}` }];
   for (let index = 0; index < 40; index++) {

@@ -1,5 +1,6 @@
-// The steps of our cold start: node cold-parts-worker.mjs EMPTY [calls]
-// EMPTY is a module that has nothing. Prints the milliseconds as JSON; with `calls` nothing: the engine is asked to tell what it compiles.
+// The steps of the package's cold start: node cold-parts-worker.mjs EMPTY [calls]
+// EMPTY is an empty module. Prints the milliseconds as JSON, or nothing with `calls`, for which the engine is run with a trace of compiled
+// functions.
 
 import fs from "node:fs";
 

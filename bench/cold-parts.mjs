@@ -1,4 +1,4 @@
-// What our cold start is made of, step by step: what of it is the engine's own, for any code of this size.
+// The steps of the package's cold start, and the part that the engine needs for any code of this size.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -44,7 +44,7 @@ function emptyModule() {
   return pathToFileURL(file).href;
 }
 
-/** Medians. What is compiled when it is first called is the difference to a start that compiles everything beforehand. */
+/** Medians. The time for functions that are compiled at their first call is the difference to a start that compiles everything first. */
 function timesOf({ program }, empty) {
   const lazy = [];
   const eager = [];
@@ -58,7 +58,7 @@ function timesOf({ program }, empty) {
   return { ...times, compilation: conversion - rest, rest };
 }
 
-/** What the first conversion calls, as V8 tells it. */
+/** The functions of the first conversion, from V8's trace. */
 function compiledBy({ program }, empty) {
   const told = execFileSync(program, ["--trace-wasm-compilation-times", worker, empty, "calls"], { encoding: "utf8" });
   const sizes = [...told.matchAll(/using Liftoff.* bodysize (\d+)/g)].map(([, size]) => Number(size));

@@ -1,5 +1,5 @@
 // A cold start, measured from inside: node cold-worker.mjs SIDE [FOLDER of the peers]
-// Prints the milliseconds as JSON. The side `bare` does nothing: what Node takes by itself.
+// Prints the milliseconds as JSON. The side `bare` does nothing, to measure Node itself.
 
 const [side, folder] = process.argv.slice(2);
 const spent = {};

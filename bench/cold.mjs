@@ -1,4 +1,4 @@
-// The cold start of a fresh process, many times: from inside, and as a whole process beside one that does nothing.
+// Cold starts of many fresh processes: measured from inside, and as whole processes, compared with one that does nothing.
 
 import { coldParts } from "./cold-parts.mjs";
 import { installed } from "./installs.mjs";

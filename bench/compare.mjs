@@ -1,4 +1,4 @@
-// Ours against JavaScript written by hand, each side alone in its process, in interleaved rounds.
+// The package against JavaScript written by hand, each side alone in its process, in interleaved rounds.
 
 import { checkBaseline } from "./baseline/check.mjs";
 import { payloads, sizes } from "./payloads.mjs";
@@ -11,7 +11,7 @@ import { aim, atMost, kB, micros, noAim } from "./tables.mjs";
 const worker = scriptBeside(import.meta.url, "worker.mjs");
 const bothSides = ["ours", "hand"];
 
-/** Throws unless both sides tell the same, and give the same value for every payload in every shape. */
+/** Throws unless both sides give the same warnings and the same output for every payload in every shape. */
 function checkSameWork(toolwire) {
   checkBaseline(toolwire, payloads);
   for (const [name, payload] of Object.entries({ ...payloads, ...sizes })) {
@@ -27,13 +27,13 @@ function checkSameWork(toolwire) {
 const mostBytes = { oldest: 0.2, newest: 0.35 };
 const mostTwoByte = { oldest: 1.2, newest: 0.8 };
 const mostOneByte = 0.45;
-/** Objects pass by reference: a ratio says something only where there is much to do, a time (nanoseconds) where there is little. */
+/** Objects are passed by reference: long conversions have a ratio as target, short ones a time in nanoseconds. */
 const mostObject = 3;
 const mostSmallObject = 8000;
 const isMuch = (size) => size > 50_000;
 const isLittle = (size) => size < 3000;
 
-/** The target as a ratio to the time by hand, where there is one. */
+/** The target, as a ratio to the time by hand, if there is one. */
 export function mostOf(shape, { twoByte }, { size, theirs }, { column }) {
   if (shape === "bytes") return mostBytes[column];
   if (shape === "string") return twoByte ? mostTwoByte[column] : mostOneByte;
@@ -80,7 +80,7 @@ export function measureSpeed({ nodes, rounds, toolwire }) {
   });
 }
 
-/** The same conversation, short and long. */
+/** The same conversation in several lengths. */
 export function measureSizes({ nodes, fewRounds, toolwire }) {
   checkSameWork(toolwire);
   const series = [];

@@ -1,4 +1,4 @@
-// `npm run bench -- grammars`: the time that a grammar of 50 tools takes, per syntax.
+// `npm run bench -- grammars`: the time for a grammar of 50 tools, by syntax.
 
 import { median } from "./numbers.mjs";
 import { atMost, micros } from "./tables.mjs";
@@ -42,7 +42,7 @@ const parameters = (index) => ({
   additionalProperties: false,
 });
 
-/** Nanoseconds, after some runs to warm up. */
+/** Nanoseconds, after some runs as warm-up. */
 function timeOf(run) {
   const times = Array.from({ length: warmUp + runs }, () => {
     const start = performance.now();

@@ -1,17 +1,17 @@
-// What the benchmark alone needs: got when it is asked for, beside the repository's own packages, which stay as small as they are.
+// Packages that only the benchmark needs. They are installed on demand, apart from the repository's own packages.
 
 import { join } from "node:path";
 import { root, run } from "../scripts/lib/run.mjs";
 import { whenChanged } from "../scripts/lib/stamps.mjs";
 
-/** Exact versions, by folder. No package's scripts are run. */
+/** Exact versions, by folder. Install scripts are not run. */
 const packages = {
   peers: { "@braintrust/lingua": "0.1.0", "llm-bridge": "2.0.1" },
   node20: { [nodePackage()]: "20.20.2" },
   node26: { [nodePackage()]: "26.10.0" },
 };
 
-/** Node as a package, without the one that chooses: that takes a script. */
+/** Node's binaries as a package, without the package that selects one in an install script. */
 function nodePackage() {
   return `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 }
@@ -19,7 +19,7 @@ function nodePackage() {
 export const versionOf = (folder) => Object.values(packages[folder])[0];
 export const peerVersions = packages.peers;
 
-/** The folder in which the packages are, once they are. */
+/** Installs the packages of a folder, if necessary; resolves to its path. */
 export async function installed(folder) {
   const path = join(root, "build/bench", folder);
   const wanted = Object.entries(packages[folder]).map(([name, version]) => `${name}@${version}`);
@@ -34,7 +34,7 @@ export async function installed(folder) {
   return join(path, "node_modules");
 }
 
-/** The program of a Node. */
+/** The program of a version of Node. */
 export async function nodeProgram(folder) {
   if (process.versions.node === versionOf(folder)) return process.execPath;
   const program = process.platform === "win32" ? "node.exe" : "node";

@@ -1,5 +1,5 @@
 // Memory over many conversions of a large body, alone in this process: node --expose-gc memory-worker.mjs SHAPE PAYLOAD COUNT
-// Prints the bytes of the body, and what the wasm and the whole process have early and late.
+// Prints the bytes of the body, and the memory of the wasm and of the whole process early and late.
 
 import { largeBodies } from "./payloads.mjs";
 import { shapes } from "./sides.mjs";

@@ -1,4 +1,4 @@
-// Memory over many conversions: flat, and no more than a few times the largest body.
+// Memory over many conversions is constant, and at most a few times the size of the largest body.
 
 import { largeBodies } from "./payloads.mjs";
 import { runScript, scriptBeside } from "./processes.mjs";
@@ -6,7 +6,7 @@ import { aim, MB } from "./tables.mjs";
 
 const worker = scriptBeside(import.meta.url, "memory-worker.mjs");
 const mostTimes = 4;
-/** A page or two of wasm more at the end than early on is nothing. */
+/** A difference of one or two pages of wasm between early and late is acceptable. */
 const mostGrowth = 0.128e6;
 const measuredShapes = ["bytes", "string"];
 const counts = { short: 1000, thorough: 10_000 };

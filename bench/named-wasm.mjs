@@ -1,4 +1,4 @@
-// The shipped wasm has no function names. This one has, with type parameters, so that it can tell whose code is whose.
+// Builds the wasm with function names and type parameters, which the published one lacks, to attribute functions to crates and modules.
 
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { whenChanged } from "../scripts/lib/stamps.mjs";
 
 const fileOf = (name) => `build/named/${name}.wasm`;
 
-/** Of the conversions. */
+/** The file for the conversions. */
 export const namedWasm = fileOf("toolwire");
 
 /** Returns the file. */

@@ -1,8 +1,8 @@
-// The versions of Node that are measured: the oldest that the package supports, and the newest there is.
+// The versions of Node for measurements: the oldest that the package supports, and the newest.
 
 import { nodeProgram, versionOf } from "./installs.mjs";
 
-/** `{ name, version, program }` of each. `column` is how targets name it. */
+/** `{ name, version, program }` of each. `column` is its name in targets. */
 export async function nodes() {
   const all = [];
   for (const [folder, column] of [

@@ -1,11 +1,11 @@
-// Sums of what was measured.
+// Statistics of measurements.
 
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[sorted.length >> 1];
 }
 
-/** How a cost grows with a size: 1 is linear, 2 quadratic. The line that fits best through the logarithms of `[size, cost]`. */
+/** The growth of a cost with a size: 1 is linear, 2 quadratic. The slope of the line that fits the logarithms of `[size, cost]` best. */
 export function slope(points) {
   const logarithms = points.map(([size, cost]) => [Math.log(size), Math.log(cost)]);
   const mean = (index) => logarithms.reduce((sum, point) => sum + point[index], 0) / logarithms.length;

@@ -1,6 +1,6 @@
-// Whose code a function is, told by its name.
+// Attributes functions to crates and modules, by their names.
 
-/** The entry of each backend is not generic, but what was inlined into it is. */
+/** The entry of each backend is not generic, but contains inlined generic functions. */
 const backends = [
   ["text backend", (name) => /\bvalue::text\b|\bconvert::convert_text\b/.test(name)],
   ["js backend", (name) => /\bvalue::js\b|\bcall::by_reference\b/.test(name)],
@@ -10,12 +10,15 @@ const backends = [
 
 const backendOf = (name) => backends.find(([, owns]) => owns(name))[0];
 
-/** How many modules below the crate are told apart, and of ours those with modules of their own. */
+/** The number of module levels that are listed separately, for crates with more than one. */
 const depths = { toolwire: 1, core: 1, alloc: 1 };
 const divided = ["dialect", "text", "toolkit"];
 const primitives = /^(?:[iuf]\d+|[iu]size|bool|char|str|mut|dyn|as|const)$/;
 
-/** The crate, of some with the module; of ours the dialect or the part too. Names are paths: `<crate::module::Type as Trait>::method`. */
+/**
+ * The crate of a function; for some crates also the module, and for this one the dialect or part. Names are paths: `<crate::module::Type as
+ * Trait>::method`.
+ */
 export function moduleOf(name) {
   const path = readable(name).match(/[a-z_]\w*(?:::[a-z_]\w*)*/i)?.[0];
   if (path === undefined) return "without a name";
@@ -26,11 +29,11 @@ export function moduleOf(name) {
   return [crate, ...modules.slice(0, depth)].join("::");
 }
 
-/** Whether a module is the dialect of a provider, not what all dialects share or the formats of our own. */
+/** Whether a module is the dialect of a provider, and not shared by dialects or one of the package's own formats. */
 export const isProvider = (module) =>
   /^toolwire::dialect::(?:openai|openai_responses|anthropic|gemini|ollama)$/.test(module);
 
-/** Whether a function reads options or makes contexts, warnings and errors: small values, which pass by way of serde. */
+/** Whether a function reads options or creates contexts, warnings and errors: small values, which serde converts. */
 export const isForSmallValues = (name) =>
   /\b(?:serde_wasm_bindgen|serde_core|tsify|js_sys|hashbrown)\b|\bbindings::(?:small|options|error|warnings)\b|\brun::(?:settings|nearest|texts|options)\b/.test(
     readable(name),

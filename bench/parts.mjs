@@ -1,4 +1,4 @@
-// What can be measured, by name. Each part gives sections: `{ title, text, tables, plots }`.
+// The parts of the benchmark, by name. Each returns sections: `{ title, text, tables, plots }`.
 
 import { measureColdStart } from "./cold.mjs";
 import { measureSizes, measureSpeed } from "./compare.mjs";
@@ -14,7 +14,7 @@ import { measureStreams } from "./streams/report.mjs";
 import { measureText } from "./text/report.mjs";
 import { measureToolkit } from "./toolkit/report.mjs";
 
-/** bench/page/arrange.mjs states their order on the page. The last one is for those who look for time to save. */
+/** bench/page/arrange.mjs states their order on the page. The last one helps to find slow code. */
 export const parts = {
   speed: measureSpeed,
   shares: measureShares,
@@ -33,5 +33,5 @@ export const parts = {
   profile: measureProfile,
 };
 
-/** What the page has. */
+/** The parts on the page. */
 export const onPage = Object.keys(parts).filter((name) => !["profile", "agent", "text", "grammars"].includes(name));

@@ -1,4 +1,4 @@
-// The bodies that are measured, made by code: sizes and shapes of real traffic, without randomness.
+// Generated bodies with the sizes and structures of real traffic, without randomness.
 
 import { agentRequest, agentResponse } from "./agent.mjs";
 
@@ -52,7 +52,7 @@ function imageRequest() {
   return request([{ role: "user", content: [{ type: "text", text: "What is in this image?" }, image] }]);
 }
 
-/** 61 kB of UTF-8, nearly all of three bytes a character: two-byte strings for a JavaScript engine. */
+/** 61 kB of UTF-8, nearly all characters of three bytes: two-byte strings in a JavaScript engine. */
 function unicodeRequest() {
   const sentence = "明日の東京の天気は晴れのち曇りで、最高気温は二十五度の見込みです。";
   const paragraphs = Array.from({ length: 20 }, (_, index) => sentence.repeat(29 + (index % 3)) + index);
@@ -97,7 +97,7 @@ function smallResponse() {
   };
 }
 
-/** `from → to` of a body; `make` builds it afresh. */
+/** `from → to` of a body; `make` creates a new copy. */
 export const payloads = {
   small: { kind: "request", from: "openai", to: "anthropic", make: smallRequest },
   agent: { kind: "request", from: "openai", to: "anthropic", make: agentRequest },
@@ -115,7 +115,7 @@ const agentOf = (length, toolCount) => ({
   make: () => agentRequest({ length, toolCount }),
 });
 
-/** The agent's conversation, short and long. */
+/** The agent's conversation in several lengths. */
 export const sizes = {
   "4 messages, 1 tool": agentOf(4, 1),
   "20 messages, 5 tools": agentOf(20, 5),
@@ -123,5 +123,5 @@ export const sizes = {
   "2,000 messages, 50 tools": agentOf(2000, 50),
 };
 
-/** About 1 MB each: one that is passed on nearly whole, and one of many parts. */
+/** About 1 MB each: one that is mostly copied, and one with many parts. */
 export const largeBodies = { image: payloads.image, conversation: agentOf(1800, 50) };

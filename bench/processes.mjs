@@ -1,4 +1,4 @@
-// What is measured runs alone in its process: nothing that ran before it has warmed it up, or filled the memory.
+// Each measurement runs alone in its process, so that no earlier one has warmed it up or filled the memory.
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -6,14 +6,14 @@ import { isDeepStrictEqual } from "node:util";
 
 export const scriptBeside = (url, name) => fileURLToPath(new URL(name, url));
 
-/** What a script prints, which is JSON. */
+/** The output of a script, parsed as JSON. */
 export function runScript(program, script, args = [], flags = []) {
   return JSON.parse(execFileSync(program, [...flags, script, ...args], { encoding: "utf8" }));
 }
 
 /**
- * What `script` measures of each side, with these arguments after the side's name, in interleaved rounds: the least of each, as
- * what else runs on the machine makes a round longer only.
+ * The measurements of `script` for each side, with these arguments after the name of the side, in interleaved rounds. Returns the minimum
+ * of each, because other processes can only make a round longer.
  */
 export function measure(program, script, sides, args, rounds) {
   const samples = Object.fromEntries(sides.map((side) => [side, []]));
@@ -23,7 +23,7 @@ export function measure(program, script, sides, args, rounds) {
   return Object.fromEntries(sides.map((side) => [side, Math.min(...samples[side])]));
 }
 
-/** Throws, and says where, unless both are the same. */
+/** Throws with the first difference unless both are the same. */
 export function demandSame(what, mine, theirs) {
   if (isDeepStrictEqual(mine, theirs)) return;
   throw new Error(`${what}: the two sides differ${firstDifference(mine, theirs)}`);

@@ -1,4 +1,5 @@
-// Where the time of one conversion goes, by V8's profiler: node profile-worker.mjs NAMED_WASM SHAPE PAYLOAD, or NAMED_WASM stream PAIR LANGUAGE READS
+// The time of one conversion by function, from V8's profiler: node profile-worker.mjs NAMED_WASM SHAPE PAYLOAD, or NAMED_WASM stream PAIR
+// LANGUAGE READS
 // Prints [[function, share of the time], …] as JSON. The wasm has the names of its functions.
 
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Where the time goes: `npm run bench -- profile bytes agent` (a shape and a payload of bench/payloads.mjs; without them some of each).
+// Profiles a conversion: `npm run bench -- profile bytes agent` (a shape and a payload of bench/payloads.mjs; without them a selection).
 
 import { join } from "node:path";
 import { root } from "../scripts/lib/run.mjs";

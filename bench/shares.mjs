@@ -1,4 +1,4 @@
-// What our time is spent on, stage by stage, each as a ratio to the whole time of JavaScript by hand: which stage alone takes longer
+// The time of each stage of the package, as a ratio to the whole time of JavaScript by hand: shows whether one stage alone takes longer
 // than a target allows for all of them.
 
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { pairs } from "./streams/sides.mjs";
 
 const profiler = scriptBeside(import.meta.url, "profile-worker.mjs");
 
-/** Whose function it is, told by its name: the first that fits. What has no path is JavaScript, or the engine's own. */
+/** Attributes a function to a stage by its name: the first match counts. Functions without a path are JavaScript or the engine's own. */
 const stages = [
   ["boundary", (name) => !name.includes("::") || /\b(?:wasm_bindgen|toolwire::(?:bindings|value::js))\b/.test(name)],
   ["allocation", (name) => /\b(?:dlmalloc|raw_vec|drop_in_place|__rustc)\b/.test(name)],
@@ -65,7 +65,7 @@ function bodiesOf(node, shape, native = {}) {
   });
 }
 
-/** Without the events as objects, which have no target. */
+/** Streams, except to events as objects, which have no target. */
 function streamsOf(node) {
   const all = Object.entries(pairs).filter(([, { to }]) => to !== undefined);
   return all.flatMap(([name, pair]) =>
@@ -105,7 +105,7 @@ function tableOf(node, title, measured) {
   return { title: `our time by stage ÷ the whole time by hand: ${title}, ${node.name}`, columns, rows };
 }
 
-/** The part of the time that each stage takes, in their order. */
+/** The share of each stage in the time, in the order of the stages. */
 function sharesOf(functions) {
   const sums = stages.map(() => 0);
   for (const [name, share] of functions) sums[stages.findIndex(([, owns]) => owns(readable(name)))] += share;

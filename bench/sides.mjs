@@ -6,7 +6,7 @@ import { responseToOpenAI } from "./baseline/response.mjs";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** `make` gives what a caller holds; a hand-written program converts it by way of `read` and `write`. */
+/** `make` creates the input in the caller's shape; the program by hand converts it between `read` and `write`. */
 export const shapes = {
   bytes: {
     make: (body) => encoder.encode(JSON.stringify(body)),
@@ -34,6 +34,6 @@ export function ours(toolwire, { kind, from, to }) {
 export function byHand({ kind }, shape) {
   const convert = kind === "request" ? requestToAnthropic : responseToOpenAI;
   const { read, write } = shapes[shape];
-  // As a caller who asks for no warnings: they are gathered all the same, as ours are.
+  // The warnings are not passed on, but they are collected, as the package does.
   return shape === "object" ? (input) => convert(input) : (input) => write(convert(read(input)));
 }

@@ -1,4 +1,4 @@
-// What the package weighs: what one entry loads, what its wasm is made of, and whose code that is.
+// The size of the package: of the files of each entry, of the sections of its wasm, and of the code by crate and module.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,12 +12,12 @@ import { aim, kB, noAim } from "./tables.mjs";
 import { emptied, functionsOf, sectionsOf } from "./wasm-functions.mjs";
 
 const dist = (...names) => names.map((name) => `pkg/dist/${name}`);
-/** In kB of gzip. */
+/** Maximum in kB (gzip). */
 const most = 330;
-/** With the grammars; 90 without them. */
+/** Including the grammars; 90 without them. */
 const mostOfText = 120;
 const mostOfToolkit = 120;
-/** The files that are loaded, and the most that they may take. */
+/** The files of each entry, and their maximum size. */
 const entries = [
   [dist("index.js"), most],
   [dist("node.js", "toolwire.wasm"), most],
@@ -32,7 +32,7 @@ const read = (file) => readFileSync(join(root, file));
 const gzipOf = (bytes) => gzipSync(bytes, { level: 9 }).length;
 const share = (part, whole) => `${((part / whole) * 100).toFixed(1)} %`;
 
-/** What one entry loads, and the sections of the wasm. */
+/** The size of the files of each entry, and of the sections of the wasm. */
 export function measureSize() {
   return [{ title: "Size", text: sizeText, tables: [entriesTable(), ...modules.map(sectionsTable)], plots: [] }];
 }
@@ -61,7 +61,7 @@ function sectionsTable({ name, wasm }) {
   return { title: `sections of ${name}.wasm`, columns: ["", "raw", "of all"], rows };
 }
 
-/** Whose code it is, in each wasm: by backend, by crate and module, and the largest functions. It needs builds with names. */
+/** The size of the code in each wasm: by backend, by crate and module, and of the largest functions. It needs builds with names. */
 export async function measureCode() {
   const tables = [];
   for (const { name } of modules) tables.push(...(await tablesOfCode(name)));
@@ -74,7 +74,7 @@ async function tablesOfCode(module) {
   const functions = inOrder.toSorted((a, b) => b.size - a.size);
   const all = functions.reduce((sum, { size }) => sum + size, 0);
   const { "code by backend": byBackend, ...others } = ownersOf(functions);
-  // only the conversions have backends
+  // only the wasm of the conversions has backends
   const owners = module === "toolwire" ? { "code by backend": byBackend, ...others } : others;
   const tables = Object.entries(owners).map(([title, owners]) => {
     const sorted = [...owners].sort((a, b) => b[1].size - a[1].size);
@@ -97,7 +97,7 @@ const text = [
 
 const isLibrary = (name) => !/\btoolwire\b/.test(moduleOf(name));
 
-/** What the wasm would weigh without one part, for those that weigh most. */
+/** The size of the wasm without one part, for the largest parts. */
 function partsTable(module, wasm, functions) {
   const gzipWithout = (isGone) => gzipOf(emptied(wasm, (index) => isGone(functions[index].name)));
   const all = gzipWithout(() => false);

@@ -1,9 +1,9 @@
-// Tables of what was measured: `{ title, columns, rows, isLong }`. Every cell is a text; the first column stands to the left.
+// Tables of measurements: `{ title, columns, rows, isLong }`. Every cell is a text; the first column is left-aligned.
 
 let met = 0;
 let missed = 0;
 
-/** The last two cells of a row that has a target: the target, and whether it is met. */
+/** The last two cells of a row with a target: the target, and whether it is met. */
 export function aim(text, holds) {
   if (holds) met += 1;
   else missed += 1;

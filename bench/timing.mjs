@@ -1,4 +1,4 @@
-// How long one run of something takes.
+// Measures the time of one run.
 
 /** Milliseconds. */
 const batch = 50;
@@ -6,7 +6,7 @@ const leastWarmUp = 250;
 const mostWarmUp = 3000;
 const measured = 200;
 const sampleLength = 1.5;
-/** The warm-up is over when that many batches brought nothing more. */
+/** The warm-up ends after this many batches without improvement. */
 const settledAfter = 4;
 const isBetter = (rate, best) => rate > best * 1.05;
 
@@ -24,7 +24,7 @@ export function nanosecondsOf(run) {
   return samples[samples.length >> 1] * 1e6;
 }
 
-/** Runs until the engine has optimised what it will, which it does beside us; gives the runs in a millisecond. */
+/** Runs until the engine's background optimisation is complete; returns the runs per millisecond. */
 function warmUp(run) {
   const start = performance.now();
   let best = 0;
@@ -42,7 +42,7 @@ function warmUp(run) {
 }
 
 function runTimes(run, times) {
-  // What a run gives is kept, so that no compiler may leave it out.
+  // The result of a run is kept, so that no compiler can remove the run.
   let kept;
   for (let count = 0; count < times; count++) kept = run();
   if (kept === undefined) throw new Error("the run gave nothing");

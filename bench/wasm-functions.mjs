@@ -1,6 +1,6 @@
-// What a wasm file is made of: its sections, and its functions with their names and sizes. binaryen reads the names, but it gives no
-// section's size, counts each function's bytes only in a pass of minutes (`--func-metrics`), and writes another file than it read
-// (0.3 % larger): sizes are counted here, in the file itself.
+// Reads the sections of a wasm file, and its functions with their names and sizes. Binaryen reads the names, but gives no sizes of
+// sections, counts the bytes of functions only in a pass of minutes (`--func-metrics`), and writes a file that differs from its input (by
+// 0.3 % in size). Therefore sizes are read from the file itself.
 
 import { bodiesIn, CODE, CUSTOM, HEADER, leb128, sectionsIn, sizedAt } from "../scripts/lib/wasm-format.mjs";
 
@@ -20,7 +20,7 @@ async function namesOf(bytes) {
   return names;
 }
 
-/** The same wasm without custom sections, and with nothing in the functions that are gone, by their place in `functionsOf`. */
+/** The same wasm without custom sections, and with empty bodies for some functions, by their index in `functionsOf`. */
 export function emptied(bytes, isGone) {
   const parts = sectionsIn(bytes).flatMap(({ id, whole, content }) => {
     if (id === CUSTOM) return [];
@@ -54,7 +54,7 @@ const sectionNames = [
   "tags",
 ];
 
-/** `[name, bytes]` of every section with its head, in the order of the file. Those of one name are added up. */
+/** `[name, bytes]` of every section including its header, in the order of the file. Sections with the same name are added up. */
 export function sectionsOf(bytes) {
   const sections = new Map();
   for (const { id, whole, content } of sectionsIn(bytes)) {

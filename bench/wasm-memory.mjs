@@ -1,4 +1,4 @@
-// The memory of the package's wasm. To be imported before the package, which keeps its instance to itself.
+// Gives access to the memory of the package's wasm. Must be imported before the package, which keeps its instance private.
 
 let memory;
 const Instance = WebAssembly.Instance;

@@ -1,4 +1,4 @@
-// `npm start`: shows the package at work on the examples, or runs the package's command on a file of the user's own.
+// `npm start`: demonstrates the package with the examples, or runs the package's command on a file of the user.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

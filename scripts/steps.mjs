@@ -1,4 +1,4 @@
-// What `npm test` runs, in this order. To add a step, add it here.
+// The steps of `npm test`, in this order. To add a step, add it here.
 
 import { join } from "node:path";
 import { runtimes } from "../tests/packaging/runtimes.mjs";
@@ -16,7 +16,7 @@ import { checkVectors } from "./vectors/lists.mjs";
 const wasm = ["--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
 
-/** `group` is what `npm test -- GROUP` selects. */
+/** `npm test -- GROUP` selects the steps of a `group`. */
 export const steps = [
   { group: "lint", name: "Rust format", run: () => run("rustfmt", ["--check", ...rustFiles()]) },
   { group: "lint", name: "clippy, native", run: () => run("cargo", ["clippy", "--all-targets", ...locked, ...deny]) },
@@ -56,7 +56,7 @@ export const steps = [
 
 async function testWasm() {
   await setUpBindgen();
-  // Not the doc tests: those run natively.
+  // Without doc tests, which run natively.
   run("cargo", ["test", "--lib", "--tests", ...wasm, ...locked], {
     env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: join(root, wasmTestRunner) },
   });
@@ -79,7 +79,7 @@ async function testToolkit() {
   testNode("tests/toolkit");
 }
 
-/** Those that are quick to install; `npm run test:packaging` takes all. */
+/** The projects that install quickly; `npm run test:packaging` tests all. */
 async function testPackaging() {
   await build();
   const quick = Object.keys(runtimes).filter((name) => runtimes[name].inTests);

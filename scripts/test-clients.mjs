@@ -1,5 +1,5 @@
-// `npm run test:clients`: the official SDKs through the example gateway to every provider, as a table. With a folder of the
-// providers' own API descriptions every request is held against those, too: `npm run test:clients -- FOLDER`.
+// `npm run test:clients`: the official SDKs through the example gateway to every provider, as a table. With a folder of the providers' own
+// API descriptions, every request is also validated against them: `npm run test:clients -- FOLDER`.
 
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,5 +1,5 @@
-// `npm run test:packaging`: the tarball in every runtime, bundler and compiler of tests/packaging/runtimes.mjs, each in a clean
-// project with its packages installed. `npm run test:packaging -- deno bun` takes only those.
+// `npm run test:packaging`: the tarball in every runtime, bundler and compiler of tests/packaging/runtimes.mjs, each in a clean project
+// with its packages installed. `npm run test:packaging -- deno bun` runs only those.
 
 import { runtimes } from "../tests/packaging/runtimes.mjs";
 import { build } from "./build/all.mjs";

@@ -1,4 +1,4 @@
-// `npm test`: everything that proves the package. `npm test -- lint package` runs only those groups of steps.
+// `npm test`: runs all tests. `npm test -- lint package` runs only those groups of steps.
 
 import { CommandFailed, main } from "./lib/run.mjs";
 import { setUpNpm, setUpRust } from "./lib/setup.mjs";
@@ -25,7 +25,7 @@ await main(async () => {
   return failed === 0 ? 0 : 1;
 });
 
-/** A step that fails does not keep the others from running: one run shows all that is wrong. */
+/** A failing step does not stop the others, so that one run shows all failures. */
 async function attempt({ name, run }) {
   console.log(`\n── ${name} ──`);
   const start = performance.now();

@@ -1,4 +1,4 @@
-// The baseline does the same work as we do: the same output, and the same warnings at the same places.
+// Checks that the baseline does the same work as the package: the same output, and the same warnings at the same paths.
 
 import { meaning } from "../peers/differences.mjs";
 import { demandSame } from "../processes.mjs";
@@ -6,7 +6,7 @@ import { requests, responses } from "./corners.mjs";
 import { requestToAnthropic } from "./request.mjs";
 import { responseToOpenAI } from "./response.mjs";
 
-/** Throws where the baseline does other work. `payloads`: those that are timed. */
+/** Throws if the baseline does other work. `payloads`: those that are timed. */
 export function checkBaseline(toolwire, payloads) {
   const corners = [
     ...Object.entries(requests).map(([name, body]) => [name, "request", body]),
@@ -33,7 +33,7 @@ function byHand(kind, body) {
   return outcome(convert(body, warnings), warnings);
 }
 
-/** Made ids are named after the order in which they come, and warnings stand in the order of their places. */
+/** Generated ids are named by their order, and warnings are sorted by path. */
 function outcome(output, warnings) {
   const made = new Map();
   const text = JSON.stringify(output).replace(/"(?:tw_|made_)[^"]*"/g, (id) => {

@@ -5,7 +5,7 @@ import { isBlank, notCovered, tell, tellField } from "./telling.mjs";
 const dataUrl = /^data:([^;,]+)((?:;[^;,]+)*);base64,/;
 const images = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
 
-/** Parts as blocks. Of texts no empty one stays, and no blank one where all are blank. */
+/** Parts as blocks. Empty texts are dropped, and blank ones if all are blank. */
 export function blocksOf(parts, path, warnings) {
   const saysSomething = parts.some((part) => part.type === "text" && !isBlank(part.text));
   const blocks = [];
@@ -59,7 +59,7 @@ function sourceOf(url) {
   return images.has(media_type) ? { type: "base64", media_type, data: url.slice(match[0].length) } : undefined;
 }
 
-/** Argument text as the object that the target demands; what is none is wrapped. */
+/** Argument text as an object, which the target requires; other values are wrapped. */
 export function inputOf(text, index, place, warnings) {
   if (typeof text === "object" && text !== null) return text;
   if (text === "" || text == null) return {};
@@ -67,7 +67,7 @@ export function inputOf(text, index, place, warnings) {
     const value = JSON.parse(text);
     if (typeof value === "object" && !Array.isArray(value)) return value ?? {};
   } catch {
-    // told below
+    // reported below
   }
   tell(warnings, "arguments_wrapped", `/messages/${index}/tool_calls/${place}`);
   return { rawArguments: text };

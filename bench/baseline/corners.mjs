@@ -1,4 +1,4 @@
-// Small bodies in which every condition that the baseline looks for holds somewhere. They are not timed: they show that it looks.
+// Small bodies that together meet every condition of the baseline. They are not timed: they show that the baseline checks the conditions.
 
 const user = (content, more) => ({ role: "user", content, ...more });
 const call = (id, name = "f", args = "{}") => ({ id, type: "function", function: { name, arguments: args } });

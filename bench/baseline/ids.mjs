@@ -1,4 +1,4 @@
-// Ids of calls: legal for the target, and unique in the conversation.
+// Call ids: legal for the target, and unique in the conversation.
 
 import { tell } from "./telling.mjs";
 
@@ -8,7 +8,7 @@ export class CallIds {
   #taken = new Set();
   #made = 0;
 
-  /** The id that the target gets for a call. */
+  /** The target's id for a call. */
   idFor(id, index, place, warnings) {
     if (id === undefined || id === null || id === "") return this.#make();
     if (legal.test(id) && this.#taken.size !== this.#taken.add(id).size) return id;

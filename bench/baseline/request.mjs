@@ -1,7 +1,6 @@
-// OpenAI Chat Completions request → Anthropic Messages request, by hand: what a good programmer writes to do the same work, and to
-// be fast. One pass over the messages; sub-objects are passed on by reference; paths are made only where there is something to
-// tell. Ids, names, results and their order follow our rules, and what we warn of it warns of. The benchmark compares output
-// and warnings with ours before it times anything.
+// OpenAI Chat Completions request → Anthropic Messages request by hand: fast code of a good programmer for the same work. It passes over
+// the messages once, copies objects by reference, and builds a path only for a warning. Ids, names, results, their order and warnings
+// follow the package's rules. The benchmark compares output and warnings with the package's before it measures.
 
 import { blocksOf, inputOf } from "./content.mjs";
 import { CallIds } from "./ids.mjs";
@@ -130,10 +129,10 @@ class Conversation {
   #ids = new CallIds();
   #system = [];
   #messages = [];
-  /** The turn of the assistant under way, if it has calls. */
+  /** The current turn of the assistant, if it has calls. */
   #turn;
   #isLeading = true;
-  /** The last words of the assistant, if nothing was said after them. */
+  /** The last message of the assistant, if it is the last message. */
   #prefill;
 
   constructor(names, warnings) {
@@ -185,7 +184,7 @@ class Conversation {
     }
   }
 
-  /** Puts a message in its place; undefined is one that says nothing. */
+  /** Adds a message at its position; undefined is an empty message. */
   #say(message) {
     if (message !== undefined) this.#prefill = undefined;
     if (this.#turn !== undefined) this.#turn.put(message);
@@ -241,7 +240,7 @@ class Conversation {
     return this.#blocksMessage(content, given ?? none, refusal, index);
   }
 
-  /** The refusal, if there is one; of other fields it tells. */
+  /** Returns the refusal, if any, and reports other fields. */
   #refusal(message, index) {
     for (const key in message) {
       const value = message[key];
@@ -335,7 +334,7 @@ class Conversation {
     }
   }
 
-  /** The target refuses white space at the end of what it shall continue. */
+  /** The target refuses white space at the end of a message that it continues. */
   #trim() {
     const { message, index } = this.#prefill;
     if (typeof message.content !== "string") return;

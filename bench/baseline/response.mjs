@@ -11,7 +11,7 @@ export const finishReasons = {
   refusal: "content_filter",
 };
 const longestId = 40;
-/** What an answer says of itself. */
+/** Metadata of a response. */
 const state = new Set(["container", "stop_sequence", "stop_details", "diagnostics"]);
 const usageState = new Set(["cache_creation", "inference_geo", "speed", "service_tier", "server_tool_use"]);
 

@@ -1,14 +1,14 @@
-// Tools and the choice of one.
+// Tools and tool choice.
 
 import { fieldCount, notCovered, tell, tellField } from "./telling.mjs";
 
 const legalName = /^[a-zA-Z0-9_-]{1,128}$/;
 const legalProperty = /^[\w.-]{1,64}$/;
 
-/** Names that the target takes: what must change is the same everywhere. */
+/** Names that the target accepts. A name is changed in the same way everywhere. */
 export class Names {
   #rewritten = new Map();
-  /** Names of properties that were looked at: tools often share them. */
+  /** Names of properties that were checked: tools often share them. */
   #properties = new Set();
   #taken = new Set();
 
@@ -24,7 +24,7 @@ export class Names {
     return this.#rewritten.get(name) ?? name;
   }
 
-  /** The path of what bears the name is that of a list, an index and what follows. */
+  /** The path of the name consists of a list, an index and `rest`. */
   fit(name, list, index, rest, warnings) {
     if (legalName.test(name)) return name;
     const known = this.#rewritten.get(name);
@@ -74,7 +74,7 @@ function tellTool(tool, index, warnings) {
   }
 }
 
-/** The root is an object without alternatives, and its properties have names that the target takes. */
+/** Whether the root is an object without alternatives, with names of properties that the target accepts. */
 function fitting(schema, names) {
   let hasType = false;
   for (const key in schema) {
@@ -96,7 +96,7 @@ function fitting(schema, names) {
   return hasType ? schema : { type: "object", ...schema };
 }
 
-/** A choice needs tools, and names one of them. */
+/** A choice requires tools, and may name one of them. */
 export function toolChoice(choice, parallel, tools, names, warnings) {
   const flag = parallel == null ? {} : { disable_parallel_tool_use: !parallel };
   const usual = parallel === false ? { type: "auto", ...flag } : undefined;

@@ -1,22 +1,22 @@
-// A turn of the assistant with calls, and what follows it: results right after their calls, one for each.
+// A turn of the assistant with calls, and the messages after it: results directly after their calls, one for each.
 
 import { tell } from "./telling.mjs";
 
 const noResult = "No result was given for this call.";
-/** In so few calls one is found without an index. */
+/** Up to this number of calls, one is found without an index. */
 const few = 8;
 
-/** A call: `{ wireId, id, message, place, answer, next }`; `answer` counts the results, `next` has the same id. */
+/** A call: `{ wireId, id, message, place, answer, next }`; `answer` is the index of its result or -1, `next` a call with the same id. */
 export class Turn {
-  // Set here and not declared: engines make objects faster so, and there are many turns.
+  // Set here instead of declared, because engines then create objects faster, and there are many turns.
   constructor(message, calls) {
-    /** The assistant's messages, and how many calls there are up to the end of each. */
+    /** The assistant's messages, and the number of calls up to the end of each. */
     this.messages = [message];
     this.ends = undefined;
     this.calls = calls;
-    /** The first call of an id that may wait, where there are many. */
+    /** The first call of an id without a result, if there are many calls. */
     this.byId = undefined;
-    /** In the order in which they came, where they came, and which message they belong to. */
+    /** The results in order, their positions in the input, and the indices of their messages. */
     this.results = [];
     this.cameAt = [];
     this.owners = undefined;
@@ -25,7 +25,7 @@ export class Turn {
     this.hasFollowers = false;
   }
 
-  /** Another message of the assistant before the first result. */
+  /** Adds another message of the assistant before the first result. */
   add(message, calls) {
     this.ends ??= [this.calls.length];
     for (const call of calls) this.calls.push(call);
@@ -34,14 +34,14 @@ export class Turn {
     this.owners ??= [];
   }
 
-  /** Says something between the calls and the end of the turn: it comes after all results. */
+  /** Adds a message between the calls and the end of the turn: it is written after all results. */
   put(message) {
     this.hasFollowers = true;
     this.others ??= [];
     if (message !== undefined) this.others.push(message);
   }
 
-  /** Takes a result; false if no call here has its id. */
+  /** Adds a result; returns false if no call of the turn has its id. */
   answer(id, result, index, warnings) {
     this.hasFollowers = true;
     const call = this.calls.length <= few ? this.search(id) : this.lookUp(id);
@@ -63,7 +63,7 @@ export class Turn {
     return true;
   }
 
-  /** The first call of this id that waits; the last one if none does. */
+  /** The first call of this id without a result; the last call of this id if all have one. */
   search(id) {
     let found;
     for (const call of this.calls) {
@@ -92,7 +92,7 @@ export class Turn {
     return byId;
   }
 
-  /** Which of several messages a call stands in. */
+  /** The index of the message that contains a call. */
   ownerOf(call) {
     if (this.ends === undefined) return 0;
     if (this.calls[0].owner === undefined) {
@@ -105,7 +105,7 @@ export class Turn {
     return call.owner;
   }
 
-  /** Writes the turn; `isLast`: nothing of the assistant comes after it. */
+  /** Writes the turn; `isLast`: no turn of the assistant follows. */
   close(messages, isLast, warnings) {
     if (this.movedAt >= 0) tell(warnings, "results_moved", `/messages/${this.movedAt}`);
     const awaits = isLast && this.results.length === 0 && this.others === undefined;

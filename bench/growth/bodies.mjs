@@ -1,4 +1,4 @@
-// Bodies that grow: OpenAI Chat, made by code. `size` is the number of what the case is called after.
+// Generated bodies of growing size (OpenAI Chat). `size` is the number of the parts that a case is named after.
 
 const call = (id, name = "get_weather") => ({
   id,
@@ -48,21 +48,21 @@ function answer(size) {
   return { id: "chatcmpl-1", object: "chat.completion", created: 1763000000, model: "m", choices, usage };
 }
 
-/** Each call of a tool of its own. */
+/** A call for each of many tools. */
 function namedAnswer(size) {
   const body = answer(size);
   for (const [index, { function: made }] of body.choices[0].message.tool_calls.entries()) made.name = `get_${index}`;
   return body;
 }
 
-/** A tool whose schema has that many definitions, each used once. */
+/** A tool with a schema of this many definitions, each used once. */
 function definitions(size) {
   const $defs = Object.fromEntries(list(size, (index) => [`d${index}`, schema]));
   const properties = Object.fromEntries(list(size, (index) => [`p${index}`, { $ref: `#/$defs/d${index}` }]));
   return tool("get_weather", { type: "object", properties, $defs });
 }
 
-/** A strict tool whose schema has that many definitions, each leading to the next. */
+/** A strict tool with a schema of this many definitions, each with a reference to the next. */
 function chain(size) {
   const link = (index) => ({ type: "object", properties: { next: { $ref: `#/$defs/d${index}` } } });
   const $defs = Object.fromEntries(list(size, (index) => [`d${index}`, index + 1 < size ? link(index + 1) : schema]));
@@ -71,7 +71,7 @@ function chain(size) {
   return strict;
 }
 
-/** The widest object there can be below the top: so many properties. */
+/** An object with this many properties, the widest part of any schema. */
 function properties(size) {
   return tool("get_weather", {
     type: "object",
@@ -82,7 +82,7 @@ function properties(size) {
 const thousands = [10, 100, 1000, 10_000];
 const hundreds = [1, 10, 100, 1000];
 
-/** The first two are run for all pairs of dialects; those from all, from each source to one target; the others from OpenAI. */
+/** The first two are run for all pairs of dialects; those with `isFromAll` from each source to one target; the others from OpenAI. */
 export const cases = {
   "messages: rounds of a call and its result": { sizes: thousands, isEverywhere: true, make: rounds },
   tools: {
@@ -209,7 +209,7 @@ export const cases = {
     },
   },
   "definitions of a schema": { sizes: hundreds, make: (size) => request([user], [definitions(size)]) },
-  // A longer chain is refused where it has to be unfolded.
+  // Longer chains are refused if they have to be inlined.
   "definitions one after another": { sizes: [2, 10, 50, 150], make: (size) => request([user], [chain(size)]) },
   "properties of a schema": { sizes: hundreds, make: (size) => request([user], [properties(size)]) },
   "properties of a strict schema": {

@@ -1,4 +1,4 @@
-// Cost grows linearly: with messages, tools and events, for every pair of dialects, and with whatever else there may be many of.
+// Cost grows linearly: with messages, tools and events for every pair of dialects, and with any other part of which there may be many.
 
 import { slope } from "../numbers.mjs";
 import { runScript, scriptBeside } from "../processes.mjs";
@@ -9,7 +9,7 @@ import { streams } from "./streams.mjs";
 
 const worker = scriptBeside(import.meta.url, "worker.mjs");
 const dialects = ["canonical", "openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"];
-/** To these there is a little of everything to do. */
+/** Targets that together need every kind of conversion. */
 const oddTargets = ["anthropic", "gemini", "ollama"];
 const parts = { ...cases, ...streams };
 
@@ -48,7 +48,7 @@ function pairsTable(name, measured, node) {
   return { title: `${name}: µs for each (${node.name})`, columns, rows, isLong: true };
 }
 
-/** For each odd case the target whose cost grows the most. */
+/** For each odd case, the target with the steepest growth. */
 function oddTable(names, measured, node) {
   const rows = names.map((name) => {
     const all = dialects.map((to) => [to, measured.get(`openai → ${to}`)?.[name]]).filter(([, points]) => points);

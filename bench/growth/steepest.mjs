@@ -1,2 +1,2 @@
-/** How steep a cost may be: 1 is linear. Sorting, and memory that no cache holds, take a little more. */
+/** The maximum slope: 1 is linear. Sorting, and memory beyond the caches, cost slightly more. */
 export const steepest = 1.2;

@@ -1,4 +1,4 @@
-// Streams that grow: OpenAI Chat, made by code. `size` is the number of events or pieces.
+// Generated streams of growing size (OpenAI Chat). `size` is the number of events or pieces.
 
 const head = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1763000000, model: "m" };
 const encoder = new TextEncoder();
@@ -31,7 +31,7 @@ function inPieces(size) {
 
 const sizes = [10, 100, 1000, 10_000];
 
-/** Those that are run for all pairs are converted from OpenAI first: a stream of the source. */
+/** Streams for all pairs are first converted from OpenAI to a stream of the source. */
 export const streams = {
   "events: text": { sizes, isEverywhere: true, make: (size) => stream(list(size, () => text(" word"))) },
   "events: arguments of one call": {

@@ -10,11 +10,11 @@ import { streams } from "./streams.mjs";
 const [from, to, withOdd] = process.argv.slice(2);
 const encoder = new TextEncoder();
 const least = { runs: 5, milliseconds: 20 };
-// What takes that long is not run again.
+// Longer runs, in milliseconds, are not repeated.
 const longest = 300;
 const attempts = 3;
 const interrupted = 3;
-/** The system counts in steps of some milliseconds. */
+/** The system's clock of processor time has steps of some milliseconds. */
 const enough = 100;
 
 const measured = {};
@@ -25,12 +25,12 @@ for (const [name, part] of Object.entries({ ...cases, ...streams })) {
 }
 process.stdout.write(JSON.stringify(measured));
 
-/** Odd bodies exist as OpenAI's alone: on the way to another source they would be put in order. */
+/** Odd bodies exist in OpenAI's format only: converting them to another source would normalize them. */
 function isMeasured({ isEverywhere, isFromAll }) {
   return isEverywhere || (withOdd === "odd" && (from === "openai" || isFromAll));
 }
 
-/** What else runs on the machine makes a run longer only: what looks steep is measured again, and the shortest run counts. */
+/** Other processes can only make a run longer. If the growth seems steep, it is measured again, and the shortest run counts. */
 function settled(runs) {
   const points = runs.map(([size]) => [size, Infinity]);
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -40,7 +40,7 @@ function settled(runs) {
   return points;
 }
 
-/** So that what is measured first is not measured in code that is not optimised yet. */
+/** Without a warm-up, the first measurement would include code that is not optimised yet. */
 function warmUp() {
   const [name, part] = Object.entries(cases)[0];
   const run = runOf(name, part, 100);
@@ -86,7 +86,7 @@ function nanosecondsOf(run) {
   return (shortest > interrupted ? Math.min(shortest, processorTime(run)) : shortest) * 1e6;
 }
 
-/** What takes longer than a few milliseconds is interrupted by what else runs: then the time on the processor says more. */
+/** Runs of more than a few milliseconds are interrupted by other processes, so the processor time is more accurate. */
 function processorTime(run) {
   const start = process.cpuUsage();
   for (let runs = 1; ; runs++) {

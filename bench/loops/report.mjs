@@ -1,4 +1,4 @@
-// `npm run bench -- agent`: the time of a turn of the agent loop beside other loops, and what concurrent runs hold.
+// `npm run bench -- agent`: the time of a turn of the agent loop against other loops, and the memory of concurrent runs.
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -6,11 +6,11 @@ import { aim, atMost, kB, micros, noAim } from "../tables.mjs";
 import { sides, tasks } from "./sides.mjs";
 
 const worker = fileURLToPath(new URL("worker.mjs", import.meta.url));
-/** Of the time that the AI SDK takes, the faster of the other loops. */
+/** The maximum ratio to the time of the AI SDK, the faster of the other loops. */
 const mostOfPeer = 0.3;
-/** A turn late in a run takes as long as an early one; the rest is noise. */
+/** The maximum ratio of the time of a turn in a long run to one in a short run: equal, apart from noise. */
 const mostOfShortRun = 1.5;
-/** Of memory that a run leaves. */
+/** The maximum memory in bytes that a run leaves behind. */
 const mostLeft = 500;
 const concurrent = 1000;
 

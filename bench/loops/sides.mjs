@@ -1,4 +1,4 @@
-// Agent loops with one tool and a scripted model that responds at once: what is left is the time of the loop itself.
+// Agent loops with one tool and a scripted model that responds at once, to measure the loop itself.
 
 const parameters = {
   type: "object",

@@ -1,6 +1,6 @@
-// Measures the loops in one process, in turn: `node worker.mjs TASK` prints, for each side, the nanoseconds of one turn and how they compare
-// with the first of the other sides. `node worker.mjs runs COUNT` prints the bytes that each of so many concurrent runs keeps, and the timers
-// that are left once all are cancelled.
+// Measures the loops in one process, alternately: `node worker.mjs TASK` prints, for each side, the nanoseconds of one turn and the ratio
+// to the first of the other sides. `node worker.mjs runs COUNT` prints the bytes that each of COUNT concurrent runs keeps, and the number
+// of timers left after all are cancelled.
 
 import { sides, tasks } from "./sides.mjs";
 
@@ -10,7 +10,10 @@ const [warmUp, measured, sample] = [1500, 6000, 20];
 
 console.log(JSON.stringify(task === "runs" ? await heldByRuns(Number(count)) : await timesOfTurn(tasks[task])));
 
-/** Medians of each side: of its time, and of its share in what the first of the other sides took just then, as other load slows both. */
+/**
+ * Medians of each side: of its time, and of its ratio to the first of the other sides at about the same time, because other load slows
+ * both.
+ */
 async function timesOfTurn(task) {
   const runs = await Promise.all(
     Object.entries(sides).map(async ([name, side]) => ({ name, run: await side(task), times: [] })),
@@ -39,7 +42,7 @@ function median(values) {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
-/** Runs whose tools wait, all at once. */
+/** Starts runs with tools that wait, all at once. */
 async function heldByRuns(count) {
   const { runAgent, Toolkit } = await import("../../pkg/dist/toolkit/index.js");
   const toolkit = new Toolkit([{ name: "wait", execute: () => new Promise(() => {}) }], { concurrency: 1 });

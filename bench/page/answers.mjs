@@ -1,4 +1,4 @@
-// The first section of the page: short answers, with figures from the tables. An answer whose table is missing is left out.
+// The first section of the page: short answers to questions, with figures from the tables. An answer without its table is omitted.
 
 const number = (cell) => Number.parseFloat(cell);
 const range = (numbers) => `${Math.min(...numbers)} to ${Math.max(...numbers)}`;

@@ -1,5 +1,5 @@
-// The order of the page: what users ask comes first, missed targets last. Everything is derived from the texts of the sections,
-// so that the page can be arranged again when only some of its sections were measured.
+// The order of the page: users' questions first, missed targets last. It is derived from the texts of the sections only, so that the page
+// can be arranged again after some of them were measured.
 
 import { answers } from "./answers.mjs";
 import { tablesOf } from "./read.mjs";
@@ -19,7 +19,7 @@ const titleOf = (text) => /^### (.*)$/m.exec(text)[1];
 const questionOf = (title) => QUESTIONS.find(([, titles]) => titles.includes(title)) ?? QUESTIONS[0];
 const place = (titles, title) => (titles.includes(title) ? titles.indexOf(title) : titles.length);
 
-/** The page, out of its introduction and its sections, which begin with `### title`. */
+/** The page, from its introduction and its sections, which start with `### title`. */
 export function arrange(head, sections) {
   const parts = QUESTIONS.flatMap((question) => {
     const titles = question === QUESTIONS[0] ? FIRST : question[1];
@@ -31,7 +31,7 @@ export function arrange(head, sections) {
   return `${[head, answers(tables), ...parts, missed(tables)].join("\n\n")}\n`;
 }
 
-/** The introduction and the sections of a page. What `arrange` adds is left out. */
+/** The introduction and the sections of a page, without the parts that `arrange` adds. */
 export function taken(page) {
   const [head, ...rest] = page.trimEnd().split(/\n\n(?=###? )/);
   return [head, rest.filter((text) => text.startsWith("### "))];
@@ -54,7 +54,7 @@ function missedRow({ section, title, columns }, row) {
   return `| ${[...what, row[0]].join(", ")} | ${measuredBy(columns, row, target)} | ${row[target]} |`;
 }
 
-/** The cell that a target is compared with. */
+/** The cell with the measurement for a target. */
 function measuredBy(columns, row, target) {
   if (row[target].startsWith("gzip")) return row[columns.indexOf("gzip")];
   if (columns[target].includes("ours")) return row[columns.indexOf("ours")];

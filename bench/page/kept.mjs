@@ -1,4 +1,4 @@
-// What was last measured of each part, so that the page can be written again without measuring all of it.
+// Stores the last measurement of each part, so that the page can be written without measuring all parts again.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export function keep(part, sections) {
   writeFileSync(fileOf(part), JSON.stringify(sections));
 }
 
-/** The sections of a part; none if it was never measured here. */
+/** The stored sections of a part; none if it was never measured in this checkout. */
 export function kept(part) {
   return existsSync(fileOf(part)) ? JSON.parse(readFileSync(fileOf(part), "utf8")) : [];
 }

@@ -1,4 +1,4 @@
-// docs/performance.md and its plots, out of what was measured.
+// Writes docs/performance.md and its plots from measurements.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -16,7 +16,7 @@ export function writePage(sections, nodes) {
   return write(head(nodes), sections.map(sectionText), sections);
 }
 
-/** Replaces these sections of the page, or adds them. The others stay as they are. */
+/** Replaces or adds these sections of the page. The others are unchanged. */
 export function updatePage(sections) {
   const [head, texts] = taken(readFileSync(join(root, page), "utf8"));
   for (const section of sections) {

@@ -1,8 +1,8 @@
-// Where two bodies that should mean the same do not. Only what differs counts, not how it is said.
+// Compares bodies that should have the same meaning: equivalent forms count as equal.
 
 import { isDeepStrictEqual } from "node:util";
 
-/** The same body in one of its forms: texts as blocks, text that is JSON as its value, one message for one turn. */
+/** The body in one of its equivalent forms: texts as blocks, JSON text as its value, one message for each turn. */
 export function meaning(value, key) {
   if (Array.isArray(value)) {
     const items = value.map((item) => meaning(item));
@@ -13,7 +13,7 @@ export function meaning(value, key) {
   return Object.fromEntries(entries.map(([name, member]) => [name, meaning(member, name)]));
 }
 
-/** Messages of one role after another are one turn. */
+/** Joins consecutive messages of one role to one turn. */
 function joined(messages) {
   const turns = [];
   for (const message of messages) {
@@ -38,7 +38,7 @@ function parsed(text) {
   }
 }
 
-/** `{ path, count, ours, theirs }` for every kind of place; `*` stands for any index. */
+/** `{ path, count, ours, theirs }` for every path with differences; `*` stands for any index. */
 export function differences(ours, theirs) {
   const found = new Map();
   compare(ours, theirs, "", found);

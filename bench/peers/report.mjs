@@ -1,4 +1,4 @@
-// Peers on the same payloads: how long they take, and where what they give differs.
+// Other packages with the same payloads: their time, and the differences of their output.
 
 import { installed, peerVersions } from "../installs.mjs";
 import { payloads } from "../payloads.mjs";

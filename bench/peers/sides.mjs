@@ -1,14 +1,14 @@
-// Other packages that convert between providers, used as their documents say. They get what they take best.
+// Other packages that convert between providers, used as their documentation describes, with the type of input that is fastest for them.
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** `load` takes the folder of packages. `converters(loaded)` are by kind and shape; what is missing the package does not do. */
+/** `load` gets the folder of packages. `converters(loaded)` are by kind and shape; missing ones are not supported by the package. */
 export const peers = {
   lingua: {
     package: "@braintrust/lingua",
     load: async (folder) => (await importFrom(folder, "@braintrust/lingua")).getWasm(),
-    // It takes text and gives an object.
+    // It accepts text and returns an object.
     converters: (lingua) => {
       const request = (text, { to }) => lingua.transform_request(text, to).data;
       const response = (text, { to }) => lingua.transform_response(text, to).data;
@@ -18,7 +18,7 @@ export const peers = {
   "llm-bridge": {
     package: "llm-bridge",
     load: (folder) => importFrom(folder, "llm-bridge"),
-    // It takes and gives objects, and knows no answers that are not streamed.
+    // It accepts and returns objects, and converts only streamed responses.
     converters: (bridge) => {
       const request = (body, { from, to }) => bridge.translateBetweenProviders(from, to, body);
       return { request: fromObject(request) };
@@ -40,7 +40,7 @@ function importFrom(folder, name) {
   return import(createRequire(join(folder, "none.js")).resolve(name));
 }
 
-/** What converts this payload in this shape; undefined if the package has no such conversion. */
+/** The converter for this payload in this shape; undefined if the package has none. */
 export function converterOf(peer, loaded, shape, payload) {
   return peers[peer].converters(loaded)[payload.kind]?.[shape](payload);
 }

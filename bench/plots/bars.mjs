@@ -1,4 +1,4 @@
-// Bars of ratios, a group for each label, a bar for each series. They begin at 1: to the left we are faster.
+// A bar chart of ratios: a group for each label, a bar for each series. Bars start at 1: to the left, the package is faster.
 
 import { series as colours, element, legend, logarithmic, marks, picture, shown } from "./svg.mjs";
 

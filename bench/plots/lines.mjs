@@ -7,7 +7,7 @@ const height = 400;
 const area = { left: 60, right: 45, top: 78, bottom: 40 };
 const labelsInRow = 3;
 
-/** `series`: `{ label, points }`, each point `[size, value]`. A dashed line stands where the value is 1. */
+/** `series`: `{ label, points }`, each point `[size, value]`. A dashed line marks the value 1. */
 export function lines({ title, series }) {
   const points = series.flatMap((one) => one.points);
   const [sizes, values] = [0, 1].map((index) => points.map((point) => point[index]));

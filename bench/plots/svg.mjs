@@ -1,4 +1,4 @@
-// Plots as SVG files that can be read in light and dark, wherever they are shown.
+// Plots as SVG files that are readable on light and dark backgrounds.
 
 export const series = 6;
 
@@ -44,13 +44,13 @@ export function picture(width, height, title, elements) {
   return `${[open, ...inside.map((line) => `  ${line}`), "</svg>"].join("\n")}\n`;
 }
 
-/** A scale of equal ratios between two places: `at(value)` is where a value stands. */
+/** A logarithmic scale between two positions: `at(value)` is the position of a value. */
 export function logarithmic([least, most], [start, end]) {
   const span = Math.log(most) - Math.log(least);
   return (value) => start + ((Math.log(value) - Math.log(least)) / span) * (end - start);
 }
 
-/** 1, 2 and 5 times the powers of ten from below `least` to above `most`: the marks of a scale. */
+/** 1, 2 and 5 times the powers of ten from below `least` to above `most`: the ticks of a scale. */
 export function marks(least, most, steps = [1, 2, 5]) {
   const all = [];
   for (let power = Math.floor(Math.log10(least)); power <= Math.ceil(Math.log10(most)); power++) {
@@ -65,7 +65,7 @@ export function marks(least, most, steps = [1, 2, 5]) {
 
 export const shown = (number) => Number(number.toPrecision(3)).toLocaleString("en", { maximumSignificantDigits: 3 });
 
-/** What the colours mean, in a row; the first of them is `colour`. */
+/** A legend of the colours, in a row; the first has the index `colour`. */
 export function legend(labels, x, y, colour = 0) {
   let left = x;
   return labels.flatMap((label, index) => {

@@ -1,10 +1,10 @@
-// Streamed answers made by code, as the providers send them: a text in small deltas, two calls in fragments, usage.
+// Generated streams of responses in the providers' formats: a text in small deltas, two calls in fragments, usage.
 
 const english =
   "I will read the two modules first, then run the tests that fail, and only after that change the parser. ";
 const japanese = "まず二つのモジュールを読み、失敗するテストを実行してから、構文解析器を変更します。";
 
-/** Text as a model gives it: a word with the space before it, or two or three characters where there are no spaces. */
+/** Text in tokens: a word with the space before it, or two or three characters in languages without spaces. */
 const tokensOf = {
   english: english.match(/ ?[^ ]+/g),
   japanese: japanese.match(/.{1,3}/gu),
@@ -95,10 +95,10 @@ function anthropic(language) {
 const sources = { openai, anthropic };
 const encoder = new TextEncoder();
 
-/** The events of a streamed answer, each as bytes. */
+/** The events of a streamed response, each as bytes. */
 export const eventsOf = (source, language) => sources[source](language).map((event) => encoder.encode(event));
 
-/** How a stream is read: event by event, or in pieces of a size. */
+/** Ways to read a stream: event by event, or in pieces of a size. */
 export const reads = { "an event": undefined, "1 kB": 1000, "64 kB": 64_000 };
 
 export function piecesOf(events, size) {

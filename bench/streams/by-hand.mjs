@@ -1,10 +1,10 @@
-// What a good programmer writes by hand for the same work, made to be fast: one pass, one object for each event written, what
-// gets lost is told, nothing else validated. The benchmark compares its output with ours before it times anything.
+// Fast code of a good programmer for the same work: one pass, one object for each written event, warnings for losses, no other validation.
+// The benchmark compares its output with the package's before it measures.
 
 import { finishReasons } from "../baseline/response.mjs";
 import { fieldCount, tellField } from "../baseline/telling.mjs";
 
-/** Server-sent events out of bytes: `visit` gets the data of each. */
+/** Parses server-sent events from bytes: `visit` receives the data of each. */
 class ServerSentEvents {
   #decoder = new TextDecoder();
   #rest = "";
@@ -24,7 +24,7 @@ class ServerSentEvents {
   }
 }
 
-/** Bytes → events → what `add` makes of them → bytes. */
+/** Bytes → events → output of `add` → bytes. */
 class Converter {
   #events = new ServerSentEvents();
   #encoder = new TextEncoder();
@@ -50,7 +50,7 @@ class Converter {
   }
 }
 
-/** What OpenAI's chunks hold that others have no place for: told once, and again where it says something new. */
+/** Fields of OpenAI's chunks that other formats have no place for: reported once, and again if the value changes. */
 class Losses {
   warnings = [];
   #told = new Map();
@@ -127,7 +127,7 @@ class AnthropicToOpenAI extends Converter {
         break;
       }
       case "content_block_stop":
-        // nothing is no JSON
+        // an empty text is not valid JSON
         if (this.#isEmpty) this.#arguments("{}");
         this.#isEmpty = false;
         break;
@@ -151,7 +151,7 @@ class AnthropicToOpenAI extends Converter {
     }
   }
 
-  // Usage stands after the end of the answer.
+  // Usage follows the end of the response.
   end() {
     if (this.#usage === undefined) return;
     this.#chunk([], openaiUsage(this.#usage));
@@ -207,9 +207,9 @@ const demandedUsage = {
 class OpenAIToAnthropic extends Converter {
   #losses = new Losses();
   #blocks = -1;
-  /** The block that is open: its type, and of a call its index and its arguments so far. */
+  /** The open block: its type, and for a call its index and its arguments so far. */
   #open;
-  /** Deltas of calls that began before the open one was whole. */
+  /** Deltas of calls that began before the open call was complete. */
   #waiting = [];
   #finish;
   #isOver = false;
@@ -248,7 +248,7 @@ class OpenAIToAnthropic extends Converter {
     this.#delta({ type: "text_delta", text });
   }
 
-  // A block at a time: a call that begins waits until the one before it is whole.
+  // One block at a time: a call waits until the previous one is complete.
   #call(call) {
     if (this.#open?.index === call.index) {
       const text = call.function.arguments;
@@ -328,11 +328,11 @@ const geminiReasons = { stop: "STOP", length: "MAX_TOKENS", tool_calls: "STOP", 
 
 class OpenAIToGemini extends Converter {
   #losses = new Losses();
-  /** Calls are written whole. */
+  /** Calls are written when they are complete. */
   #calls = [];
   #id;
   #model;
-  /** The last chunk waits for the counts, which stand in it. */
+  /** The last chunk waits for the usage, which it contains. */
   #last;
 
   add(chunk) {
@@ -401,7 +401,7 @@ function geminiUsage({
   };
 }
 
-/** OpenAI's events as canonical ones: what a program that shows an answer puts together. */
+/** Converts OpenAI's events to canonical ones, as a program that displays responses would. */
 class OpenAIReader {
   #events = new ServerSentEvents();
   #given = [];

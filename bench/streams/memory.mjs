@@ -1,5 +1,5 @@
-// Memory while one stream of 100 MB goes by, made piece by piece: node --expose-gc memory.mjs PAIR
-// Prints what the wasm and the whole process have at 10 MB and at 100 MB.
+// Memory while one stream of 100 MB is converted, which is generated piece by piece: node --expose-gc memory.mjs PAIR
+// Prints the memory of the wasm and of the whole process at 10 MB and at 100 MB.
 
 import { wasmBytes } from "../wasm-memory.mjs";
 import { eventsOf } from "./answers.mjs";
@@ -8,7 +8,7 @@ import { pairs, sideOf } from "./sides.mjs";
 const [pair] = process.argv.slice(2);
 const events = eventsOf(pairs[pair].from, "english");
 const beginning = pairs[pair].from === "anthropic" ? 3 : 1;
-// The text goes on and on; what comes before it and after it comes once.
+// The text is repeated; the events before and after it occur once.
 const before = Buffer.concat(events.slice(0, beginning));
 const text = Buffer.concat(events.slice(beginning, beginning + 300));
 const after = Buffer.concat(events.slice(beginning + 300));

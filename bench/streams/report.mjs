@@ -1,4 +1,4 @@
-// Streams: ours against JavaScript written by hand, and memory over a long one.
+// Streams: the package against JavaScript written by hand, and memory over a long one.
 
 import { bars } from "../plots/bars.mjs";
 import { demandSame, measure, runScript, scriptBeside } from "../processes.mjs";
@@ -11,7 +11,7 @@ export const mostOfStreams = 0.2;
 const worker = scriptBeside(import.meta.url, "worker.mjs");
 const memory = scriptBeside(import.meta.url, "memory.mjs");
 
-/** The pairs that the package has. Throws unless both sides give the same events for every stream, however it is read. */
+/** The pairs to measure. Throws unless both sides give the same events for every stream, in every way of reading. */
 function checkSameStreams(toolwire) {
   const there = Object.keys(pairs).filter((pair) => isThere(toolwire, pair));
   for (const pair of there) {
@@ -41,7 +41,7 @@ function isThere(toolwire, pair) {
 const [firstLanguage] = languages;
 const [firstRead] = Object.keys(reads);
 
-/** Every language in every way of reading is much to measure: one of the two stays as it is. */
+/** To limit the time, either the language or the way of reading varies, while the other one stays fixed. */
 export const readings = [
   ...Object.keys(reads).map((read) => [firstLanguage, read]),
   ...languages.slice(1).map((language) => [language, firstRead]),
@@ -58,7 +58,7 @@ export function measureStreams({ nodes, rounds, toolwire }) {
         const ratio = mine / theirs;
         if (language === firstLanguage && read === firstRead) groups[index].values.push(ratio);
         const speed = ((size / mine) * 1000).toFixed(0);
-        // Objects are made by JavaScript on both sides: events have no target.
+        // Both sides create objects in JavaScript, so events as objects have no target.
         const aims = to === undefined ? noAim : atMost(ratio, mostOfStreams);
         return [`${language}, ${read} a read`, micros(theirs), micros(mine), speed, ratio.toFixed(2), ...aims];
       });
@@ -74,7 +74,7 @@ export function measureStreams({ nodes, rounds, toolwire }) {
   ];
 }
 
-/** The bytes of an event, and the nanoseconds of both sides for it. */
+/** The size of an event in bytes, and the nanoseconds of both sides for it. */
 export function compareStreams(node, pair, language, read, rounds) {
   const events = eventsOf(pairs[pair].from, language);
   const { ours, hand } = measure(node.program, worker, ["ours", "hand"], [pair, language, read], rounds);
@@ -82,7 +82,7 @@ export function compareStreams(node, pair, language, read, rounds) {
   return { size: size / events.length, mine: ours / events.length, theirs: hand / events.length };
 }
 
-/** The nanoseconds of an event, were nothing done with it but what every converter in wasm does. */
+/** The nanoseconds for an event of the copies that every converter in wasm needs. */
 export function copiesOfStream(node, pair, language, read) {
   const { copies } = measure(node.program, worker, ["copies"], [pair, language, read], 1);
   return copies / eventsOf(pairs[pair].from, language).length;
@@ -92,7 +92,7 @@ const text = [
   "Bytes → bytes, and bytes → events as objects, for a response of 300 deltas of text and two calls in 40 fragments each.",
 ];
 
-/** How much more memory the wasm may take at 100 MB of a stream than at 10 MB: nothing, but for a page or two. */
+/** The maximum growth of the wasm's memory between 10 MB and 100 MB of a stream: one or two pages. */
 const mostGrowth = 0.128;
 
 function measureMemory(node, there) {

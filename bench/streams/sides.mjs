@@ -2,7 +2,7 @@
 
 import { byHand } from "./by-hand.mjs";
 
-/** `events` gives canonical events as objects; the others are bytes → bytes. */
+/** `events` returns canonical events as objects; the others convert bytes to bytes. */
 export const pairs = {
   "anthropic → openai": { from: "anthropic", to: "openai" },
   "openai → anthropic": { from: "openai", to: "anthropic" },
@@ -10,7 +10,7 @@ export const pairs = {
   "openai → events": { from: "openai" },
 };
 
-/** Gives what makes a converter: an object with `push` and `finish`. */
+/** Returns a function that creates a converter: an object with `push` and `finish`. */
 export function sideOf(side, name, toolwire) {
   if (side === "hand") return byHand[name];
   const { from, to } = pairs[name];
@@ -31,7 +31,7 @@ export function runStream(make, pieces) {
   return kept;
 }
 
-/** What a converter gives for a stream: events, parsed. */
+/** The output of a converter for a stream: events, parsed. */
 export function outcomeOf(make, pieces) {
   const converter = make();
   const outputs = [...pieces.map((piece) => converter.push(piece)), converter.finish()];

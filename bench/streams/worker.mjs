@@ -12,8 +12,8 @@ const make = side === "copies" ? copiesOnly() : sideOf(side, pair, toolwire);
 process.stdout.write(String(nanosecondsOf(() => runStream(make, pieces))));
 
 /**
- * What every converter in wasm does: each piece goes into its memory, and as many bytes as ours gives come out as an array. Nothing
- * is taken more quickly than part of a buffer that is there.
+ * The copies that every converter in wasm needs: each piece is copied to its memory, and as many bytes as the package writes are returned
+ * as an array. Copying a part of an existing buffer is the fastest way.
  */
 function copiesOnly() {
   const converter = sideOf("ours", pair, toolwire)();

@@ -1,4 +1,5 @@
-// Texts with calls and what they mean: our vectors, and recorded cases in a folder (`text-calls.jsonl`, as for `npm run check:text`).
+// Texts with calls and their expected content: the vectors, and recorded cases in a folder (`text-calls.jsonl`, as for `npm run
+// check:text`).
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { root } from "../../scripts/lib/run.mjs";
 import { sharedFormats } from "./sides.mjs";
 
 const parsed = (path) => JSON.parse(readFileSync(path, "utf8"));
-/** Reasoning is left to another middleware there, so such cases say nothing about it. */
+/** The peer handles reasoning in another middleware, so cases with reasoning can't be compared. */
 const hasReasoning = ({ text, reasoning = "", prefill = "" }) =>
   reasoning !== "" || /<\/?think>/.test(text) || prefill.endsWith("<think>\n");
 const isShared = (one) => sharedFormats.includes(one.format) && !hasReasoning(one);
@@ -27,7 +28,7 @@ export function vectorCases() {
   }));
 }
 
-/** Without those whose recorded result is not the right one: `scripts/text-formats/exceptions.json` gives the reasons. */
+/** Skips cases whose recorded result is wrong: `scripts/text-formats/exceptions.json` gives the reasons. */
 export function recordedCases(folder) {
   const exceptions = new Set(parsed(join(root, "scripts/text-formats/exceptions.json")).map(({ id }) => id));
   const lines = readFileSync(join(folder, "text-calls.jsonl"), "utf8").trim().split("\n");

@@ -1,8 +1,8 @@
-// What a reader reads correctly of the cases, whole and in pieces.
+// Counts the cases that a reader reads correctly, whole and in pieces.
 
 import { isDeepStrictEqual } from "node:util";
 
-/** In how many characters the pieces of a text come. */
+/** The lengths of the pieces, in characters. */
 const sizes = [1, 3, 20];
 
 export function piecesOf(text, size) {
@@ -12,7 +12,7 @@ export function piecesOf(text, size) {
   return pieces;
 }
 
-/** The ids of the cases that are read wrongly, and how: `{ whole, inPieces }`, each a list of `{ id, wrong }`. */
+/** The ids of the cases that are read wrongly, and the wrong results: `{ whole, inPieces }`, each a list of `{ id, wrong }`. */
 export async function mistakesOf(side, cases) {
   const mistakes = { whole: [], inPieces: [] };
   for (const one of cases) {
@@ -37,7 +37,7 @@ async function mistakeIn(read, expected) {
   return isSameText(found, lettersOf(expected.text)) ? undefined : `text: ${JSON.stringify(found.text)}`;
 }
 
-/** White space around calls makes no mistake. A broken call may be reported as one instead of being kept in the text. */
+/** Ignores white space around calls. A broken call may be reported as such instead of being kept in the text. */
 function isSameText({ text, broken }, wanted) {
   if (broken.length === 0) return lettersOf(text) === wanted;
   return [text, ...broken].every((part) => wanted.includes(lettersOf(part)));

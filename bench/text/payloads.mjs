@@ -1,4 +1,4 @@
-// 1 MB of a model's text, half of it in calls that write files.
+// 1 MB of a model's text; calls that write files make up half of it.
 
 export const tools = [
   {
@@ -25,14 +25,14 @@ const writers = {
   },
 };
 
-/** Text with that many calls, of the same length whatever their number. */
+/** Text with this many calls. Its length does not depend on their number. */
 export function textOfCalls(format, count) {
   const length = half / count;
   const parts = Array.from({ length: count }, (_, index) => {
     const values = { path: `src/part_${index}.rs`, content: upTo(length, line(index)).trimEnd(), mode: 420 };
     return `${upTo(length, sentence)}\n${writers[format]({ name: "write_file", arguments: values })}\n`;
   });
-  // one flat string, as a decoded response is
+  // one flat string, like a decoded response
   return Buffer.from(parts.join("")).toString();
 }
 

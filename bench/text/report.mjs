@@ -1,5 +1,5 @@
-// `npm run bench -- text`: reading texts with calls beside the AI SDK's community parser. `npm run bench -- text FOLDER` also counts the
-// recorded cases in that folder, and lists what each side reads wrongly.
+// `npm run bench -- text`: reading texts with calls, against the AI SDK's community parser. `npm run bench -- text FOLDER` also counts the
+// recorded cases in that folder, and lists the mistakes of each side.
 
 import { runScript, scriptBeside } from "../processes.mjs";
 import { atMost, noAim } from "../tables.mjs";
@@ -9,9 +9,9 @@ import { formats } from "./payloads.mjs";
 import { peerName, sides } from "./sides.mjs";
 
 const worker = scriptBeside(import.meta.url, "worker.mjs");
-/** Of the peer's time. */
+/** The maximum ratio to the peer's time. */
 const mostOfPeer = 0.2;
-/** 1 MB of text: how many calls, and how many characters a piece has; one without a target is there to compare with. */
+/** 1 MB of text: the number of calls, and the number of characters of a piece. Tasks without a target are for comparison. */
 const tasks = [
   { title: "200 calls, whole", calls: 200, size: 0, most: mostOfPeer },
   { title: "200 calls, pieces of 20", calls: 200, size: 20, most: mostOfPeer },

@@ -1,9 +1,9 @@
-// Two readers of texts with calls. `whole` reads a text, `inPieces` a list of its pieces; both give `{ calls, text, broken }`: the names and
-// arguments of calls, the text outside calls, and what is kept of broken calls. The peer keeps broken calls in the text.
+// Two readers of texts with calls. `whole` reads a text, `inPieces` a list of its pieces; both return `{ calls, text, broken }`: the names
+// and arguments of calls, the text outside of calls, and the text of broken calls. The peer keeps broken calls in the text.
 
 import { parseToolText, readToolText } from "../../pkg/dist/text/node.js";
 
-/** Formats that both read, and the protocol that reads them there. Delimiters are the peer's own options. */
+/** Formats that both support, with the peer's protocol. Delimiters are options of the peer. */
 const protocols = {
   hermes_json: ({ hermesProtocol }) => hermesProtocol(),
   granite4: ({ hermesProtocol }) => hermesProtocol(),
@@ -41,7 +41,7 @@ const toolwire = {
   },
 };
 
-/** As its middleware calls it. By default its streams drop the text of broken calls; with this option they keep it. */
+/** Calls the peer like its middleware. By default, its streams drop the text of broken calls; with this option they keep it. */
 function peerOf(module) {
   const options = { emitRawToolCallTextOnError: true };
   const toolsOf = ({ tools = [] }) =>
@@ -70,7 +70,7 @@ function peerOf(module) {
   };
 }
 
-/** The parts that come out of a stream when the pieces go in as the AI SDK sends them. */
+/** The output of a stream for pieces in the form of the AI SDK. */
 export async function throughStream(pieces, transform) {
   const parts = [];
   for await (const part of ReadableStream.from(partsOf(pieces)).pipeThrough(transform)) parts.push(part);
@@ -86,7 +86,7 @@ function* partsOf(pieces) {
 
 export const peerName = "@ai-sdk-tool/parser";
 
-/** The readers, ours first. */
+/** The readers, starting with the package's. */
 export async function sides() {
   return { toolwire, [peerName]: peerOf(await import("@ai-sdk-tool/parser")) };
 }

@@ -1,6 +1,6 @@
-// Measures the readers in one process, in turn: `node worker.mjs FORMAT CALLS SIZE` reads 1 MB with that many calls, in pieces of that many
-// characters (0: whole). Prints the milliseconds of each side, the ratio of the first to the second, and what the streams of the platform
-// alone take for the same pieces, as the second side is one.
+// Measures the readers in one process, alternately: `node worker.mjs FORMAT CALLS SIZE` reads 1 MB with that many calls, in pieces of that
+// many characters (0: whole). Prints the milliseconds of each side, the ratio of the first to the second, and the time of the platform's
+// streams alone for the same pieces, because the second side is such a stream.
 
 import { median } from "../numbers.mjs";
 import { piecesOf } from "./correctness.mjs";

@@ -1,4 +1,4 @@
-// What the toolkit is measured with.
+// The payloads for the toolkit's benchmark.
 
 export const parameters = {
   type: "object",
@@ -17,7 +17,7 @@ export const checkedCall = {
   arguments: { query: "the weather in Zürich", limit: 10, sort: "new" },
 };
 
-/** Text of about this size, as models write it: single quotes, unquoted keys, trailing commas, Python's words. */
+/** Text of about this size with typical mistakes of models: single quotes, unquoted keys, trailing commas, Python's literals. */
 export function repairText(size) {
   const item = (index) =>
     `{id: ${index}, 'name': 'item number ${index}', "active": True, tags: ["a", "b",], note: "it's \\"quoted\\"",}`;

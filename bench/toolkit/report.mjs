@@ -1,4 +1,4 @@
-// `npm run bench -- toolkit`: checks and repairs beside those of other libraries, and what running calls costs.
+// `npm run bench -- toolkit`: checks and repairs against those of other libraries, and the cost of running calls.
 
 import { loadavg } from "node:os";
 import { measure, scriptBeside } from "../processes.mjs";
@@ -6,7 +6,7 @@ import { atMost, micros, noAim } from "../tables.mjs";
 import { tasks } from "./sides.mjs";
 
 const worker = scriptBeside(import.meta.url, "worker.mjs");
-/** In nanoseconds: for a check. A repair takes no longer than its peer. */
+/** The maximum nanoseconds of a check. A repair must not take longer than its peer. */
 const slowestCheck = 10_000;
 
 export async function measureToolkit({ nodes: [node], rounds }) {

@@ -1,4 +1,4 @@
-// What is measured of the toolkit, and its peers: by task, then by side, the function that prepares a run. A run may be a promise.
+// The tasks of the toolkit and of its peers: by task, then by side, a function that prepares a run. A run may return a promise.
 
 import { checkedCall, parameters, repairText } from "./payloads.mjs";
 
@@ -47,7 +47,7 @@ const runCalls = (count) => async () => {
   return () => ours.run(calls);
 };
 
-/** The first side of each task is ours. */
+/** The first side of each task is the package. */
 export const tasks = {
   "check of a call with three arguments": {
     toolwire: checkByUs,

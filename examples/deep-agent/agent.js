@@ -4,7 +4,7 @@ import { agentTool, Toolkit } from "toolwire/toolkit";
 import { listFiles, readFile, writeFile } from "./files.js";
 import { Plan } from "./plan.js";
 
-/** So many of the last messages stay in a request, and what belongs to the same turn. */
+/** The number of last messages that stay in a request, with the rest of the turn that they belong to. */
 const KEPT = 8;
 
 const instructions = `You work on long tasks. Write a plan first, and keep it up to date. Let review_file read the files, and write what
@@ -33,7 +33,7 @@ export function deepAgent({ send, model, files, task }) {
   };
 }
 
-/** A sub-agent: it sees one file and the question, and its context is gone when it has answered. It may look, but not write. */
+/** A sub-agent: it sees one file and the question, and its context is discarded after its response. It may read, but not write. */
 function reviewer({ send, model, files }) {
   return agentTool({
     name: "review_file",

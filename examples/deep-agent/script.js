@@ -1,5 +1,5 @@
-// A scripted model, so that the example runs without a key. It sees nothing but its requests: if the plan, a note or a result of a
-// sub-agent did not reach it, it could not go on.
+// A scripted model, so that the example runs without a key. It sees only its requests: it could not continue if they lacked the plan, a
+// note or a result of a sub-agent.
 
 let ids = 0;
 
@@ -56,7 +56,7 @@ function planned(steps) {
 const active = (steps) => steps.find(({ status }) => status === "active")?.task;
 const noteOf = (task) => task.replace("src/", "notes/").replace(".js", ".md");
 
-/** As the plan stands in the instructions. */
+/** The steps of the plan in the instructions. */
 function stepsOf(instructions) {
   return [...instructions.matchAll(/^- \[(\w+)\] (.*)$/gm)].map(([, status, task]) => ({ task, status }));
 }

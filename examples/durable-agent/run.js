@@ -54,7 +54,7 @@ export class AgentRun extends DurableObject {
     const { call, status } = entry;
     const isRepeatable = this.#tools.find(({ name }) => name === call.name).idempotent !== false;
     if (status === "started" && !isRepeatable) {
-      // nobody knows whether it had its effect: a person decides
+      // it is unknown whether the call had its effect: a person decides
       entry.status = "interrupted";
       return;
     }

@@ -1,4 +1,4 @@
-// The tools of a travel agent. What they do happens elsewhere, behind HTTP, as it does in a real one.
+// The tools of a travel agent. They call services over HTTP, as real ones would.
 
 /** The service recognizes a repeated request by its key, so an idempotent tool can run again after a crash. */
 async function requested(url, body, { idempotencyKey, signal }) {

@@ -35,7 +35,7 @@ function callsOf(messages) {
   return [...toolCalls, ...invalidToolCalls];
 }
 
-/** Nobody is asked in this graph: a call that needs approval is not made. */
+/** This graph asks no person: a call that needs approval is not made. */
 function resultOf({ call, result, status }) {
   return result ?? toolResult(call, new Error(`The call did not run: it is ${status}.`));
 }

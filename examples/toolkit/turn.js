@@ -1,4 +1,4 @@
-// One turn of a model that makes seven calls, each of which goes wrong in its own way.
+// One turn of a model with seven calls, each with a different outcome.
 
 /** As `fromOpenAI` and its siblings return them: `toolCalls`, and `invalidToolCalls` whose arguments are no JSON object. */
 export const calls = [
@@ -8,13 +8,13 @@ export const calls = [
   call("call_2", "convert_length", { value: "26.2", from: "Mile", to: "km" }),
   // A tool that does not exist, but has a name like that.
   call("call_3", "count_prime", { limit: 100 }),
-  // A city that the server does not know: the schema of the MCP tool lists those that it does.
+  // An unknown city: the schema of the MCP tool lists the known ones.
   call("call_4", "weather_get-structured-content", { location: "Atlantis" }),
   // Valid, but the tool fails.
   call("call_5", "calculator", { expression: "1 / (2 - 2)" }),
   // Valid, but it would take hours: stopped by its time limit.
   call("call_6", "count_primes", { limit: 100_000_000 }),
-  // Valid, but a person says no.
+  // Valid, but a person rejects it.
   call("call_7", "delete_note", { title: "taxes" }),
 ];
 

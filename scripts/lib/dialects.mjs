@@ -1,4 +1,4 @@
-// The table of dialects, which src/format/dialect.rs states.
+// Reads the table of dialects in src/format/dialect.rs.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

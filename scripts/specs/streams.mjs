@@ -69,7 +69,10 @@ function judge({ toolwire, input, to, events, validate, report }) {
 /** The kind of body that an event is validated as. */
 const kindOf = (event) => (event?.error === undefined ? "event" : "error");
 
-/** Whether the complaints may be about the target's own state in the stream: it can't be validated, or has the same complaints itself. */
+/**
+ * Whether the complaints may be about the target's own state in the stream: the source's stream can't be validated, or has the same
+ * complaints.
+ */
 function mayAnswerForItself({ from, text }, to, complaints, validate) {
   if (from === "canonical") return true;
   if (!isOfProvider(from, to)) return false;

@@ -11,7 +11,7 @@ const providers = [
 
 const question = "How warm is it in Paris and in Rome?";
 const call = (id, city) => ({ id, name: "get_weather", arguments: { city } });
-/** What the model responds in turn. */
+/** The model's responses, in order. */
 const script = [
   { text: "Let me look.", toolCalls: [call("call_1", "Paris"), call("call_2", "Rome")], finishReason: "tool_calls" },
   { text: "18 °C in Paris, 24 °C in Rome.", toolCalls: [], finishReason: "stop" },

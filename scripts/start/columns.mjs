@@ -1,4 +1,4 @@
-// Prints texts side by side, or one below the other where the terminal is too narrow.
+// Prints texts side by side, or one below the other if the terminal is too narrow.
 
 const gap = "  │  ";
 const narrowest = 34;
@@ -23,7 +23,7 @@ function bar(title, width) {
   return `── ${title} ${"─".repeat(Math.max(0, width - title.length - 4))}`;
 }
 
-/** Breaks a line at the width, at a space if there is one, and indents what follows a little more than the line. */
+/** Breaks a line at the width, at a space if there is one, and indents the rest slightly more. */
 function wrap(line, width) {
   const indent = " ".repeat(Math.min(line.search(/\S|$/) + 2, width >> 1));
   const lines = [];

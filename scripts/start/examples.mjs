@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { printColumns } from "./columns.mjs";
 import { warningLines } from "./warnings.mjs";
 
-/** A provider's name, the ending of its functions, and the model that the example asks it for. */
+/** A provider's name, the suffix of its functions, and the model in the example. */
 const providers = [
   { name: "openai", suffix: "OpenAI", model: "gpt-5.1" },
   { name: "anthropic", suffix: "Anthropic", model: "claude-sonnet-4-5" },
@@ -39,7 +39,7 @@ function column(title, convert) {
   return { title, lines: [...jsonLines(value), "", ...reported] };
 }
 
-/** JSON in lines, with what is short on one line. */
+/** JSON in lines; short values are on one line. */
 function jsonLines(value, key = "", indent = "") {
   const short = JSON.stringify(value);
   if (`${indent}${key}${short}`.length <= 44 || typeof value !== "object") return [indent + key + short];

@@ -1,4 +1,4 @@
-// docs/text-formats.md, made from the table of text formats and from what the package writes in each of them.
+// Generates docs/text-formats.md from the table of text formats and from the package's output in each of them.
 
 const tool = {
   name: "get_weather",
@@ -14,7 +14,7 @@ const messageWith = (args, ...more) => ({ role: "assistant", toolCalls: [callWit
 const example = messageWith({ city: "Paris", days: 3 });
 const result = { toolCallId: "call_1", name: tool.name, kind: "data", value: { temperature: 18 } };
 
-/** What is tried with each format, and the message that does it. */
+/** Probes for each format, with the message that each writes. */
 const probes = {
   "several calls": messageWith({ city: "Paris" }, callWith({ city: "Oslo" }, "call_2")),
   "text beside calls": { ...example, content: "One moment." },
@@ -66,7 +66,7 @@ const attempt = (write) => {
   }
 };
 
-/** One line per probe: what the format can't express, besides what concerns every call. */
+/** One line per probe: what the format can't express, apart from warnings about every call. */
 function lossesOf(text, id) {
   const warningsOf = (message) => text.writeCalls(message, id).warnings.map(({ message }) => message);
   const always = warningsOf(example);

@@ -1,4 +1,4 @@
-// The files of conversion vectors, and what is wrong with how they are named and written.
+// Reads the files of conversion vectors, and checks their names and format.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,10 +19,10 @@ export function vectorFiles() {
 export const vectorCases = () => vectorFiles().flatMap(({ cases }) => cases);
 
 const longest = 200;
-/** A string can't be broken: it may stand alone, or behind its key. */
+/** A line with one string, alone or after its key, may be longer, because strings can't be broken. */
 const oneString = /^ *(?:"(?:[^"\\]|\\.)*": )?"(?:[^"\\]|\\.)*",?$/;
 
-/** What is wrong with the files, one per line. */
+/** The problems of the files, one per line. */
 export function problems(files) {
   const found = [];
   const seen = new Set();
@@ -39,7 +39,7 @@ export function problems(files) {
   return found;
 }
 
-/** The folders of a case's name begin with the file's name: `streams/openai/calls/…` is in `streams-openai-calls`. */
+/** Whether the folders of a case's name start with the file's name: `streams/openai/calls/…` is in `streams-openai-calls`. */
 function belongsTo(full, file) {
   const folders = full.split("/").slice(0, -1);
   return folders.some((_, index) => folders.slice(0, index + 1).join("-") === file);

@@ -1,4 +1,4 @@
-// The lists of the vector files: one for readers, and one for the tests in wasm, which read no files.
+// Generates the lists of the vector files: one for readers, and one for the tests in wasm, which can't read files.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,14 +12,14 @@ const TOPICS = "tests/topics.json";
 const DIALECTS = "Whole formats";
 
 /**
- * The topics of all files. One that `topics` does not have, and that is named `acme` or `acme-streams` after the dialect `acme`, has
- * the dialect as its topic.
+ * The topics of all files. A file without an entry in `topics` whose name is that of a dialect (`acme` or `acme-streams`) has the dialect
+ * as its topic.
  */
 export function withDialects(topics, files, dialects) {
   const listed = listedIn(topics);
   const documented = (file) => {
     const fitting = dialects.filter(({ name }) => file === name || file.startsWith(`${name}-`));
-    // of `openai` and `openai-responses`, the longer one
+    // if both `openai` and `openai-responses` match, the longer one
     const [dialect] = fitting.sort((a, b) => b.name.length - a.name.length);
     if (dialect?.documented === undefined) return undefined;
     const part = file.slice(dialect.name.length + 1).replaceAll("-", " ");
@@ -83,7 +83,7 @@ export function writeLists() {
   return found.length > 0 ? 1 : 0;
 }
 
-/** Throws unless the vectors are named and written as they should be, and the lists are what they would be written as. */
+/** Throws unless the vectors have valid names and the right format, and the lists are up to date. */
 export function checkVectors() {
   const { texts, found } = read();
   if (found.length > 0) throw new CommandFailed(`vectors:\n  ${found.join("\n  ")}`);

@@ -1,4 +1,4 @@
-// What the public functions have in common: options, warnings, shapes, and that they may be called within one another.
+// Rules that all public functions share: options, warnings, types of input and output, and nested calls.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -25,7 +25,7 @@ const fails = (call, code, message) =>
     if (message) assert.match(error.message, message);
     return true;
   });
-/** Without max_tokens and with a setting that Anthropic does not have: two warnings. */
+/** A request without max_tokens and with a setting that Anthropic lacks: two warnings. */
 const warned = { model: "m", messages: [{ role: "user", content: "Hi" }], seed: 1 };
 const heard = (convert) => {
   const warnings = [];

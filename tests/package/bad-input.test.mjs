@@ -1,4 +1,4 @@
-// Whatever a public function is given, it answers or throws a ToolwireError, soon, and the next call works.
+// For any input, every public function quickly returns a result or throws a ToolwireError, and the next call works.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -5,7 +5,7 @@ import { vectorCases } from "../../scripts/vectors/files.mjs";
 import { launch, serve } from "./support/browser.mjs";
 import { openAIBody, request } from "./support/package.mjs";
 
-// Runs in the page and in the worker: a plain import, a call, an error.
+// Runs in the page and in a worker: a plain import, a call, an error.
 const script = `
   import { toOpenAI, ToolwireError } from "/pkg/dist/index.js";
   let error;
@@ -41,7 +41,7 @@ after(async () => {
   server?.close();
 });
 
-/** What a page leaves in `outcome`, and what it complains about. */
+/** The `outcome` that a page sets, and its errors. */
 async function open(path) {
   const page = await browser.newPage();
   const problems = [];

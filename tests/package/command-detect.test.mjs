@@ -1,4 +1,4 @@
-// A body whose format is not named is taken for the right one, or for none.
+// Detection of the format of a body: the correct one, or none.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -140,7 +140,7 @@ test("no vector's body is taken for something else", () => {
   assert.ok(counts.right > 8 * counts.asked, JSON.stringify(counts));
 });
 
-/** Not those of hosts, which answer in their own manner. */
+/** The bodies of a vector, except those of hosts, whose responses have formats of their own. */
 function bodiesOf({ kind, options, canonical, both, writes }) {
   if (!["request", "response", "error", "tools"].includes(kind) || options?.platform) return [];
   const written = Object.entries({ ...both, ...writes }).map(([from, { body }]) => ({ from, body }));
@@ -148,7 +148,7 @@ function bodiesOf({ kind, options, canonical, both, writes }) {
   return all.filter(({ from, body }) => body !== undefined && bases.has(from));
 }
 
-/** Families whose bodies may be another's as well: they are taken for that one, and variants for the first of their family. */
+/** Families whose bodies may be valid in another one: they are detected as that one, and variants as the first of their family. */
 const alike = { ollama: "openai", "openai-responses": "openai" };
 const sameFamily = (found, from) => [from, bases.get(from), alike[bases.get(from)]].includes(found);
 

@@ -1,4 +1,4 @@
-// The flags that are options of the conversion: all of them, with the values that the API has, and to the same effect.
+// The flags for options of conversions: all of the API's options, with the same values and the same effect.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -48,7 +48,7 @@ const geminiCall = { role: "model", parts: [{ functionCall: { name: "f" } }] };
 const tool = { name: "f", parameters: { type: "object", properties: { a: { type: "string" } } } };
 const system = { role: "system", content: "s" };
 
-/** Each flag on an input where it makes a difference: [flag, value, from, to, body, kind]. */
+/** Each flag with an input that it affects: [flag, value, from, to, body, kind]. */
 const effects = [
   ["lossy", "error", "canonical", "openai", { messages: [ask], topK: 1 }],
   ["missing-results", "drop", "canonical", "anthropic", { messages: [ask, calls, ask] }],
@@ -84,7 +84,7 @@ const effects = [
 
 test("each flag has an example here", () => {
   const shown = [...effects.map(([flag]) => flag), "context", "status"];
-  // those of streams are in command-streams.test.mjs
+  // command-streams.test.mjs tests those of streams
   const flags = conversionFlags.filter(({ kind }) => kind !== "stream").map(({ flag }) => flag);
   assert.deepEqual(flags.sort(), shown.sort());
 });

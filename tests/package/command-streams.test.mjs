@@ -1,4 +1,4 @@
-// The command on streams, and on inputs that are of another format than it was told.
+// The command with streams, and with inputs of another format than the flags state.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-// `toolwire parse`, `toolwire prompt` and `toolwire grammar`: what goes in, what comes out where, and the exit codes.
+// `toolwire parse`, `toolwire prompt` and `toolwire grammar`: input, output, and exit codes.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ test("parse prints calls and text, from a file and from standard input", () => {
       assert.deepEqual([status, stderr], [0, ""]);
       const { toolCalls, text } = JSON.parse(stdout);
       const calls = toolCalls.map(({ name, arguments: args }) => [name, args]);
-      // of the types that the schema has
+      // the values have the types of the schema
       assert.deepEqual(calls, [["forecast", { city: "007", days: 3 }]]);
       assert.equal(text.trim(), "Look:");
     }

@@ -1,4 +1,4 @@
-// `toolwire check` and `toolwire repair`: what goes in, what comes out where, and the exit codes.
+// `toolwire check` and `toolwire repair`: input, output, and exit codes.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The package's command: what goes in, what comes out where, and the exit codes.
+// The package's command: input, output, and exit codes.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

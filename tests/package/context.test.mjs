@@ -1,4 +1,4 @@
-// What an answer knows of its request: a gateway's round through another provider.
+// The context of a request, with which a gateway converts the response of another provider.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

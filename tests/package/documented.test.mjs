@@ -1,4 +1,4 @@
-// Every export of the three entry points, and every member that it declares, has a doc comment.
+// Every export of the three entry points, and every member of its declaration, has a doc comment.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

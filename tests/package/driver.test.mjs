@@ -1,4 +1,4 @@
-// The example driver over four official SDKs, before a loopback server that plays their providers.
+// The example driver with four official SDKs, against a loopback server that simulates their providers.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -128,7 +128,7 @@ async function drained(generator, events) {
   }
 }
 
-/** Texts joined, calls by their names, results by their values, in their order. */
+/** The events of a turn without ids: texts joined, calls by name, results by value, in order. */
 function heard(events) {
   const said = [];
   let text = "";

@@ -1,4 +1,4 @@
-// What is published is written in plain English, with one term for each thing: pages, doc comments of the types, warnings and errors.
+// Published texts are in plain English, with one term for each concept: pages, doc comments of the types, warnings and errors.
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { root } from "../../scripts/lib/run.mjs";
 import { filesBelow } from "../../scripts/lib/stamps.mjs";
 
-/** What must not occur, and what to write instead. */
+/** Forbidden words, and their replacements. */
 const words = [
   [/\b(?:told|tells?|telling)\b/i, "report, state, emit"],
   [/\b(?:hears?|heard)\b/i, "receive"],
@@ -33,7 +33,7 @@ const words = [
 
 const read = (file) => readFileSync(`${root}/${file}`, "utf8");
 
-/** The lines of a text in which a word occurs that must not. */
+/** The lines of a text with forbidden words. */
 function findings(file, text) {
   return text.split("\n").flatMap((line, index) =>
     words.flatMap(([word, instead]) => {
@@ -45,7 +45,7 @@ function findings(file, text) {
 
 const blank = (text) => text.replaceAll(/[^\n]/g, " ");
 
-/** A page without code, addresses and the texts that others wrote. */
+/** A page without code, addresses and quoted texts. */
 const prose = (page) =>
   page
     .replaceAll(/^( *)```[\s\S]*?^\1```$/gm, blank)
@@ -59,7 +59,10 @@ const comments = (types) =>
     .replaceAll(/```[\s\S]*?```/g, blank)
     .replaceAll(/`[^`\n]*`|@see .*/g, blank);
 
-/** The texts of a source file that have a space or begin with a capital letter: messages, labels. Comments, tests and code between backquotes are left out. */
+/**
+ * The string literals of a source file with a space or an initial capital: messages, labels. Skips comments, tests and code between
+ * backquotes.
+ */
 const messages = (source) =>
   source
     .replace(/#\[cfg\(test\)\]\nmod tests \{[\s\S]*/, "")
@@ -74,10 +77,10 @@ const messages = (source) =>
     .join("\n")
     .replaceAll(/`[^`\n]*`|\{\w*\}/g, blank);
 
-/** Models write these texts, in formats of their own. */
+/** These files have the texts that models write, in formats of their own. */
 const modelFormats = /^src\/text\/(?:formats|write\/markers\.rs)/;
 
-/** The texts of a page of HTML: what is between its elements, and in attributes that are shown. */
+/** The visible texts of an HTML page: between elements, and in attributes. */
 const shown = (html) =>
   html.replaceAll(/<[^>]*>/g, (tag) =>
     tag.replaceAll(/(?:content|title|alt|aria-label|placeholder)="[^"]*"|[^\n]/g, (part) =>

@@ -1,4 +1,4 @@
-// Errors of providers and paths, as callers reach them.
+// Errors of providers, and the paths of errors, through the public API.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// `forms: "omit"`: canonical output without records of how the provider wrote it.
+// `forms: "omit"`: canonical output without the forms in which the provider wrote its fields.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

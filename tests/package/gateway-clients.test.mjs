@@ -1,6 +1,6 @@
-// Every official SDK through the example gateway to every provider, in every scenario, whole and streamed: what its user hears,
-// what the provider is told, and which losses the gateway hears of. With the providers' descriptions in the folder
-// TOOLWIRE_DESCRIPTIONS requests are held against those, too.
+// Every official SDK through the example gateway to every provider, in every scenario, whole and streamed. Checks what the SDK returns to
+// its user, what the provider receives, and the lossy warnings that the gateway gets. If the folder TOOLWIRE_DESCRIPTIONS has the
+// providers' API descriptions, requests are checked against them, too.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -81,7 +81,7 @@ async function check(client, upstream, scenario, streams) {
   assert.deepEqual([...losses].sort(), expectedLosses(client, upstream, scenario, streams));
 }
 
-/** What the providers' descriptions in a folder say of a request; nothing of dialects that have none. */
+/** The problems of a request by the API descriptions in a folder; none for dialects without a description. */
 async function described(folder) {
   if (!folder) return undefined;
   const { descriptions, readDescriptions } = await import("../../scripts/specs/descriptions.mjs");
@@ -91,7 +91,7 @@ async function described(folder) {
   return (dialect, body) => (Object.hasOwn(descriptions, dialect) ? validate(dialect, "request", body) : []);
 }
 
-/** The conversation of a scenario: what was heard, answer by answer, or the error. */
+/** Runs the conversation of a scenario: returns what the SDK gave for each response, or the error. */
 async function converse({ open, heardError }, setting, { results = [], error }) {
   const heard = [];
   const left = [...results];
@@ -109,7 +109,7 @@ async function converse({ open, heardError }, setting, { results = [], error }) 
   }
 }
 
-/** Pieces of one text are one; what announces media to the model is left out. */
+/** Joins consecutive texts, and drops the text that announces media to the model. */
 function told(said) {
   const joined = [];
   for (const item of said) {
@@ -121,7 +121,7 @@ function told(said) {
   return joined;
 }
 
-/** Where the provider gives no ids, somebody on the way may have made them. */
+/** If the provider gives no ids, the gateway or the SDK may have generated them. */
 const hasIds = ({ answers }) => answers.every(({ blocks }) => blocks.every(({ type, id }) => type !== "call" || id));
 const without = ({ id: _, ...rest }) => rest;
 const withoutMadeIds = (scenario) => (heard) =>

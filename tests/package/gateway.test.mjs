@@ -1,4 +1,4 @@
-// What goes wrong around the example gateway, and what it does of it. Its conversations are in `gateway-clients.test.mjs`.
+// The example gateway in case of errors. `gateway-clients.test.mjs` tests its conversations.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -14,7 +14,7 @@ const { serve } = await loadExample("gateway", "node.js");
 const closing = [];
 let provider;
 
-/** The address of a gateway to an upstream. */
+/** Starts a gateway to an upstream; returns its address. */
 async function gatewayTo(dialect, more) {
   const server = await serve(createGateway({ dialect, url: `${provider.url}/${dialect}`, key: KEY, ...more }), 0);
   closing.push(server);

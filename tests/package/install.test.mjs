@@ -33,7 +33,7 @@ before(() => {
 after(() => rmSync(project, { recursive: true, force: true }));
 
 test("the tarball contains exactly the expected files", () => {
-  // of these types there are as many files as there are sources
+  // the number of these declaration files depends on the number of sources
   const isType = (path) => /^dist\/(text|toolkit|stages)\/.*\.d\.c?ts$/.test(path);
   const paths = packed.files.map((file) => file.path).sort();
   for (const path of paths.filter(isType)) assert.ok(paths.includes(path.replace(/\.d\.c?ts$/, ".d.cts")), path);
@@ -97,7 +97,7 @@ test("installed: npx toolwire", () => {
 const source = `import { toOpenAI, ToolwireError } from "toolwire";
 const body: object = toOpenAI(${JSON.stringify(request)});
 export const codeOf = (error: unknown): string | undefined => error instanceof ToolwireError ? error.code : undefined;
-// @ts-expect-error: there is no such export
+// @ts-expect-error: no such export
 import { nothing } from "toolwire";
 import { Toolkit, tool, type Execution } from "toolwire/toolkit";
 const add = tool({ name: "add", parameters: [{ name: "a", type: "integer" }], execute: ({ a }) => a + 1 });

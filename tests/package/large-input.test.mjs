@@ -1,4 +1,4 @@
-// Input may be as large as it likes: the time grows with its size, not with its square.
+// The time for large input grows in proportion to its size, not to the square of its size.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,13 +7,13 @@ import { esm } from "./support/package.mjs";
 const toolwire = await import(esm);
 
 const COUNT = 8000;
-/** Several times what the size takes, a fraction of what its square takes. */
+/** Several times longer than linear time takes, and a fraction of what quadratic time would take. */
 const MOST_MILLISECONDS = 1500;
 
 const many = (make) => Array.from({ length: COUNT }, (_, index) => make(index));
 const call = (id, name = "f") => ({ id, name, arguments: {} });
 const result = (id, name = "f") => ({ role: "tool", toolCallId: id, name, kind: "text", value: "v" });
-/** Of what takes more to convert. */
+/** Fewer elements, for inputs that take longer to convert. */
 const some = (make) => many(make).slice(0, 3000);
 const schema = (rest) => ({
   messages: [{ role: "user", content: "Hi" }],
@@ -104,7 +104,7 @@ test("a schema that becomes too large when it is rewritten is reported", () => {
   }
 });
 
-// Long output leaves the wasm in pieces, which may end inside of a character.
+// Long output leaves the wasm in pieces, which may end in the middle of a character.
 const words = {
   ASCII: "weather ",
   Japanese: "明日の天気",

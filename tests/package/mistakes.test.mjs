@@ -1,4 +1,4 @@
-// The likeliest mistakes, and what the caller reads: where the mistake is, what was found, and what to do.
+// The most likely mistakes, and their messages: the position of the mistake, the value found, and the remedy.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ const names = dialects.map(({ name }) => `"${name}"`);
 const anyDialect = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 const toAnthropicFromOllama = { from: "ollama", to: "anthropic" };
 
-/** What was done wrong, the call, and the message of the error. */
+/** The mistake, the call, and the message of the error. */
 const errors = [
   [
     "messages instead of a request",

@@ -1,4 +1,4 @@
-// Names that JavaScript's objects have already: as names of tools, ids, arguments and fields they are like any other.
+// Names that JavaScript's objects inherit work like any others as names of tools, ids, arguments and fields.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueO
 const dialects = rows.map(({ name }) => name).filter((name) => name !== "universal");
 const text = JSON.stringify;
 
-/** An object with an own property of any name, as JSON.parse makes it. */
+/** An object with an own property of any name, as JSON.parse creates it. */
 const own = (name, value) => JSON.parse(`{${text(name)}:${text(value)}}`);
 
 const request = (name) => ({
@@ -34,7 +34,7 @@ const request = (name) => ({
   ],
 });
 
-/** Nothing may have reached the prototype of all objects. */
+/** The prototype of all objects must not have changed. */
 const clean = Object.getOwnPropertyNames(Object.prototype).sort();
 const assertClean = () => assert.deepEqual(Object.getOwnPropertyNames(Object.prototype).sort(), clean);
 

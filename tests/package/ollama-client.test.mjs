@@ -1,4 +1,4 @@
-// Ollama's own client before a server that asks every other provider: whole answers, and what is asked on the way there.
+// Ollama's own client with a server that sends its requests to every other provider, for whole responses.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -21,7 +21,7 @@ const asked = [];
 let server;
 let url;
 
-/** What the provider would answer: a call, and once it has its result, words. */
+/** The provider's response: a call, and text once the call has its result. */
 function answerOf(upstream, request) {
   const { messages } = JSON.parse(convertRequest(request, { from: upstream, to: "canonical" }));
   const { message } = messages.at(-1).role === "tool" ? answers.tells : answers.asks;

@@ -1,4 +1,4 @@
-// The path of every warning and of every error leads to something in the input, whatever is converted into whatever.
+// The path of every warning and error points to a value in the input, for every conversion.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,9 @@ import { inputsOfVectors } from "../../scripts/specs/bodies.mjs";
 
 const functions = { request: convertRequest, response: convertResponse, error: convertError };
 const targets = ["openai", "anthropic", "gemini", "vertexai", "universal", "canonical"];
-/** A field that is missing has no place; nor has a form in metadata that names a field of the provider's, or its default. */
+/**
+ * Warnings and errors without a position: about a missing field, or about a form in metadata that names a provider's field or its default.
+ */
 const noPlace = [
   "missing_field",
   "blank/openai-empty-arrays-are-dropped-with-a-warning-when-written",

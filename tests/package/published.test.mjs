@@ -1,4 +1,4 @@
-// The tarball that would be published, looked at by the two tools that know what goes wrong with exports and types.
+// The tarball that would be published, checked by two tools for known problems of exports and types.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -44,7 +44,7 @@ test("every relative link in the README and in the packed pages leads to a file 
     const dead = links.map(({ path }) => path).filter((path) => !packed.includes(path));
     assert.deepEqual(dead, [], page);
   }
-  // what the README links to is not left out to make it pass
+  // linked files must not be left out of the package to pass this check
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   assert.equal(readFileSync(join(folder, "README.md"), "utf8"), readme);
 });
@@ -70,8 +70,8 @@ test("a link to a heading leads to one", () => {
 
 test("publint finds nothing", () => assertClean("publint", ["run", tarball, "--strict"]));
 
-// The profile leaves out resolution as Node 10 did it, which knows no `exports`.
-// The wasm is no module for Node: what it is, the bundler says.
+// The profile skips the resolution of Node 10, which does not support `exports`. Wasm files are no modules for Node: bundlers decide how to
+// import them.
 test("attw finds nothing", () =>
   assertClean("attw", [tarball, "--profile", "node16", "--exclude-entrypoints", "./toolwire.wasm"]));
 

@@ -1,4 +1,4 @@
-// The README's driver and gateway run before servers that answer as servers do: with lengths, gzip, limits, pages of HTML.
+// The README's driver and gateway against servers that respond like real ones: with lengths, gzip, limits, HTML pages.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -40,7 +40,7 @@ test("a stream is read", async () => {
   ];
   const printed = [];
   const [write, log] = [process.stdout.write, console.log];
-  // bytes are the test runner's own
+  // the test runner writes bytes
   process.stdout.write = (text, ...more) =>
     typeof text === "string" ? printed.push(text) > 0 : write.call(process.stdout, text, ...more);
   console.log = (...words) => printed.push(words);

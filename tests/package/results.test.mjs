@@ -1,4 +1,4 @@
-// Results of tools from whatever they returned: `toolResult` and conversions have the same rules.
+// Results of tools from any returned value: `toolResult` and conversions follow the same rules.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

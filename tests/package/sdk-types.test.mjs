@@ -1,4 +1,4 @@
-// The types of the built package against those of the providers' own SDKs, and of a driver that has its own.
+// The types of the built package against those of the providers' own SDKs, and of a driver with its own types.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -8,10 +8,10 @@ import { olderTests, sdks, versionOf } from "./support/sdk-versions.mjs";
 
 const folder = new URL("../types/sdk/", import.meta.url);
 const files = readdirSync(folder).map((name) => `tests/types/sdk/${name}`);
-// The SDKs' declarations use names of the browser (RequestInfo, CloseEvent). Given those, they pass the same full check as ours.
+// The SDKs' declarations use names of the browser (RequestInfo, CloseEvent). With these, they pass the same full check as the package's.
 const lib = "es2022,dom,dom.iterable";
 
-// One run for the older majors, too: reading the SDKs' declarations takes most of the time.
+// One run also covers the older majors, because reading the SDKs' declarations takes most of the time.
 for (const [compiler, module, resolution] of [
   ["typescript", "esnext", "bundler"],
   ["typescript", "nodenext", "nodenext"],

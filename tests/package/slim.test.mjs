@@ -1,4 +1,4 @@
-// The entry point without wasm of its own, as an import and required; and the edge entries' plain JavaScript.
+// The entry point that does not load its wasm itself, imported and required; and the plain JavaScript of the edge entries.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

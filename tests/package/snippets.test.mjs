@@ -1,5 +1,5 @@
-// Every block of code in the README, in docs/ and in the published doc comments is compiled, and run where it stands for itself. The
-// programs of the README are in `readme.test.mjs`.
+// Every code block in the README, in docs/ and in the published doc comments is compiled, and run if it is complete. `readme.test.mjs`
+// tests the README's programs.
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
@@ -17,7 +17,7 @@ const blocks = [...pages.flatMap(markdownBlocks), ...declarations.flatMap(commen
 
 const isTypeScript = ({ language }) => language === "ts" || language === "js";
 const programs = blocks.filter(isTypeScript);
-/** They need a network or a browser, or have tests of their own (agents: `tests/toolkit/documents.test.mjs`). */
+/** These need a network or a browser, or have tests of their own (agents: `tests/toolkit/documents.test.mjs`). */
 const notRun = [/apiKey: process\.env/, /new OpenAI\(\)/, /WebAssembly\.compileStreaming/];
 
 const project = makeProject("all", programs);

@@ -1,4 +1,5 @@
-// The likeliest mistakes with streams: another provider's stream, a whole body, an error or a page, and streams where none is taken.
+// The most likely mistakes with streams: another provider's stream, a whole body, an error or a page, and streams for functions that accept
+// none.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -42,7 +43,7 @@ const pipe = async (from, text) => {
   await new Response(body).text();
 };
 
-/** What was done wrong, the call, and the message of the error. */
+/** The mistake, the call, and the message of the error. */
 const mistakes = [
   [
     "Anthropic's stream for Chat's",

@@ -1,4 +1,4 @@
-// The stream objects of the providers' own clients, read as events: the same as the bytes that the clients read.
+// The stream objects of the providers' own clients give the same events as the bytes that the clients read.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -32,7 +32,7 @@ const streams = {
   vertexai: { generateContentStream: vertexAIStream },
 };
 
-/** Clients that say by themselves that a stream broke off. */
+/** Clients that report by themselves that a stream broke off. */
 const REFUSES_CUTS = ["chat.completions.stream()"];
 
 let server;
@@ -73,7 +73,7 @@ for (const [from, ways] of Object.entries(streams)) {
   }
 }
 
-/** A stream that begins as an answer does and never ends; `onCancel` hears that nobody reads it any more. */
+/** A stream that starts with these bytes and never ends; `onCancel` is called when its reader stops. */
 function endless(begin, onCancel) {
   let isBegun = false;
   return new ReadableStream({
@@ -87,7 +87,7 @@ function endless(begin, onCancel) {
 }
 const COMMENT = new TextEncoder().encode(": still there\n\n");
 
-// Google's client lets its request go on, whoever leaves its loop.
+// Google's client does not cancel its request when its loop is left.
 for (const from of ["openai", "anthropic"]) {
   for (const [way, open] of Object.entries(streams[from])) {
     test(`${from}, ${way}: leaving the loop ends the request`, { timeout: 20_000 }, async () => {

@@ -1,4 +1,4 @@
-// Streams of every source, converted, against the providers' own clients.
+// Converted streams of every source, read by the providers' own clients.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -13,32 +13,32 @@ const { convertStream } = await import(esm);
 
 const sources = ["openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama", "canonical"];
 const targets = Object.keys(clients);
-/** Targets that have no word for how an answer ended. */
+/** Finish reasons that a target can't express. */
 const LACKS_REASONS = { ollama: ["content_filter", "refusal"] };
-/** Targets that have no place for text after a call. */
+/** Targets without a place for text after a call. */
 const IS_UNORDERED = { openai: true, ollama: true };
-/** Reasoning that nobody signs. */
+/** Providers whose reasoning has no signature. */
 const UNSIGNED = { openai: true, "openai-responses": true, ollama: true };
-/** Targets that leave out ids that were made. */
+/** Targets that omit generated ids. */
 const LEAVES_OUT_IDS = { google: true, ollama: true };
-/** Targets that count input and output, and nothing apart. */
+/** Targets with counts of input and output tokens only. */
 const COUNTS_TWO = { ollama: true };
-/** Targets that know a refusal from other words. */
+/** Targets that mark refusals. */
 const KNOWS_REFUSALS = { openai: true, "openai-responses": true };
 
 const piecesOf = (blocks) => blocks.flatMap(({ pieces }) => pieces);
 const joined = (blocks) => piecesOf(blocks).join("");
 
-/** Whether the target gets reasoning: its own provider's, and clients of Anthropic that of OpenAI's servers. */
+/** Whether the target receives reasoning of this issuer: its own provider's, and on Anthropic that of OpenAI's servers. */
 const carriesReasoning = (issuer, target) =>
   issuer === issuers[target] || (target === "anthropic" && issuer === "openai");
 
-/** What the target's clients must make of an answer. */
+/** The expected result of the target's clients for a response. */
 function expected(answer, target) {
   const of = (type) => answer.blocks.filter((block) => block.type === type);
   const knowsRefusals = KNOWS_REFUSALS[target] ?? false;
   const texts = knowsRefusals ? of("text") : [...of("text"), ...of("refusal")];
-  // no text waits for another
+  // texts are not held back
   const text = { text: joined(texts), pieces: piecesOf(texts).length };
   if (answer.error || answer.isCut) return { error: "the client's own", ...text };
   const carried = of("reasoning").filter(({ issuer }) => carriesReasoning(issuer, target));
@@ -57,10 +57,10 @@ function expected(answer, target) {
   };
 }
 
-/** The signature of the provider that the target's clients speak to; clients of Anthropic get an empty one for what others gave. */
+/** The signature, if the target's provider issued it; otherwise clients of Anthropic get an empty one. */
 const signatureFor = ({ issuer, signature }, target) => (issuer === issuers[target] ? signature : "");
 
-/** What is told to be lost: another provider's reasoning, that a text is a refusal or follows a call, what broke off. */
+/** The expected lossy warnings: reasoning of another provider, the mark of a refusal, text after a call, a stream that broke off. */
 function expectedLosses(answer, source, target) {
   const isForeign = ({ type, issuer }) => type === "reasoning" && !carriesReasoning(issuer, target);
   const isUnknown = ({ type }) => type === "refusal" && !KNOWS_REFUSALS[target];
@@ -76,7 +76,7 @@ function expectedLosses(answer, source, target) {
   ];
 }
 
-/** Ids of calls that came without are made: each another, and such as every provider takes. */
+/** Calls without an id get a generated one: unique, and valid for every provider. */
 function takeMadeIds(answer, { calls = [] }) {
   const given = answer.blocks.filter(({ type }) => type === "call");
   const made = calls.filter((_, index) => given[index]?.id === undefined);
@@ -87,7 +87,7 @@ function takeMadeIds(answer, { calls = [] }) {
   return ids.length;
 }
 
-/** How many scenarios hold, of how many, by source and target. */
+/** The number of scenarios that pass, and of all, by source and target. */
 const counts = Object.fromEntries(
   sources.map((source) => [source, Object.fromEntries(targets.map((target) => [target, { held: 0, of: 0 }]))]),
 );
@@ -126,7 +126,7 @@ async function check(source, target, answer, client) {
   if (!LEAVES_OUT_IDS[issuers[target]] && wanted.calls?.some(({ id }) => id === undefined)) {
     assert.equal(madeIds, wanted.calls.length);
   }
-  // Ollama's answers have no ids: others get one that says so
+  // Ollama's responses have no id: other clients get a generated one
   if (source === "ollama" && "id" in wanted) wanted.id = found.id;
   for (const key of Object.keys(found)) if (found[key] === UNKNOWN) wanted[key] = UNKNOWN;
   assert.deepEqual(found, wanted, `${client}: ${message}`);

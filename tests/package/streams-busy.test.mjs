@@ -1,4 +1,4 @@
-// Calls that come at the wrong time: from within a push, and for a pipe after the end.
+// Calls at the wrong time: from within a push, and on a pipe after its end.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The memory of streams: each way to be done with one gives it back.
+// Every way to finish or abandon a stream frees its memory.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,23 +11,23 @@ const collectGarbage = runInNewContext("gc");
 
 const COUNT = 40;
 const event = JSON.stringify({ choices: [{ index: 0, delta: { content: "Hi" } }] });
-/** An event and half of another, which is kept until its end comes. */
+/** An event and half of another one, which is kept in memory until the rest arrives. */
 const half = new TextEncoder().encode(`data: ${event}\n\ndata: {"x":"${"x".repeat(2 ** 20)}`);
 const badEnd = new TextEncoder().encode('"]\n\n');
-/** A few times what one stream takes, a fraction of what all of them take. */
+/** Several times more than one stream takes, and a fraction of what all of them take. */
 const MOST_BYTES = 12 * 2 ** 20;
 
 const from = "openai";
 const to = "gemini";
 const tick = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A source that gives half an event, and then what `next` does. */
+/** A source that delivers half an event, and then calls `next`. */
 function source(next) {
   const steps = [(controller) => controller.enqueue(half), next];
   return new ReadableStream({ pull: (controller) => steps.shift()(controller) }, { highWaterMark: 0 });
 }
 
-/** Each makes a stream that holds half an event, and is done with it. */
+/** Each creates a stream that holds half an event, and finishes or abandons it. */
 const ways = {
   "free()": ({ readStream, convertStream }) => {
     for (const stream of [readStream({ from }), convertStream({ from, to })]) {
@@ -73,7 +73,7 @@ const ways = {
   },
 };
 
-/** A copy of the package, and how many bytes its instance has. */
+/** A copy of the package, and the size of its instance's memory. */
 async function load(name) {
   const { Instance } = WebAssembly;
   let memory;
@@ -93,7 +93,7 @@ async function load(name) {
   }
 }
 
-/** By how many bytes the instance grows while many streams come and go. */
+/** The growth of the memory in bytes while many streams are created and finished. */
 async function growth({ toolwire, size }, way, afterEach = () => {}) {
   const before = size();
   for (let round = 0; round < COUNT; round++) {

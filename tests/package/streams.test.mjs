@@ -1,4 +1,4 @@
-// Streams as callers use them: whole, in pieces, as iterators, as pipes.
+// Streams in all ways of using them: whole, in pieces, as iterators, as pipes.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,7 +22,7 @@ const chunks = [
 ];
 const sse = `${chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join("")}data: [DONE]\n\n`;
 const bytes = new TextEncoder().encode(sse);
-/** A stream that breaks off right behind an event. */
+/** A stream that breaks off directly after an event. */
 const unended = new TextEncoder().encode(`data: ${JSON.stringify(chunks[1])}`);
 const from = "openai";
 
@@ -35,7 +35,7 @@ async function collect(events) {
   return all;
 }
 
-/** A source that says whether it was left early. */
+/** A source that reports whether its reader stopped early. */
 function source(pieces, onCancel = () => {}) {
   let next = 0;
   return new ReadableStream({
@@ -103,7 +103,7 @@ test("events come with the piece that completes them", () => {
   const before = reader.push(sse.slice(0, last - 1));
   assert.deepEqual(typesOf(before), eventTypes.slice(0, 4));
   assert.deepEqual(typesOf(reader.push("\n")), ["toolCallEnd"]);
-  // usage, calls and errors may still follow the reason
+  // usage, calls and errors may still follow the finish reason
   assert.deepEqual(typesOf(reader.push(sse.slice(last, -1))), []);
   assert.deepEqual(typesOf(reader.push("\n")), ["finish"]);
 });
@@ -235,7 +235,7 @@ test("a converter is a pipe: bytes in, bytes out", async () => {
   assert.equal(await new Response(piped).text(), sse);
 });
 
-/** A stream of many short events, each for itself. */
+/** A stream of many short events. */
 const many = Array.from({ length: 300 }, (_, index) => chunk({ content: `word ${index} ` }));
 const manyEvents = [...many, chunk({}, "stop")].map((one) =>
   new TextEncoder().encode(`data: ${JSON.stringify(one)}\n\n`),

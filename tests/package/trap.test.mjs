@@ -1,4 +1,4 @@
-// The crate has no public way to trap, so these tests put one between the package and its instance.
+// The crate has no public way to trap, so these tests insert one between the package and its instance.
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
@@ -83,7 +83,7 @@ test("nothing of the dead instance's memory is used again", async () => {
   assert.throws(() => toolwire.toOpenAI(7), toolwire.ToolwireError);
   sabotage.next = new WebAssembly.RuntimeError("unreachable");
   assert.throws(() => toolwire.toOpenAI(request), toolwire.ToolwireError);
-  // Whatever still looks at the first memory would now read the wrong bytes.
+  // Code that still uses the first memory would now read wrong bytes.
   new Uint8Array(sabotage.instances[0].memory.buffer).fill(0xff);
   assert.throws(
     () => toolwire.toOpenAI(7),
@@ -133,7 +133,7 @@ test("calls from the end of the stack give an internal error, and the next call 
     try {
       descend();
     } catch {
-      // The stack is full here; each level further up leaves a little more of it.
+      // The stack is full here; each caller further up has a little more of it left.
     }
     if (thrown.length < 200) {
       try {

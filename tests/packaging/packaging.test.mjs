@@ -1,4 +1,5 @@
-// The tarball in clean projects: every runtime of runtimes.mjs, every way of taking the package there. PACKAGING names some of them.
+// The tarball in clean projects: every runtime of runtimes.mjs, with every way of loading the package there. PACKAGING selects some of
+// them.
 
 import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
@@ -17,7 +18,7 @@ const [uses, conversation, readme, toolkitUses, textUses] = [
 ].map(read);
 const names = process.env.PACKAGING?.split(" ") ?? Object.keys(runtimes);
 
-/** The rows of the table: runtime, entry, what it loads, what of its uses was as it should be. */
+/** The rows of the printed table: runtime, entry, what it loads, and which uses had the expected outcome. */
 const seen = [];
 
 describe("packaging", { concurrency: 2 }, () => {
@@ -37,7 +38,7 @@ describe("packaging", { concurrency: 2 }, () => {
       let making;
       before(() => {
         making = makeProject(tarball, packages);
-        // what is wrong with it every entry says
+        // every entry reports the failure of the project
         return making.catch(() => {});
       });
       after(() => making.then((project) => project.remove()).catch(() => {}));
@@ -78,7 +79,7 @@ function isSame(actual, expected) {
   }
 }
 
-// after the last word of the suite
+// after the last output of the suite
 process.once("exit", () => {
   const lines = seen.map(({ name, how, loads, results }) => [
     name,

@@ -1,16 +1,21 @@
-// Where the package is to work: runtimes, bundlers and compilers, with the exact versions that it is tried in.
+// Where the package must work: runtimes, bundlers and compilers, with the exact versions that are tested.
 //
-// `packages` is what a clean project has beside the package. An entry is one way of taking it there: `build` makes what runs, and
-// then `run` prints the outcome of consumer/uses.js (with `readme`, of consumer/readme.js; with `toolkit` or `text`, of
-// consumer/toolkit-uses.js or consumer/text-uses.js), or the `page` leaves it in a global of Chromium's, or the server that `serve` starts has it under `path`. Without `workers`, tools
-// can't run in workers there. `gateway` serves examples/gateway. PORT stands for a free port. `loads` is what is left of the
-// package's code meanwhile, and `emits` a folder where the build must have put a wasm. `inTests` is what `npm test` takes; the rest
-// takes longer.
+// `packages` are installed in a clean project, next to the package. An entry is one way of loading the package there:
+// - `build` builds it, if necessary.
+// - `run` prints the outcome of consumer/uses.js (with `readme`, of consumer/readme.js; with `toolkit` or `text`, of
+//   consumer/toolkit-uses.js or consumer/text-uses.js). Instead of `run`, `page` names a page that sets the outcome as a global in
+//   Chromium, or `serve` starts a server that responds with it at `path`.
+// - `gateway` serves examples/gateway. PORT is replaced by a free port.
+// - `loads` lists the only files of the package's code that exist while the entry runs, and `emits` a folder in which the build must
+//   have written a wasm.
+// - `inTests` marks what `npm test` runs; the rest takes longer.
+//
+// Without `workers`, tools can't run in workers of the runtime.
 
 import { readFileSync } from "node:fs";
 
 const bin = (name) => `node_modules/.bin/${name}`;
-/** Node's binaries, without the script that picks them at installation. */
+/** Node's binaries, without the script that selects one at installation. */
 const nodePackage = `node-${process.platform.replace("win32", "win")}-${process.arch}`;
 const whole = ["index.js"];
 const required = ["index.cjs", "toolwire.wasm.cjs"];
@@ -19,11 +24,11 @@ const nodeRequired = ["index.cjs", "toolwire.wasm"];
 const slim = ["slim.js", "toolwire.wasm"];
 const edge = ["edge-light.js", "toolwire.wasm"];
 const worker = ["workerd.js", "toolwire.wasm"];
-/** The same files of `toolwire/toolkit`, and those of `toolwire`, which it imports. */
+/** The given files of `toolwire`, which `toolwire/toolkit` imports, and its own. */
 const ofToolkit = (files) => [...files, ...files.map((file) => `toolkit/${file.replace("toolwire", "toolkit")}`)];
-/** The same files of `toolwire/text`, and those of `toolwire`. */
+/** The given files of `toolwire`, which `toolwire/text` imports, and its own. */
 const ofText = (files) => [...files, ...files.map((file) => `text/${file.replace("toolwire", "text")}`)];
-/** Of its pages, all are built together. */
+/** Vite builds all pages together. */
 const withVite = [...new Set([...whole, ...slim, ...ofToolkit(whole), ...ofText(whole)])];
 const toolkit = (files, more) => ({ toolkit: true, loads: ofToolkit(files), ...more });
 const text = (files, more) => ({ text: true, loads: ofText(files), ...more });
@@ -62,7 +67,7 @@ const typescript = (version) => {
 const root = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 const pinned = (...names) => Object.fromEntries(names.map((name) => [name, root.devDependencies[name]]));
 
-/** The README's programs as a user has them: pasted into an empty project, compiled in strict mode beside the SDKs. */
+/** The README's programs as a user has them: copied to an empty project, compiled in strict mode with the SDKs installed. */
 const readme = () => {
   const entries = {};
   for (const compiler of ["typescript", "typescript-5.4"]) {
@@ -74,7 +79,7 @@ const readme = () => {
   return { packages: pinned("typescript", "typescript-5.4", "@types/node", ...sdks), entries };
 };
 
-/** `folder` is where the routes are, `base` their common path, `main` what Node routes load. */
+/** `folder` is the folder of the routes, `base` their common path, `main` the files that Node routes load. */
 const next = (bundler, folder, base, main) => {
   const build = [bin("next"), "build", folder, `--${bundler}`];
   const serve = [bin("next"), "start", folder, "-H", "127.0.0.1", "-p", "PORT"];
@@ -121,7 +126,7 @@ export const runtimes = {
   },
   workerd: {
     inTests: true,
-    // miniflare's newest runs in Node 22 or newer only
+    // the newest miniflare requires Node 22
     packages: { miniflare: "4.20260730.0", esbuild: "0.28.2", [nodePackage]: "22.23.3" },
     entries: {
       import: { loads: worker, run: [bin("node"), "workerd/run.js", "workerd/worker.js"] },
@@ -204,7 +209,7 @@ export const runtimes = {
         build: [bin("esbuild"), "cjs.cjs", "--bundle", "--platform=node", "--outfile=esbuild/cjs.cjs"],
         run: ["node", "esbuild/cjs.cjs"],
       },
-      // esbuild then leaves out the condition `module`, which other bundlers always have
+      // with these, esbuild omits the condition `module`, which other bundlers always have
       "node, other conditions": {
         loads: ["node.js", "toolwire.wasm.cjs"],
         build: [
@@ -275,8 +280,7 @@ export const runtimes = {
     },
   },
   next: next("turbopack", ".", "", whole),
-  // With webpack Next.js 16.4.6 builds no edge routes of the app router, whatever is in them. Node routes of the pages router leave
-  // packages to Node.
+  // With webpack, Next.js 16.4.6 can't build any edge route of the app router. Node routes of the pages router don't bundle packages.
   "next-webpack": next("webpack", "pages-router", "api/", node),
   "typescript-5.4": typescript("5.4.5"),
   "typescript-7": typescript("7.0.2"),

@@ -1,4 +1,4 @@
-// For everybody: contrast and names (axe), the keyboard alone, and a phone.
+// Accessibility: contrast and names (axe), keyboard only, and a phone.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -26,7 +26,7 @@ for (const [colorScheme, viewport] of [
   playground(
     `axe finds nothing: ${colorScheme}, ${viewport.width} wide`,
     async (page) => {
-      // Past the page's own policy, which admits no scripts from elsewhere.
+      // Bypasses the page's own policy, which allows no external scripts.
       await page.evaluate(axe);
       await assertAccessible(page, "side by side");
       await show(page, "anthropic");
@@ -103,7 +103,7 @@ playground("tabs, menus and findings by the keyboard", async (page) => {
   await page.keyboard.press("Enter");
   await settledAfter(page);
   await page.locator("#about").getByText("Gemini without ids").waitFor();
-  // From the editor to the next warning.
+  // Moves from the editor to the next warning.
   await page.locator("#source-editor .cm-content").focus();
   await page.keyboard.press("F8");
   assert.notEqual(await page.evaluate(() => getSelection().toString()), "");

@@ -1,4 +1,4 @@
-// What is pasted is recognised, converted to every format, and its warnings lead to their places.
+// Pasted text is detected and converted to every format, and its warnings lead to their positions.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -164,7 +164,7 @@ playground("every example is recognised and converted, and its code compiles", a
   checkCode([...codes]);
 });
 
-/** Beside node_modules, where the compiler looks for the package. */
+/** Next to node_modules, where the compiler looks for the package. */
 function checkCode(codes) {
   const folder = mkdtempSync(join(root, "build/playground-code-"));
   try {

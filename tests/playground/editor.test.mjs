@@ -1,4 +1,4 @@
-// The editor of the source, used with keys and the mouse.
+// The editor of the source, used with keyboard and mouse.
 
 import assert from "node:assert/strict";
 import { choose, paste, settledAfter, setUp, show, watchPauses } from "./support/page.mjs";
@@ -8,7 +8,7 @@ const { playground } = setUp();
 const source = (page) => page.locator("#source-editor");
 const lines = (page) => source(page).locator(".cm-line").allTextContents();
 const marked = (page, kind) => source(page).locator(`.cm-${kind}`).allInnerTexts();
-/** What a line's mark in the gutter does when it is clicked. */
+/** The element in the gutter that folds or unfolds a line. */
 const gutterOf = (page, line) => source(page).locator(".cm-foldGutter .cm-gutterElement").nth(line);
 const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
@@ -49,7 +49,7 @@ playground("words that run from right to left stay where JSON has them", async (
 playground("what spans lines is folded and unfolded", async (page) => {
   await paste(page, JSON.stringify(nested, undefined, 2));
   const all = await lines(page);
-  // The first mark gives the gutter its width.
+  // The first marker gives the gutter its width.
   await gutterOf(page, 2).click();
   assert.deepEqual((await lines(page)).slice(0, 3), ["{", '  "messages": […],', '  "tools": [],']);
   const heights = await source(page)
@@ -117,7 +117,7 @@ playground("nothing is deleted unseen, and no fold outlives its brackets", async
   assert.deepEqual((await output()).slice(3), ['  "messages": [', "    {…}", "  ]", "}"]);
   await paste(page, said("z", 6));
   assert.ok((await output()).includes('      "content": "z"'));
-  // What is new ends with the same lines as what is folded.
+  // The added text ends with the same lines as the folded text.
   await card.locator(".cm-foldGutter .cm-gutterElement").nth(2).click();
   assert.deepEqual((await output()).slice(3), ['  "messages": […]', "}"]);
   await paste(page, { ...said("w", 6), tools: [{ type: "function", function: { name: "f" } }] });
@@ -263,12 +263,12 @@ playground("1 MB in one line is coloured at its end as at its start", async (pag
   await settledAfter(page);
   assert.equal((await marked(page, "key")).at(-1), '"n"');
   assert.equal((await marked(page, "quiet")).at(-1), "}");
-  // What is in sight begins within a text, whose numbers are none.
+  // The visible part starts inside a string, in which numbers are not highlighted.
   assert.deepEqual(await marked(page, "atom"), ["5"]);
   assert.match((await marked(page, "string")).at(-1), /days\. "$/);
   const pause = await longestPause();
   diagnostic(`the longest pause of the page: ${Math.round(pause)} ms`);
-  // Where a place is the whole line, its beginning is marked.
+  // If a position is a whole line, its start is marked.
   await press(page, "F8");
   assert.equal(await page.evaluate(() => getSelection().toString().length), 160);
   assert.ok(pause < 400, `${pause} ms`);

@@ -1,4 +1,4 @@
-// How it arrives: quickly, in few bytes, from any path, without a network the second time, and with what a link holds.
+// Loading of the page: fast, in few bytes, from any path, offline at the second visit, and with the content of a link.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const { place, playground } = setUp();
 
 const sum = (files) => files.reduce((total, { bytes }) => total + bytes, 0);
 
-/** A visit with nothing kept from an earlier one. */
+/** A visit with an empty cache. */
 async function firstVisit() {
   const server = await serve("/");
   const { page, problems, context } = await open(place.browser, server);
@@ -37,7 +37,7 @@ async function firstVisit() {
 
 test("the first paint is early, and the wasm comes after it", async (context) => {
   const visits = [await firstVisit(), await firstVisit(), await firstVisit()];
-  // The best of three: the machine may have had something else to do.
+  // The best of three, because the machine may have been busy.
   const paint = Math.min(...visits.map((visit) => visit.paint));
   context.diagnostic(`first paint after ${visits.map((visit) => Math.round(visit.paint)).join(", ")} ms`);
   assert.ok(paint < 1000, `first paint after ${paint} ms`);
@@ -72,7 +72,7 @@ test("missing, truncated or wrong files are reported, and nothing waits for them
       readdirSync(join(site, "assets")).find((name) => /lzma$/.test(name)),
     ),
   );
-  // Of a length that is not said, as that of a stream would be.
+  // A length that is not stated, like that of a stream.
   const endless = Buffer.from(packed.subarray(0, 5000)).fill(0xff, 5, 13);
   const broken = [
     ["**/*.lzma", { status: 404 }, /lzma: status 404\. Reloading/],

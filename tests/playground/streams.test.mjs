@@ -1,4 +1,4 @@
-// Streams played event by event.
+// Streams that are played event by event.
 
 import assert from "node:assert/strict";
 import { choose, findings, output, paste, settled, setUp, show } from "./support/page.mjs";

@@ -1,4 +1,4 @@
-// The examples in Rust print what they are expected to.
+// The examples in Rust print the expected output.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -12,7 +12,7 @@ const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "
 const codes = new Map(warningCodes().map(({ code, lossy }) => [code, lossy]));
 const cases = vectorCases();
 
-/** What text says and objects can't, or what is not looked into in objects (docs/format.md). */
+/** Warnings that only text input can have, because objects can't express their cause or are not checked for it (docs/format.md). */
 const mayDiffer = ["duplicate_key", "lone_surrogate", "inexact_number"];
 
 test("every code of Rust's tables is in them, with its meaning", () => {

@@ -1,4 +1,4 @@
-// What the README and the pages beside it say of commands, runtimes, versions and figures is what there is.
+// The README and the pages state the commands, runtimes, versions and figures of the package correctly.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ test("every tested runtime is in the table of runtimes, with its version and the
     if (version) assert.ok(table.includes(version), `${name} ${version}`);
     for (const { loads } of Object.values(entries)) {
       const isSlim = loads.some((file) => file.startsWith("slim"));
-      // those of the other entry points have the same names in folders of their own, as the page says below the table
+      // the files of other entry points have the same names in folders of their own, as the page explains below the table
       const inTable = (file) =>
         file.replace(/^(?:toolkit|text)\//, "").replace(/\b(?:toolkit|text)\.wasm/, "toolwire.wasm");
       for (const file of loads.map(inTable)) assert.ok(isSlim || table.includes(`\`${file}`), `${name}: ${file}`);

@@ -1,4 +1,4 @@
-// docs/performance.md begins with what users ask and ends with missed targets, as `npm run bench -- docs` writes it.
+// docs/performance.md starts with the questions of users and ends with missed targets, as `npm run bench -- docs` writes it.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What docs/quirks.md rests on, with a small table of its own.
+// The functions behind docs/quirks.md, with a small table of the test's own.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ const proofs = byNumber([
   },
   { file: "b.json", cases: [{ name: "b/two", source: ["Q1", "Q97a: a remark"] }] },
 ]);
-/** The problems of these rows alone, in a table where all other numbers do not concern us. */
+/** The problems of these rows alone, in a table with all other numbers. */
 function complaints(rows) {
   const others = Array.from({ length: 225 }, (_, index) => [`Q${index + 1}`, { about: "", elsewhere: "" }]);
   return problems({ Section: { ...Object.fromEntries(others), Q1: fine, Q97a: fine, ...rows } }, proofs);

@@ -1,4 +1,4 @@
-// What `npm run check:specs` rests on, with small descriptions of its own.
+// The functions behind `npm run check:specs`, with small descriptions of the test's own.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Facts that code, vectors and types cite (`WIRE §n`) are in docs/wire, and nothing there is without a citation.
+// Facts that code, vectors and types cite (`WIRE §n`) are in docs/wire, and every fact there is cited.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// An agent run with a model that has no tool calling: its text has the calls, and failed ones are repaired.
+// An agent run with a model without tool calling: its text contains the calls, and failed ones are repaired.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

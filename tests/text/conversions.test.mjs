@@ -219,7 +219,7 @@ test("without the option, everything is as in toolwire", () => {
 const dsml =
   '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="get_weather">\n</｜DSML｜invoke>\n</｜DSML｜tool_calls> Sunny.';
 
-/** What converts the response of a model that writes text after its calls. */
+/** Converts the response of a model that writes text after its calls. */
 const droppingBack = (more) => {
   const simulateTools = "deepseek_v4_dsml";
   const context = text.contextOf(request, { from: "anthropic", to: "openai", simulateTools });

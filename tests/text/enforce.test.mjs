@@ -24,7 +24,7 @@ const weather = {
     $defs: { name: { type: "string", minLength: 1 } },
   },
 };
-/** Another meaning of the same name, and a reference to the whole. */
+/** The same name with another meaning, and a reference to the root. */
 const file = {
   name: "make_folder",
   parameters: {
@@ -37,7 +37,7 @@ const file = {
 };
 const canonical = { model: "m", messages: [{ role: "user", content: "Rain?" }], tools: [weather, file] };
 
-/** What a request becomes, and the warnings. */
+/** The written request, and the warnings. */
 function written(write, enforce, more) {
   const warnings = [];
   const simulateTools = { format: "json", ...(enforce && { enforce }) };

@@ -1,4 +1,4 @@
-// docs/text-formats.md is what the package writes today.
+// docs/text-formats.md matches the current output of the package.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

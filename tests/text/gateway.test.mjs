@@ -34,10 +34,10 @@ async function gatewayTo(dialect, simulateTools, more) {
 }
 
 const says = (text, size) => ({ blocks: [{ type: "text", pieces: piecesOf(text, size) }], finish: "stop" });
-/** The beginning of a call, as the format has it: what the model is shown of its own calls. */
+/** The start of a call in the format, as the model sees its own calls in the history. */
 const markOf = ({ output, mark }) => mark ?? output.slice(output.search(/[<[{]/)).slice(0, 6);
 
-/** A question, a call, its result, and the final response; what the client and what the server got. */
+/** A question, a call, its result, and the final response. Returns what the client and what the server received. */
 async function converse(client, url, { output, model }, { streams, size }) {
   provider.play(says(output, size), says("It is sunny.", size));
   const conversation = client.open({ url, model, streams });

@@ -1,4 +1,4 @@
-// The benchmark beside another parser counts correctly: what it says of ours, and what it counts as a mistake.
+// The benchmark against another parser counts correctly: the results of this package, and the mistakes.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -36,7 +36,7 @@ const expectedOf = ({ content = "", reasoning = "", calls, dropped = [] }) => ({
   invalid: calls.filter((call) => typeof call === "string"),
 });
 
-/** What the events of the pieces amount to. */
+/** The result of all pieces' events. */
 function inPieces(pieces, given) {
   const { dropped, ...options } = collecting(given);
   const reader = readToolText(options);

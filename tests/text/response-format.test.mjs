@@ -1,4 +1,4 @@
-// `simulateResponseFormat`, and `responseFormat` beside simulated tools.
+// `simulateResponseFormat`, and `responseFormat` together with simulated tools.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

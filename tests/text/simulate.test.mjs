@@ -47,7 +47,7 @@ function chunksOf(content, size) {
   ];
 }
 
-/** How a response gets back to a client of that format. */
+/** The conversion of a response to the client's format. */
 const wayBack = (client, simulateTools) => ({
   from: "openai",
   to: client,

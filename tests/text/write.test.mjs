@@ -7,7 +7,7 @@ import { vectors } from "./support/vectors.mjs";
 
 const cases = vectors("writes");
 
-// JavaScript has no numbers of so many digits.
+// JavaScript numbers can't hold so many digits.
 const held = cases.filter(({ name }) => name !== "digits of numbers");
 
 function written({ message, results, tools, options, format }) {

@@ -1,4 +1,4 @@
-// The agent loop: its six basic cases, its bounds, and what other loops get wrong.
+// The agent loop: its six basic cases, its limits, and known mistakes of other loops.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -140,7 +140,7 @@ test("calls that can't run are repaired while valid siblings run", async () => {
   assert.deepEqual([results.c.error_type, results.d.error_type], ["invalid_arguments", "unknown_tool"]);
   assert.match(results.d.error, /double/);
   assert.match(results.c.error, /invalid_n/);
-  // the model sees its broken text
+  // the model receives its own invalid text
   const assistant = requests[1].messages[1];
   assert.equal(assistant.invalidToolCalls[0].rawArguments, '{"n": oops');
   assert.ok(isComplete(requests[1].messages));
@@ -231,7 +231,7 @@ test("other forced choices fall back too, and choices that are not forced stay",
     await runAgent({ request: { ...user("x"), toolChoice }, toolkit: kit(), send });
     assert.deepEqual([requests[0].toolChoice, requests[1].toolChoice], [toolChoice, next]);
   }
-  // not before it has led to a call
+  // only after it has led to a call
   const { send, requests } = scripted(response("Hm.", [], { finishReason: "pause" }), done);
   await runAgent({ request: { ...user("x"), toolChoice: "required" }, toolkit: kit(), send });
   assert.equal(requests[1].toolChoice, "required");
@@ -258,7 +258,7 @@ test("a correction states what to change, without the values and without names o
   assert.match(wrong.error, /days.*integer/);
   assert.match(unknown.error, /get_forecast/);
   assert.deepEqual([unknown.error_type, text.error_type], ["unknown_tool", "invalid_arguments"]);
-  // the schema only where the arguments are not JSON
+  // the schema only if the arguments are not JSON
   assert.match(text.error, /"additionalProperties":false/);
   for (const { error } of [missing, wrong, unknown]) {
     assert.doesNotMatch(error, /additionalProperties|hunter2|Error\b|Exception/);
@@ -278,7 +278,7 @@ test("a tool that prepare left out of every request does not run", async () => {
   const outcome = await runAgent({ request: user("x"), toolkit: kit(double, hidden), send, prepare });
   assert.deepEqual([ran, resultsIn(outcome.messages).d], [0, 2]);
   assert.equal(resultsIn(outcome.messages).h.error_type, "not_allowed");
-  // one that was shown stays callable
+  // a tool that was sent once stays callable
   const once = ({ request, iteration }) => (iteration === 1 ? undefined : prepare({ request }));
   const { send: twice } = scripted(response("", [["d", "double", { n: 1 }]]), calls(), done);
   await runAgent({ request: user("x"), toolkit: kit(double, hidden), send: twice, prepare: once });

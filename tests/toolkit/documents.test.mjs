@@ -1,4 +1,4 @@
-// The agents of the README, of docs/toolkit/agents.md and of the guide, run as they are, but against a scripted server on loopback.
+// The agents of the README, of docs/toolkit/agents.md and of the guide, run unchanged against a scripted server on loopback.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

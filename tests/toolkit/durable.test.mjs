@@ -1,5 +1,5 @@
-// examples/durable-agent in miniflare, which is restarted between all invocations and in the middle of requests and calls: nothing is
-// lost, and nothing runs twice.
+// examples/durable-agent in miniflare, which is restarted between all invocations and in the middle of requests and calls: nothing is lost,
+// and nothing runs twice.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -10,7 +10,7 @@ import { convertResponse } from "../../pkg/dist/index.js";
 import { installExample } from "./support/example.mjs";
 import { isComplete, response, resultsIn } from "./support/model.mjs";
 
-/** What the model says to a conversation of so many messages. */
+/** The model's response to a conversation, by its number of messages. */
 const script = {
   1: response("", [["c1", "find_flights", { city: "Rome" }]]),
   // the id of an earlier call
@@ -109,7 +109,7 @@ test("a restart between all invocations, and an approval that arrives later", as
   }
   const { waiting } = await worker.view();
   assert.deepEqual(waiting, [{ id: "c2", name: "pay", arguments: { seat: "12A", amount: 90 }, status: "unapproved" }]);
-  // no alarm is set while a person is waited for
+  // no alarm is set while the run waits for a person
   await sleep(600);
   assert.equal((await worker.view()).invocations, 5);
   await worker.decide({ c2: true });
@@ -135,7 +135,7 @@ test("a restart in the middle of a request and of an idempotent call", async (t)
   await worker.send("PUT", "", "Book a seat to Rome.");
   await received(server, "model 1");
   await worker.restart();
-  // the alarm comes back by itself
+  // the alarm fires again by itself
   await received(server, "/flights");
   await worker.restart();
   await worker.until(isWaiting);

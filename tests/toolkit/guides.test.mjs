@@ -1,4 +1,4 @@
-// The gateway of the guide, run as it is, but before a scripted server on loopback.
+// The gateway of the guide, run unchanged against a scripted server on loopback.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

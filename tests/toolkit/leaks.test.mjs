@@ -1,4 +1,4 @@
-// Many runs at the same time: what they leave when they end, and what a long one holds.
+// Many runs at the same time: nothing remains after their end, and the memory of a long run is limited.
 
 import assert from "node:assert/strict";
 import { createHook } from "node:async_hooks";
@@ -42,7 +42,7 @@ const waits = {
   "a person": () => ({ ...scripted(response("", calls)), approve: forever }),
 };
 
-/** Starts so many runs, cancels all, and waits for their outcomes. */
+/** Starts this many runs, cancels all, and waits for their outcomes. */
 async function round(start, count) {
   const controllers = Array.from({ length: count }, () => new AbortController());
   const outcomes = controllers.map(({ signal }, index) => {
@@ -70,7 +70,7 @@ for (const [name, start] of Object.entries(waits)) {
     await collected();
     hook.disable();
     const left = [...pending.values()];
-    // those of this test
+    // at most those of this test
     assert.ok(left.filter((type) => type === "PROMISE").length < 50, `${left.length} promises and timers are left`);
     assert.equal(left.filter((type) => type === "Timeout").length, 0);
     pending.clear();

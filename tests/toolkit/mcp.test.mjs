@@ -1,4 +1,4 @@
-// Tools of MCP servers: the official clients, against the reference servers and a server of our own.
+// Tools of MCP servers: the official clients, against the reference servers and a server of the test's own.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

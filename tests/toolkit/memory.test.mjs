@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-/** Imports an entry of the package; the result's `bytes` is the size of the memory of its own wasm, which is the last one made. */
+/** Imports an entry of the package; `bytes` of the result is the memory size of its own wasm, the last one created. */
 async function load(entry) {
   const { Instance } = WebAssembly;
   const memories = [];

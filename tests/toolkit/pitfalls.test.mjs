@@ -1,4 +1,4 @@
-// What agent loops commonly get wrong, each as a whole run.
+// Common mistakes of agent loops, each as a whole run.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -197,7 +197,7 @@ test("a long run leaves no listeners on its signals", async () => {
     );
     const { signal } = new AbortController();
     await runWith([tool], [...turns, done], { maxIterations: 30, signal });
-    // that of the caller
+    // one listener, on the caller's signal
     assert.deepEqual(seen, Array(20).fill(1));
     assert.equal(listening, 0);
   } finally {
@@ -248,7 +248,7 @@ test("a user message while an approval is open denies the call, and the run cont
 
 test("a crash after the effect of a call and before its result does not repeat the effect", async () => {
   const effects = new Map();
-  /** Has its effect once per key, and crashes the first time. */
+  /** Takes effect once per key, and crashes the first time. */
   const charge = (idempotent) => ({
     name: "charge",
     idempotent,

@@ -1,4 +1,4 @@
-// The registry, as far as it is JavaScript: what the toolkit checks when a tool is registered, and what survives a trap.
+// The part of the registry in JavaScript: checks at the registration of a tool, and recovery from a trap.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What tools return, as results.
+// Return values of tools as results.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

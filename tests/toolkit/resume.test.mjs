@@ -75,7 +75,7 @@ test("a pending call runs once from the state, its sibling keeps its result", as
   assert.deepEqual([resumed.reason, paid], ["answer", [10]]);
   assert.deepEqual(resultsIn(requests[0].messages), { p: "paid", l: "nothing to see" });
   assert.ok(isComplete(requests[0].messages));
-  // the decision given twice
+  // the decision is given twice
   const twice = await resumeAgent({
     request: { messages: resumed.messages },
     ...account,
@@ -145,7 +145,7 @@ test("a decision applies to the exact arguments of the state", async () => {
     code: "invalid_state",
     path: "/calls/0/call/arguments",
   });
-  // what the caller's messages say does not matter
+  // the content of the caller's messages does not matter
   const messages = stored(outcome.messages);
   messages[1].toolCalls[0].arguments.amount = 49;
   await resumeAgent({ ...options, request: { messages }, state: outcome.state });

@@ -121,7 +121,7 @@ test("a tool with `parallel: false` that ignores its time limit keeps its lock u
   assert.deepEqual(order, ["slow starts"]);
   ended.resolve();
   assert.equal((await next)[0].status, "done");
-  // one that never ends does not keep it for ever
+  // a call that never ends does not block the tool after its time limit
   const stuck = new Toolkit([
     { ...alone, timeoutMs: 20, execute: (_args, { call }) => call.id === "next" || new Promise(() => {}) },
   ]);

@@ -234,7 +234,7 @@ test("keys in headers of the caller's own are sent, but not reported", async () 
   ]);
 });
 
-/** A server that refuses once: whether it is asked again, and after how long. */
+/** A server that refuses once: whether the request is repeated, and after how long. */
 const refusals = {
   "a second": { status: 429, headers: { "retry-after": "1" }, wait: 1000 },
   "milliseconds before seconds": { status: 503, headers: { "retry-after-ms": "30", "retry-after": "20" }, wait: 30 },

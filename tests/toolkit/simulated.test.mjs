@@ -1,4 +1,4 @@
-// `sendTo` with a stage that simulates tools: a run goes as with native tools, and native tools can be tried first.
+// `sendTo` with a stage that simulates tools: a run works as with native tools, and native tools can be tried first.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -71,7 +71,7 @@ for (const [server, [status, message]] of Object.entries(messages)) {
       assert.equal(`${outcome.reason}: ${outcome.text}`, "answer: 8");
       assert.deepEqual(Object.values(resultsIn(outcome.messages)), [8]);
       assert.deepEqual(sentTools(), [true, false, false]);
-      // known from now on
+      // that tools must be simulated is remembered
       assert.equal((await run()).text, "again");
       assert.deepEqual(sentTools(), [true, false, false, false]);
     }

@@ -1,4 +1,4 @@
-// Every type of the package is assignable to the promised one and the other way round; its functions are usable as promised.
+// Every type of the package is assignable to the promised one and vice versa; its functions can be called as promised.
 
 import * as toolwire from "../../pkg/dist/index.js";
 import type * as contract from "./contract.js";
@@ -41,7 +41,7 @@ interface Types {
   ChatRequestOfInput: Same<toolwire.ChatRequest<toolwire.MessageInput>, contract.ChatRequest<contract.MessageInput>>;
 }
 type Different = { [Name in keyof Types as Types[Name] extends true ? never : Name]: Types[Name] };
-/** Fails to compile with the names of the types that differ. */
+/** Does not compile if types differ; the error shows their names. */
 export const different: Different & Record<string, never> = {};
 
 export const openAI: contract.Driver = {
@@ -184,13 +184,13 @@ toolwire.convertError("{}", { from: "openai", to: "gemini", status: "502" });
 toolwire.convertRequest("{}", { from: "openai" });
 // @ts-expect-error: a stream has a dialect
 toolwire.readStream({});
-// @ts-expect-error: and is converted to another
+// @ts-expect-error: the target is missing
 toolwire.convertStream({ from: "openai" });
-// @ts-expect-error: readStream makes readers
+// @ts-expect-error: readStream creates readers
 new toolwire.StreamReader();
 // @ts-expect-error: a converter takes bytes
 toolwire.convertStream({ from: "openai", to: "gemini" }).push("data: {}");
-// @ts-expect-error: a status is no piece of a stream
+// @ts-expect-error: a number is not a piece of a stream
 toolwire.readStream({ from: "openai" }).push(200);
-// @ts-expect-error: text by itself is no stream
+// @ts-expect-error: a string is not a stream
 toolwire.streamEvents("data: {}", { from: "openai" });

@@ -1,4 +1,4 @@
-// What conversions of whole bodies return, by what they are given.
+// The return types of conversions of whole bodies, by type of input.
 
 import * as toolwire from "../../pkg/dist/index.js";
 
@@ -39,10 +39,10 @@ const canonical = toolwire.convertRequest({} as object, { from: "gemini", to: "c
 is<Equal<typeof canonical, toolwire.ChatRequest>>();
 is<Equal<toolwire.RequestOf<"vertexai">, toolwire.VertexAIRequest>>();
 is<Equal<toolwire.ResponseOf<"canonical">, toolwire.ChatResponse>>();
-// @ts-expect-error: a response of Anthropic's is none of OpenAI's
+// @ts-expect-error: a response of Anthropic is not one of OpenAI
 export const wrong: toolwire.OpenAIResponse = toolwire.convertResponse(response, conversion);
 
-// A literal `stream` decides between the SDKs' types.
+// A literal `stream` selects between the SDKs' types.
 const messages: toolwire.MessageInput[] = [];
 const streamed = toolwire.toOpenAI({ messages, stream: true });
 const once = toolwire.toAnthropic({ messages, stream: false });
@@ -51,7 +51,7 @@ is<Equal<typeof streamed.stream, true>>();
 is<Equal<typeof once.stream, false>>();
 is<Equal<typeof either, toolwire.OpenAIRequest>>();
 
-// Interfaces of other packages are schemas.
+// Interfaces of other packages can be schemas.
 interface JSONSchema7 {
   type?: "object" | "string";
   properties?: { [name: string]: JSONSchema7 };

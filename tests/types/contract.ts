@@ -1,9 +1,9 @@
-// The shapes that the package promises, written once more by hand: what tests/types/assignable.ts compares its types with.
+// The types that the package promises, written by hand: tests/types/assignable.ts compares the package's types with them.
 
 import type * as toolwire from "../../pkg/dist/index.js";
 
 // ── who speaks what ─────────────────────────────────────────────────────────────────────────────────────────────
-/** A wire format: at least these. Which servers the package has beside them is not promised. `canonical` is the format of this file. */
+/** A wire format: at least these. Dialects for further servers are not promised. `canonical` is the format of this file. */
 export type Dialect =
   | toolwire.Dialect
   | "canonical"
@@ -17,17 +17,17 @@ export type Dialect =
 /** A family of dialects: the key of provider-only state, and the issuer of reasoning. */
 export type Provider = "openai" | "anthropic" | "google" | "bedrock" | "mistral" | "cohere" | "ollama" | "mcp";
 
-/** Also an interface of another package. */
+/** Interfaces of other packages are allowed. */
 export type JsonSchema = object;
 /**
- * State that only one provider understands, under the provider's name; plus the two reserved keys. It is written back to a
- * dialect of that provider (each dialect declares which family fields it takes and warns for the others) and to nobody else.
- * Any other key is the user's own and is never sent.
+ * State that only one provider understands, under the provider's name; plus the two reserved keys. It is sent only to dialects of that
+ * provider (each dialect declares which fields of its family it accepts, and warns about the others). Any other key is the user's own and
+ * is never sent.
  */
 export interface Metadata {
   /** Gemini's signature of a call or a part, where drivers look for it. */
   thoughtSignature?: string;
-  /** The exact argument text, kept only where serialising `arguments` again would not give it. */
+  /** The exact argument text, present only if serializing `arguments` would not reproduce it. */
   rawArguments?: string;
   [providerOrUserKey: string]: unknown;
 }
@@ -44,7 +44,7 @@ export interface ToolDefinition {
   inputExamples?: Record<string, unknown>[];
   metadata?: Metadata;
 }
-/** A tool that only its provider knows (web search, code execution, an MCP server …), kept whole and in its place. */
+/** A tool that only its provider supports (web search, code execution, an MCP server …). It keeps its value and its position. */
 export interface NativeTool {
   type: "native";
   provider: Provider;
@@ -66,7 +66,7 @@ export interface ToolCall {
   arguments: Record<string, unknown>;
   metadata?: Metadata;
 }
-/** A call whose arguments are not a JSON object. It is kept as it came and can be replayed. */
+/** A call whose arguments are not a JSON object. It is kept unchanged and can be sent again. */
 export interface InvalidToolCall {
   id: string;
   name: string;
@@ -81,7 +81,10 @@ export type ToolResult = { toolCallId: string; name: string; metadata?: Metadata
   | { kind: "error"; value: string }
   | { kind: "multimodal"; value: ContentBlock[]; isError?: boolean }
 );
-/** What a caller may pass: the same, with `value` checked at run time. An `error` that is no string is `data` with `isError`. */
+/**
+ * A result that a caller may pass: the same, with `value` checked at run time. An `error` that is not a string becomes `data` with
+ * `isError`.
+ */
 export interface ToolResultInput {
   toolCallId: string;
   name: string;
@@ -103,7 +106,7 @@ export type ContentBlock = { metadata?: Metadata } & (
   | { type: "image" | "audio" | "video" | "document"; source: MediaSource; mediaType?: string; name?: string }
   | { type: "data"; value: unknown }
   | { type: "reasoning"; text?: string; signature?: string; redacted?: string; issuer: Provider; scope?: string }
-  /** Marks the place of a call (valid or not) where content follows it. Calls without a mark follow the content. */
+  /** The position of a call (valid or not) if content follows it. Calls without such a block follow the content. */
   | { type: "toolCall"; id: string }
   | { type: "native"; provider: Provider; value: unknown }
 );
@@ -184,7 +187,7 @@ export interface Usage {
 export interface ChatResponse {
   id?: string;
   model?: string;
-  /** Push it into the next request as it is. Its `content` is an array, in the order the model gave it. */
+  /** Append it unchanged to the next request. Its `content` is an array, in the order of the model. */
   message: AssistantMessage & { content: ContentBlock[] };
   /** All text blocks joined. */
   text: string;
@@ -231,7 +234,7 @@ export interface Warning {
   message: string;
   /** JSON Pointer into the input. */
   path: string;
-  /** True where the target is told less, or something else, than the input says. */
+  /** Whether the target receives less, or something else, than the input contains. */
   lossy: boolean;
   dialect: Dialect;
   detail?: unknown;
@@ -247,11 +250,11 @@ export interface Options {
   onWarning?(warning: Warning): void;
   /** `error`: the first lossy warning is thrown instead. Default `allow`. */
   lossy?: "allow" | "error";
-  /** What the answer needs to know of the request (renamed tools, ids, freeform tools, echoed fields). See contextOf. */
+  /** The facts of the request that converting a response requires (renamed tools, ids, freeform tools, echoed fields). See contextOf. */
   context?: ConversionContext;
-  /** A call without a result before the next turn. Default: `synthesize` for another dialect, as it is for the same. */
+  /** A call without a result before the next turn. Default: `synthesize` for another dialect, unchanged for the same. */
   missingResults?: "error" | "synthesize" | "drop";
-  /** A result without a call. Default `asText` for another dialect, as it is for the same. */
+  /** A result without a call. Default: `asText` for another dialect, unchanged for the same. */
   orphanResults?: "error" | "drop" | "asText";
   duplicateResults?: "error" | "last";
   /** `json` (default): `{"error": …}`. `prefix`: `Execution Error: …`. For targets without an error flag. */
@@ -263,19 +266,19 @@ export interface Options {
   anthropicVersion?: "2023-06-01" | "2026-10-21";
   /** Where the model is hosted, for body differences. */
   platform?: "vertex" | "bedrock";
-  /** Role of system messages on OpenAI that came without one. Default `system`. */
+  /** Role of system messages on OpenAI whose role is not recorded. Default `system`. */
   systemRole?: "system" | "developer";
   inputExamples?: "warn" | "describe";
-  /** System messages after the first turn. Default `hoist` (warned); `inline` where the target takes them. */
+  /** System messages after the first turn. Default `hoist` (with a warning); `inline` if the target accepts them. */
   midSystem?: "hoist" | "inline";
-  /** Whether canonical output records how the provider wrote things (`metadata.<provider>.form`). Default `keep`. */
+  /** Whether canonical output records the forms in which the provider wrote fields (`metadata.<provider>.form`). Default `keep`. */
   forms?: "keep" | "omit";
-  /** Requests: the model to ask, and whether to stream, whatever the request says. */
+  /** Requests: the model, and whether to stream; they override the request. */
   model?: string;
   stream?: boolean;
-  /** Seed of made ids where the input has no response id. */
+  /** Seed of generated ids, for input without a response id. */
   idSeed?: string;
-  /** Streams to `openai`: whether a chunk without choices gives the usage at the end. Default: what the context says, else false. */
+  /** Streams to `openai`: whether a chunk without choices has the usage at the end. Default: as the context requires, else false. */
   includeUsage?: boolean;
   maxDepth?: number;
 }

@@ -35,7 +35,7 @@ export const bytes: Uint8Array = convertRequest(new Uint8Array(), conversion);
 export const whole: ChatResponse = convertResponse({}, { from: "openai", to: "canonical", simulateTools: simulation });
 export const stream: StreamConverter = convertStream(conversion);
 export const body: AnthropicRequest = toAnthropic(request, { simulateTools: simulation });
-// a literal `stream` stays one, by which SDKs choose the type of the response
+// a literal `stream` keeps its type, by which SDKs select the type of the response
 export const streamed: true = toOpenAI({ ...request, stream: true }, { simulateTools: simulation }).stream;
 export const response: ChatResponse = fromOpenAI(
   {},
@@ -61,7 +61,7 @@ export const enforced: Simulation = simulateTools({ format: "json", enforce: "ll
 export const structured: Simulation = simulateResponseFormat({ enforce: "auto", place: "systemStart" });
 // @ts-expect-error: no such server
 simulateTools({ format: "json", enforce: "nobody" });
-// @ts-expect-error: a response format has no text format
+// @ts-expect-error: simulateResponseFormat has no option `format`
 simulateResponseFormat({ format: "json" });
 
 const chosen: { reasoning?: string; answer?: string; choices: { name: string; purpose?: string }[] } =

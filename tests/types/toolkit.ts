@@ -70,7 +70,7 @@ interface Declared {
 export const declared = tool<Declared>({
   name: "declared",
   parameters: { type: "object" },
-  // @ts-expect-error: a city is text
+  // @ts-expect-error: a city is a string
   execute: (args) => args.city.toFixed(),
 });
 

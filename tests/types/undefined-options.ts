@@ -1,4 +1,4 @@
-// With `exactOptionalPropertyTypes`: what may be absent in a program may be passed as an option.
+// With `exactOptionalPropertyTypes`: options may be passed as undefined.
 
 import type { ChatRequestInput, Options } from "../../pkg/dist/index.js";
 import {

@@ -37,7 +37,7 @@ fn convert_stream(pieces: &[Vec<u8>], from: Dialect, to: Dialect) -> Result<(), 
     let mut converter = StreamConverter::new(from, to, Options::default())?;
     for piece in pieces {
         let written = converter.push(black_box(piece))?;
-        // as the package does
+        // like the package
         converter.reuse(black_box(written));
     }
     converter.finish().map(|rest| drop(black_box(rest)))

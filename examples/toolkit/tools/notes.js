@@ -1,4 +1,4 @@
-// Deletes notes. Nothing brings them back, so a person is asked first.
+// Deletes notes. This can't be undone, so a person is asked first.
 
 import { ToolError, tool } from "toolwire/toolkit";
 

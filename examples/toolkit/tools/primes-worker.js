@@ -1,4 +1,4 @@
-// Runs in the worker. It tries every divisor, which for large limits takes longer than anybody waits.
+// Runs in the worker. It tries every divisor, which takes too long for large limits.
 
 export default function countPrimes({ limit }) {
   let count = 0;

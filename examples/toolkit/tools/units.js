@@ -1,4 +1,4 @@
-// Converts lengths. Its parameters are parameter definitions, which need no knowledge of JSON Schema.
+// Converts lengths. Its parameters are parameter definitions, which require no knowledge of JSON Schema.
 
 import { tool } from "toolwire/toolkit";
 

@@ -1,4 +1,4 @@
-// A headless Chromium, and a loopback server with the package and a page that loads it the plain way.
+// A headless Chromium, and a loopback server with the package and a page that imports it without a bundler.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -15,7 +15,7 @@ export function launch() {
   return chromium.launch({ executablePath: findChromium(), args });
 }
 
-/** Serves the package's files under /pkg/, and the given texts by their paths. */
+/** Serves the package's files under /pkg/, and the given texts at their paths. */
 export async function serve(texts) {
   const server = createServer(async (request, response) => {
     const path = request.url.split("?")[0];

@@ -1,4 +1,4 @@
-// The command of the built package, run as a shell would.
+// Runs the command of the built package, like a shell.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -6,14 +6,14 @@ import { folder } from "./package.mjs";
 
 const command = join(folder, "dist/command.js");
 
-/** `{ status, stdout, stderr }`, where nothing of Node's own may show: no command line gives a stack trace. */
+/** `{ status, stdout, stderr }`. Fails if Node prints anything of its own: no command line may give a stack trace. */
 export function toolwire(args, { input = "", cwd } = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { input, cwd, encoding: "utf8" });
   if (/^\s+at |node:internal/m.test(stderr)) throw new Error(`a stack trace: ${stderr}`);
   return { status, stdout, stderr };
 }
 
-/** The converted value of a call that must succeed. */
+/** The converted value, for a call that must succeed. */
 export function converted(args, input) {
   const { status, stdout, stderr } = toolwire(["convert", ...args], { input: JSON.stringify(input) });
   if (status !== 0) throw new Error(`exit code ${status}: ${stderr}`);

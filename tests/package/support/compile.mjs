@@ -1,4 +1,4 @@
-// TypeScript files against the built package, with everything checked: our declarations and those they are used with.
+// Compiles TypeScript files against the built package and checks all declarations: the package's, and those of other packages.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// OpenAI's own client in one conversation: a question, a call, its result, an answer. It gives what it was told.
+// OpenAI's own client in one conversation: a question, a call, its result, a final response. Returns what the client received.
 
 import OpenAI from "openai";
 
@@ -40,6 +40,6 @@ async function chat(url, streams) {
   };
 }
 
-/** By the dialect that each speaks. */
+/** Clients by dialect. */
 export const clients = { openai: { converse: chat } };
 export const spoken = { question, name, parameters, result: RESULT, apiKey };

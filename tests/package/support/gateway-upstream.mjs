@@ -1,4 +1,4 @@
-// A loopback server that plays every provider: a call to the first question, and words once it has the result.
+// A loopback server that simulates every provider: it responds to the first question with a call, and to its result with text.
 
 import { createServer } from "node:http";
 import { spoken } from "./gateway-clients.mjs";
@@ -44,10 +44,7 @@ export function streamOf(dialect, hasResult, context) {
   return [...text.map((event) => converter.push(bytes(event))), converter.finish()];
 }
 
-/**
- * Answers in the dialect that the path's first segment names. `asked` has what it was asked, `instead` is what it does instead
- * of answering.
- */
+/** Responds in the dialect of the path's first segment. `asked` has the received requests. `instead`, if set, replaces the response. */
 export async function startUpstream() {
   const upstream = { asked: [], instead: undefined, url: undefined, close: undefined };
   const server = createServer((request, response) =>

@@ -1,6 +1,6 @@
-// What tests know of the formats by themselves, without asking the package.
+// Facts about the formats that tests state independently of the package.
 
-/** Whose state each format holds. */
+/** The provider that issues the state in each format. */
 export const issuers = {
   openai: "openai",
   "openai-responses": "openai",
@@ -10,7 +10,7 @@ export const issuers = {
   ollama: "ollama",
 };
 
-/** How an answer ends, in the words of each format; Vertex AI has those of Gemini. */
+/** Finish reasons, as each format names them; Vertex AI has those of Gemini. */
 export const finishWords = {
   openai: {
     stop: "stop",

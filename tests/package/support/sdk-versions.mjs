@@ -1,4 +1,5 @@
-// The majors of the providers' SDKs that outputs fit without a cast. `files` are the tests in tests/types/sdk that hold for each of them.
+// The majors of the providers' SDKs whose types accept outputs without a cast. `files` are the tests in tests/types/sdk that apply to each
+// of them.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** `packages`: newest major first. Older ones are installed under another name. */
+/** `packages`: the newest major first. Older ones are installed under another name. */
 export const sdks = [
   { name: "openai", packages: ["openai", "openai-6"], files: ["openai", "openai-responses"] },
   { name: "@anthropic-ai/sdk", packages: ["@anthropic-ai/sdk", "anthropic-sdk-0"], files: ["anthropic"] },
@@ -18,7 +19,7 @@ export function versionOf(name) {
   return JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
 }
 
-/** Writes the same tests for the older majors; gives their paths. */
+/** Writes the same tests for the older majors; returns their paths. */
 export function olderTests() {
   const folder = "build/types/sdk";
   mkdirSync(join(root, folder), { recursive: true });

@@ -1,4 +1,4 @@
-// The providers' own clients. Each gives what it makes of a stream, in one form: what was said, the calls, how it ended.
+// The providers' own clients. Each returns its result for a stream in one common form: text, calls, finish reason.
 
 import Anthropic, { APIError as AnthropicError } from "@anthropic-ai/sdk";
 import { ApiError as GoogleError, GoogleGenAI } from "@google/genai";
@@ -24,10 +24,10 @@ export const googleStream = (url) => google(url).models.generateContentStream({ 
 export const ollama = (url) => new Ollama({ host: url });
 export const vertexAIStream = (url) => vertexAI(url).models.generateContentStream({ model, contents: "Hi" });
 
-/** What a client has no place for. */
+/** A value that a client has no place for. */
 export const UNKNOWN = Symbol("unknown");
 
-/** `pieces` counts those that the text came in. */
+/** `pieces` is the number of pieces in which the text arrived. */
 const blank = () => ({ text: "", pieces: 0, refusal: "", reasoning: "", calls: [] });
 function hear(said, delta) {
   said.text += delta ?? "";
@@ -44,7 +44,7 @@ const openAIUsage = (usage) => ({
   reasoning: usage?.completion_tokens_details?.reasoning_tokens ?? 0,
 });
 
-/** By hand, chunk for chunk, as OpenAI's guide does. */
+/** Accumulates chunks by hand, like OpenAI's guide. */
 async function openAIChunks(url, said) {
   const calls = [];
   for await (const chunk of await openAIStream(url)) {
@@ -80,7 +80,7 @@ async function openAIAccumulated(url, said) {
     finish: finish_reason,
     usage: openAIUsage(answer.usage),
   });
-  // the client knows no reasoning, and keeps the last piece of what it does not know
+  // the client does not support reasoning, and keeps the last fragment of an unknown field
   said.reasoning = UNKNOWN;
 }
 
@@ -105,7 +105,7 @@ const responsesItems = {
     said.calls.push({ id: call_id, name, arguments: toJson(text) }),
 };
 
-/** The whole answer; what was heard of its text on the way is the same. */
+/** The whole response; the text received while streaming is the same. */
 function readResponses(said, response) {
   const heard = said.text;
   said.text = "";
@@ -131,7 +131,7 @@ async function responsesAccumulated(url, said) {
   readResponses(said, await stream.finalResponse());
 }
 
-/** By hand, with every event's number, place and text held against those before it. */
+/** Accumulates by hand, and checks the number, position and text of every event against the earlier ones. */
 async function responsesEvents(url, said) {
   let count = 0;
   let response;
@@ -201,7 +201,7 @@ async function anthropicAccumulated(url, said) {
   if (heard !== said.text) throw new Error(`${heard} is not ${said.text}`);
 }
 
-/** By hand, with the order of events that Anthropic's guide promises. */
+/** Accumulates by hand, and checks the order of events that Anthropic's guide specifies. */
 async function anthropicEvents(url, said) {
   let message;
   let open;
@@ -272,7 +272,7 @@ const googleUsage = (usage) => ({
   reasoning: usage?.thoughtsTokenCount ?? 0,
 });
 
-/** A call, or a piece of the last one: its arguments come whole, or by their paths. */
+/** A call, or a fragment of the last one: its arguments arrive whole, or by path. */
 function hearCall(said, { id, name, args = {}, partialArgs = [] }) {
   if (name) said.calls.push({ id, name, arguments: args });
   for (const { jsonPath, willContinue: _, ...value } of partialArgs) {
@@ -308,7 +308,7 @@ const googleResponses = (open) => async (url, said) => {
 // ── Ollama ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 async function ollamaLines(url, said) {
-  // the client knows no id, and no parts of the counts
+  // the client has no id, and no details of the token counts
   said.id = UNKNOWN;
   for await (const line of await ollama(url).chat({ model, messages, stream: true })) {
     said.model = line.model;
@@ -323,7 +323,7 @@ async function ollamaLines(url, said) {
   }
 }
 
-/** By the dialect that they speak. */
+/** Clients by dialect. */
 export const clients = {
   openai: { "by hand": openAIChunks, accumulated: openAIAccumulated },
   "openai-responses": { "by hand": responsesEvents, accumulated: responsesAccumulated },
@@ -343,7 +343,7 @@ const errorClasses = {
   ollama: Error,
 };
 
-/** What a client makes of the stream at `url`; an error is part of it: the client's own, with what was said before it. */
+/** The result of a client for the stream at `url`. If the client throws, the result has its error, with the content received before. */
 export async function heard(target, client, url) {
   const said = blank();
   try {

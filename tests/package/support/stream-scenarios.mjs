@@ -1,5 +1,5 @@
-// Streamed answers as data: what was said in which pieces, and how it ended. `stream-sources.mjs` writes them as each provider
-// does; what a client must make of them is in `stream-clients.mjs`.
+// Streamed responses as data: blocks in pieces, and the finish reason. `stream-sources.mjs` writes them like each provider;
+// `stream-clients.mjs` reads them with the providers' clients.
 
 const ALL = ["openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama", "canonical"];
 const BUT_OLLAMA = ALL.filter((source) => source !== "ollama");
@@ -13,7 +13,7 @@ const paris = call("call_a", "get_weather", '{"ci', 'ty":"Pa', 'ris"}');
 const rome = call("call_b", "get_weather", '{"city"', ':"Rome"}');
 const LONG = Array.from({ length: 3000 }, (_, index) => `piece ${index}, `);
 
-/** Sources that can say so; without `sources` all of them. */
+/** `sources` lists the sources that can express a scenario; the default is all. */
 const scenarios = [
   { name: "text", blocks: [text("Hel", "lo, ", "world.")] },
   { name: "one call", blocks: [paris], finish: "tool_calls" },

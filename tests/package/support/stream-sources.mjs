@@ -1,4 +1,4 @@
-// Answers of `stream-scenarios.mjs` as each provider streams them: written from the providers' own descriptions, without this package.
+// Writes the responses of `stream-scenarios.mjs` like each provider's stream: from the providers' own descriptions, without this package.
 
 import { stopReasons } from "./gateway/upstreams/anthropic.mjs";
 
@@ -6,7 +6,7 @@ const joined = (block) => block.pieces.join("");
 const argumentsOf = (block) => JSON.parse(joined(block) || "{}");
 const only = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-/** Pieces of all calls in turns: the first of each, the second of each … */
+/** Interleaves the fragments of all calls: the first of each, the second of each … */
 function inTurns(calls) {
   const most = Math.max(0, ...calls.map(({ block }) => block.pieces.length));
   const rounds = Array.from({ length: most }, (_, round) => round);
@@ -147,7 +147,7 @@ function openAIResponses(answer) {
   } else {
     for (const [index, block] of answer.blocks.entries()) done(index, writers[block.type](index, block));
   }
-  // what broke off has no end: neither of the item nor of its text
+  // a stream that broke off ends neither the item nor its text
   if (answer.isCut) return events.slice(0, events.findLastIndex(({ type }) => type.endsWith(".delta")) + 1);
   if (answer.error) {
     const { code, message } = answer.error;
@@ -241,7 +241,7 @@ function gemini(answer) {
   };
   const all = answer.blocks.flatMap((block, index) => {
     const own = parts[block.type](block);
-    // Gemini signs what follows its thoughts, and calls without any
+    // Gemini signs the part after its reasoning, and calls without any
     const before = answer.blocks[index - 1];
     const signature = before?.type === "reasoning" ? before.signature : block.type === "call" && block.signature;
     if (signature) own[0].thoughtSignature = signature;
@@ -299,7 +299,7 @@ function ollama(answer) {
   if (answer.error) return [...lines, { error: answer.error.message }];
   const end = {
     done: true,
-    // calls have no word of their own
+    // Ollama has no finish reason for calls
     done_reason: answer.finish === "tool_calls" ? "stop" : answer.finish,
     total_duration: 5,
     prompt_eval_count: answer.usage.input,
@@ -341,7 +341,7 @@ function canonical(answer) {
     ...(answer.blocks.length ? [{ type: "start", id: answer.id, model: answer.model }] : []),
     ...(answer.interleaved ? calls(numbered) : numbered.flatMap((one) => blocks[one.block.type](one))),
   ];
-  // a call that broke off has no end
+  // a call that broke off has no end event
   if (answer.isCut) return events.filter(({ type }) => type !== "toolCallEnd");
   if (answer.error) {
     const { code, status, message } = answer.error;
@@ -365,10 +365,10 @@ const writers = {
   canonical,
 };
 
-/** The events of an answer as its source gives them. */
+/** The events of a response in the format of its source. */
 export const eventsOf = (answer, source) => writers[source](answer);
 
-/** The bytes of a stream as its source frames it. */
+/** The bytes of a stream in the framing of its source. */
 export function bytesOf(answer, source) {
   const frames = eventsOf(answer, source).map((event) => {
     if (source === "ollama") return `${JSON.stringify(event)}\n`;

@@ -1,5 +1,5 @@
-// The README's driver and gateway, compiled, before loopback servers that play their providers: what becomes of it. Run as a program, it
-// prints the outcome: `node readme.js FOLDER`, with driver.js and gateway.js in the folder.
+// The README's driver and gateway, compiled, against loopback servers that simulate their providers. As a program, it prints the outcome:
+// `node readme.js FOLDER`, with driver.js and gateway.js in the folder.
 
 import { createServer } from "node:http";
 import { resolve } from "node:path";
@@ -22,7 +22,7 @@ const textOf = async (message) => {
 };
 
 const calling = (name, text, id) => ({ id, type: "function", function: { name, arguments: text } });
-/** What the model says: a call that is cut off and nothing else, a tool that does not exist, a call that works, and words. */
+/** The model's responses: one that is cut off in a call, a call of an unknown tool, a call that succeeds, and text. */
 const turns = [
   { content: null, tool_calls: [calling("get_weather", '{"city":"Par', "call_1")] },
   { content: null, tool_calls: [calling("constructor", "{}", "call_2")] },
@@ -30,7 +30,7 @@ const turns = [
   { content: "It is 22 °C in Paris." },
 ];
 
-/** What the driver prints, and the results that it sends. */
+/** The output of the driver, and the results that it sends. */
 export async function outcomeOfDriver(file) {
   const left = [...turns];
   const results = [];
@@ -71,7 +71,7 @@ const sse = { "content-type": "text/event-stream" };
 const json = { "content-type": "application/json; charset=UTF-8" };
 const html = { "content-type": "text/html" };
 
-/** How an upstream may answer: status, headers, body. Those named after a stream are asked for one. */
+/** Possible responses of an upstream: status, headers, body. For those named after a stream, the request has `stream`. */
 const answers = {
   "with a length": [200, { ...json, "content-length": Buffer.byteLength(whole) }, whole],
   "with gzip": [200, { ...json, "content-encoding": "gzip" }, gzipSync(whole)],
@@ -89,7 +89,7 @@ const answers = {
 
 const hello = { model: "m", messages: [{ role: "user", content: "Hello" }] };
 
-/** What a client hears of each of these answers; `serve` makes a server of a fetch handler. */
+/** What a client receives for each of these responses. `serve` makes a server of a fetch handler. */
 export async function outcomeOfGateway(file, serve) {
   const upstream = await listening(
     createServer(async (request, response) => {
@@ -125,7 +125,7 @@ export async function outcomeOfGateway(file, serve) {
   }
 }
 
-/** Status, what a client reads, and which headers came along. */
+/** The status, the content that the client reads, and the forwarded headers. */
 function heard(response, text) {
   const { status, headers } = response;
   const type = headers.get("content-type");

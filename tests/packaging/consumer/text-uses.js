@@ -1,4 +1,4 @@
-// What every runtime must do alike with `toolwire/text`, however it was loaded.
+// Uses of `toolwire/text` with the same outcome in every runtime, however it is loaded.
 
 /** @typedef {typeof import("toolwire/text")} Package */
 

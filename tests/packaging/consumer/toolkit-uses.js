@@ -1,4 +1,4 @@
-// What every runtime must do alike with `toolwire/toolkit`, however it was loaded.
+// Uses of `toolwire/toolkit` with the same outcome in every runtime, however it is loaded.
 
 import { failures } from "./toolkit-vectors.js";
 import data from "./toolkit-vectors-data.js";
@@ -19,11 +19,11 @@ export async function outcomes(toolkit) {
       all[name] = String(failure);
     }
   }
-  // as it is printed elsewhere
+  // other runtimes print the outcomes as JSON
   return JSON.parse(JSON.stringify(all));
 }
 
-/** Calls that are fine, repaired, coerced, unknown, and failing. @param {Package} toolkit */
+/** Calls that succeed, are repaired, coerced, unknown, or fail. @param {Package} toolkit */
 async function calls({ Toolkit, ToolError, tool }) {
   const forecast = tool({
     name: "forecast",
@@ -51,7 +51,7 @@ async function calls({ Toolkit, ToolError, tool }) {
   }));
 }
 
-/** A run in which the model corrects its arguments, and one that is left after its first call. @param {Package} toolkit */
+/** A run in which the model corrects its arguments, and one that the caller leaves after its first call. @param {Package} toolkit */
 async function agent({ Toolkit, runAgent, streamAgent, tool }) {
   const add = tool({
     name: "add",
@@ -117,7 +117,7 @@ function error({ Toolkit, ToolkitError }) {
   }
 }
 
-/** An endless loop is stopped while its sibling runs; or there are no workers. @param {Package} toolkit */
+/** Stops an endless loop while another call runs; or the runtime has no workers. @param {Package} toolkit */
 async function sandbox({ Toolkit, ToolkitError, inWorker }) {
   const parameters = { type: "object" };
   try {

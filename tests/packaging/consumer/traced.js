@@ -1,4 +1,4 @@
-// Copies what a program needs into the folder `traced`, as hosts do that deploy no whole node_modules.
+// Copies the files that a program needs into the folder `traced`, like hosts that don't deploy all of node_modules.
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
-// What every runtime must do alike. `toolwire` is the package, however it was loaded.
+// Uses of `toolwire` with the same outcome in every runtime. `toolwire` is the package, however it was loaded.
 
 /** @typedef {typeof import("toolwire")} Package */
 
-/** The outcome of each kind of use; words where it failed, so that one does not hide the others. @param {Package} toolwire */
+/** The outcome of each kind of use; for a failure its message, so that it does not hide the others. @param {Package} toolwire */
 export async function outcomes(toolwire) {
   /** @type {Record<string, unknown>} */
   const all = {};
@@ -19,7 +19,7 @@ export async function outcomes(toolwire) {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-// The digits of the maximum are more than a number holds: text and bytes keep them.
+// A JavaScript number can't hold all digits of the maximum: text and bytes keep them.
 const request = `{"model":"m","max_completion_tokens":9,"messages":[
 {"role":"user","content":"Weather in Zürich?"},
 {"role":"assistant","content":null,"tool_calls":[
@@ -29,7 +29,7 @@ const request = `{"model":"m","max_completion_tokens":9,"messages":[
 "properties":{"city":{"type":"string"},"days":{"type":"integer","maximum":9007199254740993}}}}}],
 "seed":7}`;
 
-/** A whole conversion: of an object, of text and of bytes. @param {Package} toolwire */
+/** Converts a whole body, as object, as text and as bytes. @param {Package} toolwire */
 function whole({ convertRequest }) {
   /** @type {unknown[]} */
   const warnings = [];
@@ -54,7 +54,7 @@ const events = [
   { type: "message_stop" },
 ];
 
-/** An answer as a network gives it: in pieces that end in the middle of a character. @param {unknown[]} events */
+/** A response as a network delivers it: in pieces that end in the middle of a character. @param {unknown[]} events */
 function answer(events) {
   const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
   const bytes = encoder.encode(text);
@@ -68,7 +68,7 @@ function answer(events) {
   });
 }
 
-/** A stream: converted on its way through, and read. @param {Package} toolwire */
+/** Converts a stream, and reads a stream. @param {Package} toolwire */
 async function stream({ convertStream, streamEvents }) {
   const through = convertStream({ from: "anthropic", to: "openai" }).transform();
   const converted = await new Response(answer(events).pipeThrough(through)).text();
@@ -77,7 +77,7 @@ async function stream({ convertStream, streamEvents }) {
   return { converted: deltasOf(converted), read };
 }
 
-/** What is new in each event, and what they end with. @param {string} text */
+/** The delta of each event, and the finish reason. @param {string} text */
 function deltasOf(text) {
   const data = text
     .trimEnd()
@@ -88,7 +88,7 @@ function deltasOf(text) {
   return { deltas: choices.map(({ delta }) => delta), finish: choices.at(-1).finish_reason, end };
 }
 
-/** Errors, thrown and by way of a stream, with their class. @param {Package} toolwire */
+/** Errors that are thrown, and errors of a stream, with their class. @param {Package} toolwire */
 async function error({ convertRequest, convertStream, fromAnthropic, ToolwireError }) {
   /** @param {any} thrown */
   const told = (thrown) => ({

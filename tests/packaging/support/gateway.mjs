@@ -1,4 +1,4 @@
-// The example gateway in a project, between OpenAI's official client and a loopback server that plays Gemini.
+// The example gateway in a project, between OpenAI's official client and a loopback server that simulates Gemini.
 
 import { clients } from "../../package/support/gateway-clients.mjs";
 import { startUpstream, streamOf } from "../../package/support/gateway-upstream.mjs";
@@ -6,7 +6,7 @@ import { startUpstream, streamOf } from "../../package/support/gateway-upstream.
 const SLOWEST = 10_000;
 const PAUSE = 50;
 
-/** What the client heard and the provider was asked in a streamed conversation, and whether a client that leaves is noticed. */
+/** What the client and the provider received in a streamed conversation, and whether the gateway notices a client that disconnects. */
 export async function gatewayOutcome(project, command) {
   const provider = await startUpstream();
   const env = { UPSTREAM: "gemini", UPSTREAM_URL: `${provider.url}/gemini`, UPSTREAM_KEY: "the-gateways-key" };
@@ -31,8 +31,8 @@ export async function gatewayOutcome(project, command) {
 }
 
 /**
- * A client that goes away in the middle of a stream: the provider must be told, so that it stops. It goes on meanwhile: workerd
- * learns of a client that closed its connection by writing to it.
+ * A client disconnects in the middle of a stream: the request to the provider must be cancelled. The provider keeps sending until then,
+ * because workerd notices a closed connection only when it writes to it.
  */
 async function leave(url, provider) {
   const leaving = new AbortController();

@@ -1,4 +1,4 @@
-// A clean project in a temporary folder, where nothing resolves into this repository.
+// A clean project in a temporary folder, from which no import resolves into this repository.
 
 import { spawn } from "node:child_process";
 import {
@@ -20,7 +20,7 @@ import { readmePrograms } from "../../package/support/snippets/blocks.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const quiet = { NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", FORCE_COLOR: undefined, NODE_OPTIONS: undefined };
-/** Of what a program complains: bundles have very long lines. */
+/** Shortens the output of a program: bundles have very long lines. */
 const shortened = (text) => text.replace(/.{400,}/g, (line) => `${line.slice(0, 200)} …`).slice(-4000);
 
 /** The tarball that would be published. */
@@ -33,24 +33,24 @@ export async function pack(place) {
 
 export const temporaryFolder = () => mkdtempSync(join(tmpdir(), "toolwire-packaging-"));
 
-/** A project that has the package and the given others installed, and the consumer's programs. */
+/** A project with the package and the given others installed, and the consumer's programs. */
 export async function makeProject(tarball, packages) {
   const folder = temporaryFolder();
   const [installed, packed] = [join(folder, "node_modules/toolwire/dist"), join(folder, "packed")];
   const built = new Map();
   const project = {
     folder,
-    /** The output of a program that runs to its end. */
+    /** Runs a program to its end; returns its output. */
     run: (command) => finished(start(command, { cwd: folder })),
-    /** Entries may share what is built. */
+    /** Builds. Entries may share a build, which runs once. */
     build: (command) => {
       const key = command.join(" ");
       if (!built.has(key)) built.set(key, project.run(command));
       return built.get(key);
     },
-    /** Starts a server; with its address once it answers there. */
+    /** Starts a server; resolves to its address once it responds there. */
     serve: (command, env) => serve(command, { cwd: folder, env }),
-    /** Leaves nothing of the package's code but these files, and its types. */
+    /** Removes all code of the package except these files, and its types. */
     leave: (files) => {
       rmSync(installed, { recursive: true });
       const isNamed = (path) => files.includes(relative(packed, path).replaceAll("\\", "/"));
@@ -75,7 +75,7 @@ export async function makeProject(tarball, packages) {
   return project;
 }
 
-/** The vectors of the toolkit and what runs them, as modules that every runtime and bundler takes. */
+/** Copies the toolkit's vectors and their runner as modules that every runtime and bundler accepts. */
 function copyVectors(folder) {
   const vectors = here("../../vectors/toolkit");
   const contents = readdirSync(vectors).map((name) => [
@@ -88,7 +88,7 @@ function copyVectors(folder) {
 }
 
 function start([command, ...args], { cwd, env = {} }) {
-  // A group of its own, so that what it starts ends with it.
+  // A process group of its own, so that child processes end with it.
   const options = { cwd, env: { ...process.env, ...quiet, ...env }, stdio: ["ignore", "pipe", "pipe"], detached: true };
   const child = spawn(command === "node" ? process.execPath : command, args, options);
   const program = { child, name: [command, ...args].join(" "), out: "", err: "" };

@@ -1,4 +1,4 @@
-// How an entry of a project is run, and what comes of it.
+// Runs an entry of a project, and returns its outcome.
 
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { gatewayOutcome } from "./gateway.mjs";
 
 let browser;
 
-/** What consumer/uses.js gives when it is run in this way. */
+/** The outcome of consumer/uses.js when it is run in this way. */
 export async function outcomeOf(project, entry) {
   project.leave(entry.loads);
   if (entry.build) await project.build(entry.build);
@@ -37,7 +37,7 @@ async function serveFiles(folder) {
   return { url: url.slice(0, -1), stop: close };
 }
 
-/** A page as it is, or one for a script. */
+/** A page as it is, or a page for a script. */
 function pageOf(project, path) {
   if (path.endsWith(".html")) return path;
   const name = `${path.replaceAll("/", "-")}.html`;

@@ -1,4 +1,4 @@
-// The built playground in Chromium: served under a path of its own, and watched while it is used.
+// The built playground in Chromium: served at a path of its own, and monitored while it is used.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -9,14 +9,14 @@ import { launch } from "../../package/support/browser.mjs";
 
 export const site = fileURLToPath(new URL("../../../build/playground/", import.meta.url));
 
-/** `served` grows with every answer of the server. */
+/** `served` lists the responses of the server. */
 export async function serve(base = "/some/path/") {
   const served = [];
   const server = await serveFolder(site, { base, log: (answer) => served.push(answer) });
   return { ...server, served };
 }
 
-/** A page in a context of its own. `problems` are what went wrong in it, and what it asked of anybody else. */
+/** A page in a context of its own. `problems` has its errors, and its requests to other hosts. */
 export async function open(browser, server, { hash = "", ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -34,12 +34,12 @@ export async function open(browser, server, { hash = "", ...options } = {}) {
   return { page, problems, context };
 }
 
-/** What was asked for is shown. */
+/** Waits until the requested output is shown. */
 export async function settled(page) {
   await page.waitForFunction(() => document.querySelector("#stage")?.getAttribute("aria-busy") === "false");
 }
 
-/** A server and a browser for the tests of one file, and what makes a test with a page of its own. */
+/** A server and a browser for the tests of one file, and a function that makes tests with a page of their own. */
 export function setUp(usual = {}) {
   const place = {};
   before(async () => {
@@ -54,7 +54,7 @@ export function setUp(usual = {}) {
   return { place, playground };
 }
 
-/** Watches how long the page draws nothing; gives what tells the longest such pause so far, in milliseconds. */
+/** Measures pauses in which the page draws nothing; returns a function for the longest one so far, in milliseconds. */
 export async function watchPauses(page) {
   await page.evaluate(() => {
     window.longest = 0;
@@ -69,7 +69,7 @@ export async function watchPauses(page) {
   return () => page.evaluate(() => window.longest);
 }
 
-/** Runs a test with a page, which must have had no problems at the end. */
+/** Runs a test with a page, which must have no problems at the end. */
 function withPage(place, options, body) {
   return async (test) => {
     const { page, problems, context } = await open(place.browser, place.server, options);
@@ -93,7 +93,7 @@ export async function paste(page, text) {
   await settledAfter(page);
 }
 
-/** The page has had the time to notice a change, and has dealt with it. */
+/** Waits until the page has noticed a change and shows its outcome. */
 export async function settledAfter(page) {
   await page.waitForTimeout(50);
   await settled(page);
@@ -109,7 +109,7 @@ export async function show(page, view) {
   await settledAfter(page);
 }
 
-/** What a card's copy button puts on the clipboard: all of the output. */
+/** The whole output, as a card's copy button puts it on the clipboard. */
 export async function copied(page, to) {
   await page.locator(`[data-to="${to}"]`).getByLabel(/^Copy/).click();
   return page.evaluate(() => navigator.clipboard.readText());

@@ -1,8 +1,8 @@
-// A stage for the tests: a call is `[name{arguments}]` in the text. It reads by itself, without knowing any format.
+// A stage for the tests: a call is `[name{arguments}]` in the text. It has a parser of its own and uses no text format.
 
 const CALL = /\[(\w+)(\{.*?\})\]/;
 
-/** Records what it was given in `seen`. */
+/** Records its inputs in `seen`. */
 export function bracketStage(seen = []) {
   return {
     request(request) {

@@ -14,7 +14,10 @@ export const tool = {
 };
 export const expected = { city: "Zürich", days: 3 };
 
-/** By format: the name of a model of that format, text with a call, what of it is no call, and a mark of calls in the history. */
+/**
+ * By format: the name of a model of that format, text with a call, the part of it outside of the call, and the start of calls in the
+ * history.
+ */
 export const families = {
   hermes_json: {
     model: "Hermes-3-Llama-3.1-8B",

@@ -24,7 +24,7 @@ export function installExample(test, name, packages = []) {
   return folder;
 }
 
-/** What `node main.js` prints. */
+/** The output of `node main.js`. */
 export function outputOf(folder) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["main.js"], { cwd: folder, encoding: "utf8" });
   if (status !== 0) throw new Error(`main.js ended with ${status}: ${stderr}`);

@@ -15,7 +15,9 @@ export function response(text, calls = [], more = {}) {
   return { message, text, toolCalls, invalidToolCalls, finishReason, usage, ...more };
 }
 
-/** A `Send` that gives these responses in turn; a function among them is called with the request. `requests` has what was sent. */
+/**
+ * A `Send` that returns these responses in order; functions among them are called with the request. `requests` has the received requests.
+ */
 export function scripted(...responses) {
   const requests = [];
   const send = async (request, options) => {

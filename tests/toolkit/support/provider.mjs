@@ -1,4 +1,4 @@
-// A loopback server that responds in each provider's own wire format, as a script says. To add a dialect, add a row to
+// A loopback server that responds in each provider's own wire format, as a script specifies. To add a dialect, add a row to
 // `../../package/support/gateway/provider.mjs`.
 
 import { upstreams } from "../../package/support/gateway/provider.mjs";

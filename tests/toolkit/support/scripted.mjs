@@ -1,8 +1,8 @@
-// A loopback server with a script of what it responds.
+// A loopback server with scripted responses.
 
 import { createServer } from "node:http";
 
-/** `respond(provider, {request, body}, response)` responds to a request with a JSON body. `received` is what it keeps of the requests. */
+/** `respond(provider, {request, body}, response)` responds to a request with a JSON body. Its return values are collected in `received`. */
 export async function startScripted(respond) {
   const provider = { url: undefined, script: [], received: [], play, close };
   function play(...script) {

@@ -21,5 +21,5 @@ export function deferred() {
   return made;
 }
 
-/** Lets everything happen that needs no timer. */
+/** Waits until everything has run that needs no timer. */
 export const settled = () => new Promise((resolve) => setImmediate(resolve));

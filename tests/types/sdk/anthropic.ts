@@ -1,4 +1,4 @@
-// The SDK `@anthropic-ai/sdk` takes what this package writes, and this package what the SDK answers. No casts.
+// The SDK `@anthropic-ai/sdk` accepts the output of this package, and this package the SDK's responses. No casts.
 
 import type Anthropic from "@anthropic-ai/sdk";
 import type {
@@ -59,7 +59,7 @@ export const content: ContentBlock[] = toolwire.toAnthropicResponse(response).co
 export const reason: StopReason | null = toolwire.toAnthropicResponse(response).stop_reason;
 export const usage: Usage = toolwire.toAnthropicResponse(response).usage;
 
-// What the SDK gives.
+// The SDK's responses.
 export async function turn(client: Anthropic): Promise<MessageParam[]> {
   const theirs: Message = await client.messages.create({ ...toolwire.toAnthropic(request), stream: false });
   const answer = toolwire.fromAnthropic(theirs);
@@ -70,7 +70,7 @@ export const beta = (theirs: BetaMessage) => toolwire.fromAnthropic(theirs).tool
 export const calls = (theirs: Message) => toolwire.fromAnthropicToolCalls(theirs).toolCalls;
 export const canonical = (params: MessageCreateParams) => toolwire.fromAnthropicRequest(params);
 
-// Its streams, of both kinds.
+// The SDK's streams, of both kinds.
 export async function text(client: Anthropic): Promise<string[]> {
   const events = await client.messages.create(streamed);
   const accumulated = client.messages.stream(streamed);

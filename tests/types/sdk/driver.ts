@@ -1,5 +1,5 @@
-// A driver with message and tool types of its own, in the manner of modular-prompt: they fit as inputs, and what comes out
-// fits them, without a cast.
+// A driver with message and tool types of its own, in the manner of modular-prompt: this package accepts them as inputs, and its outputs
+// are assignable to them, without a cast.
 
 import * as toolwire from "../../../pkg/dist/index.js";
 
@@ -50,7 +50,7 @@ declare const tools: ToolDefinition[];
 declare const toolChoice: ToolChoice;
 declare const call: ToolCall;
 
-// In.
+// Inputs.
 export const request: toolwire.ChatRequestInput = query;
 export const bodies = [
   toolwire.toOpenAI({ model: "m", ...query }),
@@ -73,7 +73,7 @@ export const pieces = [
 ];
 export const result: toolwire.ToolMessage = toolwire.toolResult(call, { any: "value" });
 
-// Out.
+// Outputs.
 export const calls = (response: object): ToolCall[] => toolwire.fromOpenAI(response).toolCalls;
 export const definition = (tool: toolwire.ToolDefinition): ToolDefinition => tool;
 export function remember(answer: toolwire.ChatResponse): ChatMessage[] {
@@ -84,17 +84,17 @@ function asResult(made: ToolCall): ResultMessage {
   return { role: "tool", toolCallId: made.id, name: made.name, kind: "data", value: 1 };
 }
 
-// A compiler that lets anything pass would accept these too.
+// A compiler that accepts everything would accept these, too.
 declare const attachment: { type: "image_url"; image_url: { url: string } };
 declare const otherKind: Omit<ResultMessage, "kind"> & { kind: "json" };
 declare const textCall: Omit<ToolCall, "arguments"> & { arguments: string };
-// @ts-expect-error: an image of OpenAI's form is no content block
+// @ts-expect-error: an image in OpenAI's format is not a content block
 toolwire.toOpenAIMessages([{ role: "user", content: [attachment] }]);
 // @ts-expect-error: there is no such kind
 toolwire.toGeminiMessages([otherKind]);
 // @ts-expect-error: arguments are an object, not text
 toolwire.toAnthropicMessages([{ role: "assistant", content: "", toolCalls: [textCall] }]);
-// @ts-expect-error: nor here
+// @ts-expect-error: arguments are an object, not text
 toolwire.toolResult(textCall, 1);
 // @ts-expect-error: a choice is a word or an object
 toolwire.toOpenAIToolChoice("any");

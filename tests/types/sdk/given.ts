@@ -1,4 +1,4 @@
-// What the tests of this folder start from. Declared, not written out: nothing may depend on what a literal happens to hold.
+// The inputs of the tests in this folder. They are declared without values, so that no test depends on the type of a literal.
 
 import type {
   ChatRequestInput,

@@ -1,4 +1,4 @@
-// The SDK `@google/genai` takes what this package writes, and this package what the SDK answers. No casts.
+// The SDK `@google/genai` accepts the output of this package, and this package the SDK's responses. No casts.
 
 import type {
   Candidate,
@@ -20,7 +20,7 @@ import type {
 import * as toolwire from "../../../pkg/dist/index.js";
 import { messages, request, response, toolChoice, tools } from "./given.js";
 
-// Requests, whole and in pieces; Vertex AI's have types of their own names.
+// Requests, whole and in pieces; Vertex AI's types have names of their own.
 export const parameters: GenerateContentParameters = toolwire.toGoogleGenAI(request);
 export const onVertex: GenerateContentParameters = toolwire.toGoogleGenAI(request, { platform: "vertex" });
 export const generation: GenerateContentConfig | undefined = toolwire.toGemini(request).generationConfig;
@@ -41,13 +41,13 @@ export const vertexConfig: GenerateContentConfig = toolwire.toVertexAIToolConfig
 export const vertexMessages: Content[] = toolwire.toVertexAIMessages(messages).contents;
 export const theirSchema: Schema = toolwire.toGeminiSchema({ type: "object" }, { geminiSchema: "openapi" });
 
-// Responses, as a gateway writes them. The SDK's is a class whose getters no JSON has.
+// Responses, as a gateway writes them. The SDK's response is a class with getters, which JSON lacks.
 type Getters = "text" | "data" | "functionCalls" | "executableCode" | "codeExecutionResult" | "initialPromptTokenCount";
 export const theirs: Omit<GenerateContentResponse, Getters> = toolwire.toGeminiResponse(response);
 export const candidates: Candidate[] | undefined = toolwire.toGeminiResponse(response).candidates;
 export const vertexCandidates: Candidate[] | undefined = toolwire.toVertexAIResponse(response).candidates;
 
-// What the SDK gives.
+// The SDK's responses.
 export async function turn(client: GoogleGenAI): Promise<Content[]> {
   const theirs: GenerateContentResponse = await client.models.generateContent(toolwire.toGoogleGenAI(request));
   const answer = toolwire.fromGoogleGenAI(theirs);
@@ -58,7 +58,7 @@ export const read = (theirs: GenerateContentResponse) => [toolwire.fromGemini(th
 export const calls = (theirs: GenerateContentResponse) => toolwire.fromGeminiToolCalls(theirs).toolCalls;
 export const calledIn = (content: Content) => toolwire.fromVertexAIToolCalls(content).toolCalls;
 
-// Its stream.
+// The SDK's stream.
 export async function text(client: GoogleGenAI): Promise<string[]> {
   const stream = await client.models.generateContentStream(toolwire.toGoogleGenAI(request));
   const texts: string[] = [];
@@ -74,8 +74,8 @@ export const part = (ours: toolwire.GeminiPart): Part => ours;
 export const declaration = (ours: toolwire.GeminiFunction): FunctionDeclaration => ours;
 export const schema = (ours: toolwire.GeminiSchemaObject): Schema => ours;
 
-// The words. Ours are `any` where the SDK has an enum, so the lists are compared with what the enums hold as JSON: each word of
-// a list is one of the enum's, and a list that names all of an enum's words has none missing.
+// String values. This package has unions where the SDK has enums, so they are compared with the enums' JSON values: each value of a union
+// is one of the enum's, and a union that lists all of an enum's values lacks none.
 type Unspecified = `${string}_UNSPECIFIED`;
 type Words<Enum extends string> = Exclude<`${Enum}`, Unspecified>;
 export const modes = (word: toolwire.GeminiMode): Words<FunctionCallingConfigMode> => word;
@@ -86,7 +86,7 @@ export const types = (word: toolwire.GeminiSchemaType): Words<Type> => word;
 export const allTypes = (word: Words<Type>): toolwire.GeminiSchemaType => word;
 export const reasons = (word: toolwire.GeminiFinishReason): Words<FinishReason> => word;
 
-// The SDK's types with its enums read as JSON holds them, and the other way round: JSON of that form fits ours.
+// The SDK's types with enums replaced by their JSON values, and the reverse: such JSON is assignable to this package's types.
 type Wire<T> = T extends string
   ? `${T}`
   : T extends (infer Item)[]

@@ -1,4 +1,4 @@
-// The client `ollama` takes what this package writes, and this package what the client answers. No casts.
+// The client `ollama` accepts the output of this package, and this package the client's responses. No casts.
 
 import type { ChatRequest, ChatResponse, ErrorResponse, Message, Ollama, Tool, ToolCall } from "ollama";
 import * as toolwire from "../../../pkg/dist/index.js";
@@ -20,7 +20,7 @@ export const assembled: ChatRequest = {
 export const answer: Omit<ChatResponse, "created_at"> = toolwire.toOllamaResponse(response);
 export const answered: Message = toolwire.toOllamaResponse(response).message;
 
-// What the client gives.
+// The client's responses.
 export async function turn(client: Ollama): Promise<Message[]> {
   const theirs: ChatResponse = await client.chat({ ...toolwire.toOllama(request), stream: false });
   const answer = toolwire.fromOllama(theirs);
@@ -31,6 +31,6 @@ export const calls = (message: Message) => toolwire.fromOllamaToolCalls(message)
 export const canonical = (theirs: ChatRequest) => toolwire.fromOllamaRequest(theirs);
 export const error = (theirs: ErrorResponse) => toolwire.convertError(theirs, { from: "ollama", to: "openai" });
 
-// The types by name: what an assistant said is what the client takes back.
+// The types by name: the client accepts an assistant message in the next request.
 export const said = (message: toolwire.OllamaAssistantMessage): Message => message;
 export const called = (call: toolwire.OllamaToolCall): ToolCall => call;

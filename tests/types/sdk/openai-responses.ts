@@ -1,4 +1,4 @@
-// The Responses types of the SDK `openai` take what this package writes, and this package what the SDK answers. No casts.
+// The Responses types of the SDK `openai` accept the output of this package, and this package the SDK's responses. No casts.
 
 import type OpenAI from "openai";
 import type {
@@ -27,11 +27,11 @@ export const assembled: ResponseCreateParamsNonStreaming = {
   ...toolwire.toOpenAIResponsesToolConfig({ tools, toolChoice }),
 };
 
-// Responses, as a gateway writes them: `output_text` the SDK adds itself.
+// Responses, as a gateway writes them. The SDK adds `output_text` itself.
 export const answer: Omit<Response, "output_text" | "access_programs"> = toolwire.toOpenAIResponsesResponse(response);
 export const answered: ResponseOutputItem[] = toolwire.toOpenAIResponsesResponse(response).output;
 
-// What the SDK gives.
+// The SDK's responses.
 export async function turn(client: OpenAI): Promise<ResponseInputItem[]> {
   const theirs: Response = await client.responses.create({ ...toolwire.toOpenAIResponses(request), stream: false });
   const answer = toolwire.fromOpenAIResponses(theirs);

@@ -1,4 +1,4 @@
-// The SDK `openai` takes what this package writes, and this package what the SDK answers. No casts.
+// The SDK `openai` accepts the output of this package, and this package the SDK's responses. No casts.
 
 import type OpenAI from "openai";
 import type {
@@ -41,7 +41,7 @@ export const answered: (ChatCompletionMessage | undefined)[] = toolwire
   .toOpenAIResponse(response)
   .choices.map((choice) => choice.message);
 
-// What the SDK gives.
+// The SDK's responses.
 export async function turn(client: OpenAI): Promise<ChatCompletionMessageParam[]> {
   const theirs: ChatCompletion = await client.chat.completions.create({ ...toolwire.toOpenAI(request), stream: false });
   const answer = toolwire.fromOpenAI(theirs);
@@ -51,7 +51,7 @@ export async function turn(client: OpenAI): Promise<ChatCompletionMessageParam[]
 export const calls = (message: ChatCompletionMessage) => toolwire.fromOpenAIToolCalls(message).toolCalls;
 export const canonical = (params: ChatCompletionCreateParams) => toolwire.fromOpenAIRequest(params);
 
-// Its streams, of both kinds.
+// The SDK's streams, of both kinds.
 export async function text(client: OpenAI): Promise<string[]> {
   const chunks = await client.chat.completions.create(streamed);
   const accumulated = client.chat.completions.stream(streamed);
@@ -65,6 +65,6 @@ export async function text(client: OpenAI): Promise<string[]> {
 }
 export const pushed = (chunk: ChatCompletionChunk) => toolwire.readStream({ from: "openai" }).push(chunk);
 
-// The types by name: what an assistant said is what the SDK takes back.
+// The types by name: the SDK accepts an assistant message in the next request.
 export const said = (message: toolwire.OpenAIAssistantMessage): ChatCompletionAssistantMessageParam => message;
 export const called = (call: toolwire.OpenAIToolCall): ChatCompletionMessageToolCall => call;

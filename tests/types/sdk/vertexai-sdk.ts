@@ -1,4 +1,4 @@
-// What the types of `@google-cloud/vertexai` can express of what this package writes and reads. No casts.
+// Which inputs and outputs of this package the types of `@google-cloud/vertexai` can express. No casts.
 
 import type {
   Content,
@@ -29,5 +29,5 @@ export async function text(stream: AsyncGenerator<GenerateContentResponse>): Pro
 export const contents: Content[] = toolwire.toVertexAIMessages(messages).contents;
 // @ts-expect-error: parametersJsonSchema
 export const theirTools: Tool[] = toolwire.toVertexAITools(tools);
-// @ts-expect-error: both of them
+// @ts-expect-error: both of these
 export const body: GenerateContentRequest = toolwire.toVertexAI(request);

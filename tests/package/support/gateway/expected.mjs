@@ -1,12 +1,12 @@
-// What a client must hear, what the provider must be told, and which losses must be told of: from the scenario alone.
+// Computes from a scenario what a client must return, what the provider must receive, and which lossy warnings must be reported.
 
 import { finishWords, issuers } from "../providers.mjs";
 import { spoken } from "./scenarios.mjs";
 
-/** What stands for a signature that nobody has. */
+/** The placeholder for a missing signature. */
 const PLACEHOLDER = "skip_thought_signature_validator";
 
-/** How an answer ends, in the words of each client. */
+/** Finish reasons, as each client names them. */
 const finishes = {
   ...finishWords,
   ai: {
@@ -22,7 +22,7 @@ const hasRefusals = (dialect) => issuers[dialect] === "openai";
 const carriesReasoning = (dialect, upstream) =>
   issuers[dialect] === issuers[upstream] || (dialect === "anthropic" && issuers[upstream] === "openai");
 const knowsFailedResults = (dialect) => ["anthropic", "google"].includes(issuers[dialect]);
-/** Vertex AI is asked for a model older than Gemini 3 here. */
+/** Vertex AI is tested with a model older than Gemini 3. */
 const takesImagesInResults = (dialect) => !["openai", "vertexai"].includes(dialect);
 
 const of = (type, { blocks }) => blocks.filter((block) => block.type === type);
@@ -30,7 +30,7 @@ const joined = (type, answer) =>
   of(type, answer)
     .flatMap(({ pieces }) => pieces)
     .join("");
-/** Clients without a field for Google's signature get it in the call id. */
+/** Clients without a field for Google's signature get it as part of the call id. */
 const signedIds = ({ dialect, traits }) => !traits.keepsSignatures && dialect !== "openai";
 const heardCall = (client, upstream, call, reasoning) => {
   const signature = signedIds(client) ? signatureOf(client, upstream, call, reasoning) : undefined;
@@ -39,7 +39,7 @@ const heardCall = (client, upstream, call, reasoning) => {
 const callOf = ({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(pieces.join("")) });
 const only = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-/** What the client's user hears of an answer. */
+/** What the client returns to its user for a response. */
 export function expectedHeard(client, upstream, answer) {
   const { dialect, traits } = client;
   const hears = (what) => !traits.hides?.includes(what);
@@ -55,14 +55,14 @@ export function expectedHeard(client, upstream, answer) {
   };
 }
 
-/** What an error says to the client's user. */
+/** The fields of an error that the client's user receives. */
 export const expectedError = ({ traits }, { status, retryAfter }) => ({
   isOwn: true,
   status,
   retryAfter: traits.hides?.includes("headers") ? undefined : retryAfter,
 });
 
-/** What the provider is told with the last request of a conversation. */
+/** The content that the provider receives with the last request of a conversation. */
 export function expectedSaid(client, upstream, { answers, results = [] }) {
   const said = [{ system: spoken.system }, { user: spoken.question }];
   const left = [...results];
@@ -78,7 +78,7 @@ export function expectedSaid(client, upstream, { answers, results = [] }) {
   return said;
 }
 
-/** An answer, as it comes back with the next request. */
+/** A response as the next request returns it. */
 function expectedTurn({ dialect, traits }, upstream, answer) {
   const [reasoning] = of("reasoning", answer);
   const text = joined("text", answer);
@@ -96,14 +96,16 @@ function expectedTurn({ dialect, traits }, upstream, answer) {
 
 const isSigned = (upstream) => ["anthropic", "openai-responses"].includes(upstream);
 
-/** Whether reasoning goes back: from who gave it, and has kept what the provider demands of it. */
+/**
+ * Whether reasoning is sent back: only to the provider that issued it, and only if the client kept the state that the provider requires.
+ */
 function replays({ dialect, traits }, upstream) {
   if (!carriesReasoning(dialect, upstream) || traits.hides?.includes("reasoning")) return false;
   if (upstream === "openai-responses") return dialect === upstream;
   return isSigned(upstream) || !traits.replaysSignedOnly;
 }
 
-/** Google's signature of a call comes back from those who keep it, or its id; Gemini 3 demands one. */
+/** Google's signature of a call returns from clients that keep it or its id; Gemini 3 requires one. */
 function signatureOf(client, upstream, call, reasoning) {
   if (issuers[upstream] !== "google") return undefined;
   const signature = call.signature ?? reasoning?.signature;
@@ -112,7 +114,7 @@ function signatureOf(client, upstream, call, reasoning) {
 }
 
 function expectedResult({ dialect, traits }, upstream, { id: given, name, text, error }) {
-  // Ollama's client pairs by name and order, and its own server takes it so
+  // Ollama's client matches results by name and order, and its own server accepts that
   const id = dialect === "ollama" && upstream === "ollama" ? undefined : given;
   if (traits.boxes)
     return { result: only({ id, says: JSON.stringify({ name, ...(error ? { error } : { content: text }) }) }) };
@@ -123,12 +125,12 @@ function expectedResult({ dialect, traits }, upstream, { id: given, name, text, 
   return { result: { id, says: JSON.stringify({ error }) } };
 }
 
-/** The codes of the losses. */
+/** The codes of the lossy warnings. */
 export function expectedLosses({ dialect, traits }, upstream, { answers }, streams) {
   const has = (type) => answers.some(({ blocks }) => blocks.some((block) => block.type === type));
   const isFiltered = answers.some(({ finish }) => finish === "content_filter" || finish === "refusal");
   const isForeign = !carriesReasoning(dialect, upstream);
-  // the text alone, which Chat has, is nothing to Responses
+  // Responses can't accept the text of reasoning alone, as Chat has it
   const isUnsigned =
     upstream === "openai-responses" &&
     ["openai", "anthropic"].includes(dialect) &&

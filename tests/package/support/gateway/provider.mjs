@@ -1,4 +1,5 @@
-// A loopback server that plays every provider: it holds each request against the provider's rules and answers as the scenario says.
+// A loopback server that simulates every provider: it checks each request against the provider's rules and responds as the scenario
+// specifies.
 
 import { createServer } from "node:http";
 import { bytesOf } from "../stream-sources.mjs";
@@ -8,7 +9,7 @@ import ollama from "./upstreams/ollama.mjs";
 import openai from "./upstreams/openai.mjs";
 import responses from "./upstreams/openai-responses.mjs";
 
-/** By dialect: its rules, what a request says, and its answers; and the model that is asked. */
+/** By dialect: its rules, a reader of requests, a writer of responses, and the model to request. */
 export const upstreams = {
   openai: { ...openai, model: "gpt-5" },
   "openai-responses": { ...responses, model: "gpt-5" },
@@ -19,8 +20,8 @@ export const upstreams = {
 };
 
 /**
- * Answers in the dialect that the path's first segment names. `play` sets the scenario: `asked` has what was asked from then on,
- * `complaints` what is wrong with it. `describe` tells what the provider's own description says of a body.
+ * Responds in the dialect of the path's first segment. `play` sets the scenario: `asked` has the requests received from then on,
+ * `complaints` their problems. `describe` returns the problems of a body by the provider's own API description.
  */
 export async function startProvider(describe = () => []) {
   const provider = { url: undefined, asked: [], complaints: [], scenario: undefined, play, close };
@@ -41,7 +42,7 @@ export async function startProvider(describe = () => []) {
       response.writeHead(500).end();
     }
   });
-  // a busy machine takes its time between two requests of a connection
+  // a busy machine may take long between two requests of a connection
   server.keepAliveTimeout = 60_000;
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
   provider.url = `http://127.0.0.1:${server.address().port}`;

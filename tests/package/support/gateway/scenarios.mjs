@@ -1,5 +1,5 @@
-// Conversations through the gateway as data: what the provider answers, and what the client's tools give for its calls.
-// `answers` are in the form of `../stream-scenarios.mjs`: each has its blocks and how it ends.
+// Conversations through the gateway as data: the provider's responses, and the results of the client's tools. `answers` have the form of
+// `../stream-scenarios.mjs`: each has its blocks and its finish reason.
 
 const text = (...pieces) => ({ type: "text", pieces });
 const refusal = (...pieces) => ({ type: "refusal", pieces });
@@ -56,7 +56,7 @@ const scenarios = [
   {
     name: "a refusal",
     answers: [{ blocks: [refusal("I can", "not.")], finish: "refusal" }],
-    // who has no block for it ends with a reason for it
+    // providers without a block for refusals have a finish reason for them
     instead: [{ blocks: [text("I can", "not.")], finish: "content_filter" }],
     no: { upstreams: { ollama: "has no reason that says so (WIRE §8.6)" } },
   },
@@ -65,13 +65,13 @@ const scenarios = [
 ];
 
 const REFUSES_IN_WORDS = ["openai", "openai-responses"];
-/** Providers without ids of calls: old models of Google's. */
+/** Providers without call ids: older models of Google. */
 const HAS_NO_IDS = ["vertexai"];
-/** Gemini from version 3 on signs the first call of a step, and wants it back (WIRE §4.3). */
+/** Gemini 3 and later sign the first call of a step, and require the signature in later requests (WIRE §4.3). */
 const SIGNS_CALLS = ["gemini"];
 const common = { id: "answer_1", finish: "stop", usage: { input: 12, output: 34 } };
 
-/** A scenario as one provider plays it. */
+/** A scenario as one provider supports it. */
 export function playedBy(upstream, { answers, instead = answers, ...scenario }) {
   const withoutId = ({ id: _, ...call }) => call;
   const callOf = (one, isFirst) => ({

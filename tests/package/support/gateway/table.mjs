@@ -1,4 +1,4 @@
-// Which scenarios hold, by client and upstream, whole and streamed; and what is not played, and why.
+// Which scenarios pass, by client and upstream, whole and streamed; and which are skipped, and why.
 
 export class Table {
   #clients;
@@ -41,7 +41,7 @@ export class Table {
   }
 }
 
-/** Why a scenario is not played: something that the client can't say, or the provider. */
+/** Why a scenario is skipped: the client or the provider can't express a part of it. */
 export const whyNot = ({ no = {} }, client, upstream) => no.clients?.[client] ?? no.upstreams?.[upstream];
 
 const key = (client, upstream, { name }, streams) => JSON.stringify([client, upstream, name, streams]);

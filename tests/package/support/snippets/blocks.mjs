@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { root } from "../../../../scripts/lib/run.mjs";
 
-/** The blocks of a text: `{ language, code, line }`, the line that their code starts in. */
+/** The blocks of a text: `{ language, code, line }`, where `line` is the first line of the code. */
 export function fencedBlocks(text) {
   const blocks = text.matchAll(
     /^(?<indent> *)(?<fence>`{3,})(?<language>\S*)\n(?<code>[\s\S]*?)^\k<indent>\k<fence>$/gm,
@@ -16,8 +16,8 @@ export function fencedBlocks(text) {
 }
 
 /**
- * Those of a Markdown file, each with the heading that it stands under, and with what it prints, where the page says so: in the next
- * block, after a line "It prints:".
+ * The blocks of a Markdown file, each with its heading and its expected output, if the page shows it: in the next block, after a line "It
+ * prints:".
  */
 export function markdownBlocks(file) {
   const text = readFileSync(`${root}/${file}`, "utf8");
@@ -40,7 +40,7 @@ function isPrinted(next, block, lines) {
   return lines.slice(end, next.line - 2).join("") === "It prints:";
 }
 
-/** Those of the doc comments of a declaration file, each with the name of what is declared there. */
+/** The blocks of the doc comments of a declaration file, each with the name of the declaration. */
 export function commentBlocks(file) {
   const text = readFileSync(`${root}/${file}`, "utf8");
   const blocks = [];
@@ -54,7 +54,7 @@ export function commentBlocks(file) {
   return blocks;
 }
 
-/** The README's programs, complete as they stand there: a driver, what reads a stream, a gateway, a request. */
+/** The complete programs of the README: a driver, a stream reader, a gateway, a request. */
 export function readmePrograms() {
   const programs = markdownBlocks("README.md").filter(
     ({ language, code }) => language === "ts" && /^import /m.test(code),

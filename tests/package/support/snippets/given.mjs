@@ -1,4 +1,4 @@
-// What fragments of documentation take for granted: a type to compile with and a value to run with.
+// Names that fragments of documentation use without declaring them: a type to compile with and a value to run with.
 
 const weather = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 const call = { id: "call_1", name: "get_weather", arguments: { city: "Paris" } };
@@ -18,7 +18,7 @@ const message = (block) => ({ id: "msg_1", type: "message", role: "assistant", m
 const toolUse = { type: "tool_use", id: "call_1", name: "get_weather", input: { city: "Paris" } };
 const usage = { input_tokens: 1, output_tokens: 1 };
 
-/** A server's response as `fetch` gives it, with a body in a format. */
+/** A server's response as `fetch` returns it, with a body in a format. */
 const fetched = (body, status = 200) =>
   new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
 const events = (list) => list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
@@ -29,7 +29,7 @@ const streams = {
 };
 const streamed = { type: "Response & { body: ReadableStream<Uint8Array> & AsyncIterable<Uint8Array> }" };
 
-/** For every fragment, by name. `value` is called with the package. */
+/** Names for every fragment. `value` is called with the package. */
 export const given = {
   model: { type: "string", value: () => "gpt-5-nano" },
   tools: { type: 'import("toolwire").ToolDefinition[]', value: () => canonicalRequest.tools },
@@ -53,7 +53,7 @@ export const given = {
   anthropicMessages: { type: 'import("@anthropic-ai/sdk").Anthropic.MessageParam[]', value: () => [] },
 };
 
-/** For fragments about a function, instead: the name of the function, and what it is given. */
+/** Names for fragments about one function: the name of the function, and its arguments. */
 export const givenAbout = [
   [
     /^from(\w+)ToolCalls$/,

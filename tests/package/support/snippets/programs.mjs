@@ -1,4 +1,4 @@
-// Blocks of documentation as TypeScript modules in a project of their own, which has the built package installed.
+// Code blocks of the documentation as TypeScript modules in a project with the built package installed.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const options = {
   outDir: "out",
 };
 
-/** What the package's entry points export, as values and as types: name → entry point. */
+/** The exports of the package's entry points, values and types: name → entry point. */
 function exportedNames() {
   const names = new Map();
   for (const [entry, file] of [
@@ -42,14 +42,14 @@ function exportedNames() {
 
 const uses = (code, name) => new RegExp(`(?<![\\w"']|(?<!\\.\\.)\\.)${name}\\b(?!['":]|\\?:)`).test(code);
 
-/** What a block declares or imports. */
+/** The names that a block declares or imports. */
 function declaredNames(code) {
   const declarations = code.matchAll(/\b(?:const|let|var|function|class|interface|type)\s+(\{[^}]*\}|\w+)/g);
   const imports = code.matchAll(/\bimport (?:type )?\{([^}]*)\}/g);
   return new Set([...declarations, ...imports].flatMap(([, names]) => names.match(/\w+/g) ?? []));
 }
 
-/** What a fragment takes for granted, by name. */
+/** The names that a fragment uses without declaring them. */
 function givenIn({ code, about }) {
   const declared = declaredNames(code);
   const special = givenAbout.find(([pattern]) => pattern.test(about ?? ""));
@@ -57,7 +57,7 @@ function givenIn({ code, about }) {
   return Object.fromEntries(Object.entries(known).filter(([name]) => !declared.has(name) && uses(code, name)));
 }
 
-/** A block as a module: `{ name, source, globals }`. A fragment, which imports nothing, gets a line of declarations above it. */
+/** A block as a module: `{ name, source, globals }`. A fragment (a block without imports) gets a line of declarations above it. */
 function moduleOf(block, exported) {
   const { file, line, code } = block;
   const name = `${file.replaceAll(/[^\w]+/g, "-")}-${line}`;
@@ -71,8 +71,8 @@ function moduleOf(block, exported) {
 }
 
 /**
- * Writes a project; `compile(compiler)` checks it and leaves JavaScript, `fileOf(block)` is that of a block, and `run(block)` runs it, with
- * what it takes for granted, and resolves to what it printed with `console.log`.
+ * Writes a project. `compile(compiler)` checks it and writes JavaScript, `fileOf(block)` returns the file of a block, and `run(block)` runs
+ * it with the names that it uses, and resolves to its output on `console.log`.
  */
 export function makeProject(projectName, blocks) {
   const folder = join(root, "build/snippets", projectName);

@@ -1,5 +1,5 @@
-// Runs a worker in workerd as wrangler would deploy it: bundled for its conditions, each wasm a module of its own.
-// `node run.js WORKER` tells what the worker answers; `node run.js WORKER PORT` serves it, with the environment as its variables.
+// Runs a worker in workerd as wrangler would deploy it: bundled with its conditions, each wasm as a module. `node run.js WORKER` prints the
+// response of the worker; `node run.js WORKER PORT` serves it, with the environment as its variables.
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";

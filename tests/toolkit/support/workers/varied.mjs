@@ -1,4 +1,4 @@
-// One function for many ways to end.
+// One function with many possible outcomes.
 
 class ToolError extends Error {
   constructor(message, type, retryable) {

@@ -7,7 +7,7 @@ import { APICallError, generateText, jsonSchema, streamText, tool } from "ai";
 import { spoken } from "../scenarios.mjs";
 
 const { name, description, parameters } = spoken.tool;
-// it warns of models that it does not know
+// turns off the SDK's warnings about unknown models
 globalThis.AI_SDK_LOG_WARNINGS = false;
 const apiKey = spoken.keyOfClient;
 const tools = { [name]: tool({ description, inputSchema: jsonSchema(parameters) }) };
@@ -29,7 +29,7 @@ const opened = (languageModel, isStored) =>
         messages,
         tools,
         maxRetries: 0,
-        // nothing is stored behind a gateway: what was said goes with every request
+        // nothing is stored behind a gateway: every request contains the whole history
         providerOptions: isStored ? { openai: { store: false } } : {},
       };
       const answer = streams ? streamText({ ...asked, onError: () => {} }) : await generateText(asked);
@@ -79,7 +79,7 @@ const models = {
   gemini: (url, model) => createGoogle({ apiKey, baseURL: `${url}/v1beta` })(model),
 };
 const traits = {
-  // results are text: others, images among them, are sent as the JSON of their parts; `reasoning_content` is not read
+  // results are text: others, also images, are sent as the JSON of their parts; `reasoning_content` is not read
   openai: { tellsErrorsBy: "json", imagesIn: () => "text", hides: ["reasoning", "refusals"] },
   "openai-responses": {
     tellsErrorsBy: "json",
@@ -90,10 +90,10 @@ const traits = {
   anthropic: {
     tellsErrorsBy: "flag",
     imagesIn: () => "result",
-    // `eager_input_streaming`
+    // the SDK adds `eager_input_streaming`
     sendsOwn: (upstream, streams) => streams && upstream !== "anthropic",
   },
-  // results are boxed as `{name, content}` and `{name, error}`; images stand in them for models that it knows to take them there
+  // results are wrapped as `{name, content}` and `{name, error}`; they contain images for models that the SDK knows to accept them there
   gemini: {
     boxes: true,
     imagesIn: (upstream) => (upstream === "gemini" ? "result" : "user"),

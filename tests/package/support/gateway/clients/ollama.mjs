@@ -41,7 +41,7 @@ function open({ url, model, streams }) {
   };
 }
 
-/** The SDK keeps its class of errors to itself. */
+/** The SDK does not export its class of errors. */
 const heardError = (error) => ({
   isOwn: error.name === "ResponseError",
   status: error.status_code,
@@ -54,7 +54,7 @@ export const ollamaClients = {
     dialect: "ollama",
     open,
     heardError,
-    // results say nothing of failure (WIRE §8.4); errors have no headers
+    // results have no error flag (WIRE §8.4); errors have no headers
     traits: { tellsErrorsBy: "words", imagesIn: () => "result", hides: ["headers"] },
   },
 };

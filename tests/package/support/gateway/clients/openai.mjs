@@ -14,7 +14,7 @@ const heardError = (error) => ({
 });
 const dataURL = (image) => `data:image/png;base64,${image}`;
 
-/** What the SDK parsed beside the text is no part of the API. */
+/** Removes the values that the SDK parses from the text; they are not part of the API. */
 function asSent(value) {
   if (Array.isArray(value)) return value.map(asSent);
   if (typeof value !== "object" || value === null) return value;
@@ -29,7 +29,7 @@ function chat({ url, model, streams }) {
   async function streamed(body) {
     const stream = completions.stream({ ...body, stream_options: { include_usage: true } });
     let reasoning = "";
-    // the SDK's own accumulation knows no reasoning
+    // the SDK does not accumulate reasoning
     stream.on("chunk", ({ choices: [choice] }) => {
       reasoning += choice?.delta.reasoning_content ?? "";
     });
@@ -133,7 +133,7 @@ export const openAIClients = {
     dialect: "openai",
     open: chat,
     heardError,
-    // results hold text only, and say nothing of failure (WIRE §1.4)
+    // results contain text only, without an error flag (WIRE §1.4)
     traits: { tellsErrorsBy: "words", imagesIn: () => "user", keepsSignatures: true },
   },
   "openai, Responses": {

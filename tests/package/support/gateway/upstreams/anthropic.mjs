@@ -48,7 +48,7 @@ const request = object(
   },
 );
 
-/** A turn's results lead the next one. Turns of one role may follow each other (WIRE §3.5). */
+/** A turn's results are at the start of the next turn. Turns of one role may follow each other (WIRE §3.5). */
 function turns(messages, complain) {
   if (messages[0]?.role !== "user") complain("/messages/0", "is not the user's");
   messages.forEach(({ role, content }, index) => {

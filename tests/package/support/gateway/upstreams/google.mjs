@@ -43,7 +43,7 @@ const request = (version) =>
         free(`maxOutputTokens temperature topP topK stopSequences candidateCount seed presencePenalty frequencyPenalty
           responseMimeType responseSchema responseJsonSchema thinkingConfig`),
       ),
-      // the path names it, too
+      // the path contains it, too
       model: text,
       ...free("safetySettings cachedContent labels serviceTier"),
     },
@@ -51,7 +51,7 @@ const request = (version) =>
 
 const versionOf = (path) => Number(/models\/gemini-(\d)/.exec(path)?.[1]);
 
-/** A turn of the model's follows one of the user's; results come at once, as many as there were calls, in their order. */
+/** A turn of the model follows one of the user. Results follow directly, one for each call, in the same order. */
 function turns(contents, version, complain) {
   contents.forEach(({ role, parts }, index) => {
     const path = `/contents/${index}`;
@@ -88,7 +88,7 @@ function said(role, part) {
     return [only({ call: only({ id, name, arguments: args }), signature })];
   }
   if (thought) return [only({ reasoning: text, signature })];
-  // a signature may stand on a part without text
+  // a part without text may have a signature
   return text || signature ? [only({ [role === "model" ? "text" : "user"]: text, signature })] : [];
 }
 
@@ -121,7 +121,7 @@ export default {
   }),
   whole({ id, blocks, finish, usage: { input, output } }, model) {
     const all = blocks.map((block, index) => {
-      // what follows thoughts is signed, and the first call
+      // the part after reasoning has a signature, and so has the first call
       const before = blocks[index - 1];
       const signed = before?.type === "reasoning" ? before : block.type === "call" && block;
       const thoughtSignature = signed?.signature;

@@ -28,7 +28,7 @@ const request = object(
   },
 );
 
-/** Results follow their calls at once, in their order. */
+/** Results follow their calls directly, in the same order. */
 function turns(messages, complain) {
   messages.forEach(({ role, tool_calls = [] }, index) => {
     if (role !== "assistant") return;

@@ -48,7 +48,7 @@ const request = object(
   },
 );
 
-/** Each output refers to an earlier call, and each call has its output before the model says more. */
+/** Each output refers to an earlier call, and each call has its output before the next item of the model. */
 function turns(input, complain) {
   const open = new Set();
   input.forEach(({ type, role, call_id }, index) => {

@@ -51,7 +51,7 @@ const request = object(
   },
 );
 
-/** Results follow their calls at once. */
+/** Results follow their calls directly. */
 function turns(messages, complain) {
   messages.forEach(({ role, tool_calls = [] }, index) => {
     const path = `/messages/${index}`;
@@ -80,7 +80,7 @@ const said = {
     ),
   assistant: ({ content, reasoning_content, tool_calls = [] }) => [
     ...(reasoning_content ? [{ reasoning: reasoning_content }] : []),
-    // "" beside calls is nothing said
+    // "" besides calls means no text
     ...(content ? partsOf(content).map(({ text }) => ({ text })) : []),
     ...tool_calls.map(({ id, function: f }) => ({ call: { id, name: f.name, arguments: JSON.parse(f.arguments) } })),
   ],

@@ -1,4 +1,4 @@
-// What a request must look like, as rules `(value, path, complain)`. Objects are closed: what no rule names is refused.
+// Rules for requests, as functions `(value, path, complain)`. Objects are closed: a field without a rule is refused.
 
 export const anything = () => {};
 
@@ -52,7 +52,7 @@ export const object =
     }
   };
 
-/** Objects of several kinds: `key` says which. */
+/** Objects of several kinds, which the field `key` distinguishes. */
 export const kinds = (key, rules) => (value, path, complain) => {
   if (!isObject(value) || !Object.hasOwn(rules, value[key])) return complain(path, `has no known ${key}`);
   const { [key]: _, ...rest } = value;
@@ -63,12 +63,12 @@ export const either = (isFirst, first, second) => (value, path, complain) =>
   (isFirst(value) ? first : second)(value, path, complain);
 export const textOr = (rule) => either((value) => typeof value === "string", text, rule);
 
-/** Fields that may hold anything here, as they are not what is tested. */
+/** Fields that may have any value, because they are not tested. */
 export const free = (names) => Object.fromEntries(names.split(/\s+/).map((name) => [name, anything]));
 
 export const toolName = matching(/^[a-zA-Z0-9_-]{1,64}$/);
 
-/** Every call has one result, and every result a call: `[…ids]` against `[…ids]`. */
+/** Checks that every call has one result, and every result a call: `[…ids]` against `[…ids]`. */
 export function pairUp(calls, results, path, complain) {
   for (const id of calls) {
     const count = results.filter((other) => other === id).length;
