@@ -66,5 +66,5 @@ fn error_of(message: &mut Message) -> Option<(Value, &mut Vec<Block>)> {
 
 fn is_label(run: &Run, block: &Block, id: Value) -> bool {
     let Block::Text { text, metadata, .. } = block else { return false };
-    !metadata.is_own() && run.store.text(*text) == media_label(run, id)
+    metadata.is_empty() && run.store.text(*text) == media_label(run, id)
 }

@@ -84,16 +84,20 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
     pairing::complete_response(run, &mut response);
     context::restore(run, &mut response);
     finish::match_response(run, &mut response);
+    let is_whole = failure.is_none();
     if let Some(failure) = failure {
         fail(run, &mut response, failure)?;
     }
-    if run.route.stays() {
+    let stays = run.route.stays();
+    if stays {
         turns::restore_ids(run, &mut response.message);
     } else {
         adopt_response(run, &mut response);
         (target(run).fit_response)(run, &mut response)?;
     }
-    responses::complete(run, &mut response, target(run).required);
+    if !stays || !is_whole {
+        responses::complete(run, &mut response, target(run).required);
+    }
     (target(run).write_response)(run, &response)
 }
 

@@ -70,9 +70,7 @@ fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
         for mut tool in tools {
             if let Tool::Definition(definition) = &mut tool {
                 definition.metadata.leave_format();
-                if !run.route.is_from_provider() {
-                    drop_freeform_fields(run, definition);
-                }
+                drop_freeform_fields(run, definition);
             }
             request.tools.get_or_insert_default().push(tool);
         }
@@ -197,9 +195,7 @@ impl Flattening {
             if freeform::mark(&definition.metadata).is_some() {
                 self.flattened.freeform.push(run.store.owned_text(definition.name));
             }
-            if !run.route.is_from_provider() {
-                drop_freeform_fields(run, &mut definition);
-            }
+            drop_freeform_fields(run, &mut definition);
             tools.push(Tool::Definition(definition));
         }
         Ok(())
@@ -305,6 +301,9 @@ fn described(run: &mut Run, namespace: Option<Value>, function: Option<Value>) -
 /// In canonical input, the fields of a function in a namespace are inside a native tool, not under `metadata`. Fields that the target has no place
 /// for are reported there. Chat Completions has freeform tools too.
 fn drop_freeform_fields(run: &mut Run, definition: &mut Definition) {
+    if run.route.is_from_provider() {
+        return;
+    }
     let at = definition.at;
     let mut metadata = std::mem::take(&mut definition.metadata);
     if let Some(mark) = freeform::mark(&metadata) {

@@ -92,7 +92,7 @@ pub fn fit(
     let is_null = metadata.form(key).is_some_and(|form| run.store.kind(form) == Kind::Null);
     let is_optional = match optional {
         Optional::Never => false,
-        Optional::WithoutCalls => !has_calls || run.route.stays(),
+        Optional::WithoutCalls => !has_calls,
         Optional::Always => true,
     };
     let is_absent = is_null || is_optional && is_own;

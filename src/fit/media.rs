@@ -32,7 +32,7 @@ pub struct Takes {
 /// The media in a form that the target accepts. If there is none, this is reported. Media that stay in their format are not changed.
 pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
     let mut fitting = media.clone();
-    if run.route.stays_with_provider() && run.route.keeps_family() {
+    if run.route.is_to_variant() {
         return Some(fitting);
     }
     match make_fit(run, &mut fitting, takes) {
@@ -47,7 +47,7 @@ pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
 const NOT_TAKEN: &str = "the target does not accept this kind of media, or not from such a source";
 
 fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'static str> {
-    if matches!(media.source, Source::File(_)) && run.route.is_from_provider() && !run.route.stays_with_provider() {
+    if matches!(media.source, Source::File(_)) && run.route.changes_provider() {
         return Err("a file id is valid only with the provider that issued it");
     }
     open_data_url(run, media);

@@ -10,8 +10,8 @@ pub fn is_accepted(run: &mut Run, native: &Native) -> bool {
 }
 
 pub fn is_value_accepted(run: &mut Run, provider: Provider, value: Value) -> bool {
-    let is_foreign = |run: &mut Run| run.route.to.format().is_foreign(run.type_of(value));
-    run.route.leads_home(provider) && (run.route.stays() || !is_foreign(run))
+    let kind = run.type_of(value);
+    run.route.leads_home(provider) && !run.route.lacks(kind)
 }
 
 /// Writes a native block whole. Metadata that were added to it have no place in it.

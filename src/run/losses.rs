@@ -7,9 +7,6 @@ use crate::value::{Kind, Value, Word};
 impl Run<'_> {
     /// Warns about every field of the family that has content: the target has no place for it.
     pub fn warn_family(&mut self, metadata: &Metadata, at: At) {
-        if !self.route.is_to_provider() {
-            return;
-        }
         let parent = self.family_at(at);
         self.warn_fields(metadata, parent);
     }
@@ -42,8 +39,7 @@ impl Run<'_> {
 
     /// Warns about a signature of Google, which no other provider can use.
     pub fn warn_signature(&mut self, metadata: &Metadata, at: At) {
-        let to = self.route.to.provider();
-        if metadata.thought_signature().is_none() || to.is_none() || to == Some(Provider::Google) {
+        if metadata.thought_signature().is_none() || self.route.to.provider() == Some(Provider::Google) {
             return;
         }
         let at = self.metadata_at(at).unwrap_or(at);
@@ -52,9 +48,9 @@ impl Run<'_> {
         self.warn(WarningCode::StateDropped, at, "a signature is sent only to its issuer");
     }
 
-    /// Warns about all metadata of something that is written without them.
+    /// Warns about all metadata of something that is written without them for a provider.
     pub fn warn_metadata(&mut self, metadata: &Metadata, at: At) {
-        if metadata.is_empty() {
+        if metadata.is_empty() || !self.route.is_to_provider() {
             return;
         }
         self.warn_family(metadata, at);
@@ -123,9 +119,6 @@ impl Run<'_> {
 
     /// Warns about the state of other providers in canonical input, which the target does not get.
     pub fn warn_other_families(&mut self, metadata: &Metadata, at: At) {
-        if !self.route.is_to_provider() {
-            return;
-        }
         let others: Vec<Member> =
             metadata.others().iter().filter(|member| Provider::of(member.key.word()).is_some()).copied().collect();
         for other in others {

@@ -1,6 +1,6 @@
 //! Reads objects so that no member is lost: members that a dialect does not take end up in the metadata.
 
-use super::{At, Elements, Key, Metadata, Result, Run, WarningCode};
+use super::{At, Elements, Metadata, Result, Run, WarningCode};
 use crate::value::{Fields, Kind, Value, Word};
 
 /// Objects of settings that mean the same when empty as when absent: a form records that they were present.
@@ -244,59 +244,17 @@ impl Reading {
     }
 
     /// As [`Reading::rest`], for a nested object: its rest goes under `word` into the outer metadata.
-    pub fn rest_into(mut self, run: &mut Run, word: Word, outer: &mut Metadata) {
-        self.0.fields.retain(|field| field.value.reason().is_none());
+    pub fn rest_into(self, run: &mut Run, word: Word, outer: &mut Metadata) {
         if self.0.was_empty && MAY_BE_EMPTY.contains(&word) {
             outer.add_form(word, run.store.empty_object());
         }
-        if run.route.keeps_family() || self.is_empty() {
-            return self.nest_into(run, word, outer);
-        }
-        for member in self.0.kept.family() {
-            outer.add_member(*member);
-        }
-        for field in &self.0.fields {
-            let at = run.down_key(self.0.at, Key::from(*field));
-            outer.add_at(Key::from(*field), field.value, at);
-        }
+        let at = self.at();
+        run.nest(word, &self.rest(), at, outer);
     }
 
     /// As [`Reading::rest_into`], but always as one object.
-    pub fn nest_into(mut self, run: &mut Run, word: Word, outer: &mut Metadata) {
-        self.0.fields.retain(|field| field.value.reason().is_none());
-        if self.is_empty() {
-            return;
-        }
-        run.store.start();
-        run.store.begin_object();
-        for field in &self.0.fields {
-            run.put_key(Key::from(*field));
-            run.store.put(field.value);
-        }
-        for member in self.0.kept.family() {
-            run.put_key(member.key);
-            run.store.put(member.value);
-        }
-        run.store.end_object();
-        let rest = run.store.finish();
-        if !run.is_void(rest) {
-            outer.add_at(Key::Word(word), rest, self.at());
-        }
-        let (nulls, forms): (Vec<_>, Vec<_>) =
-            self.0.kept.forms().iter().copied().partition(|(_, value)| run.is_empty_form(*value));
-        for (word, form) in forms {
-            outer.add_form(word, form);
-        }
-        if !nulls.is_empty() {
-            let nulls = run.build(|run| {
-                run.store.begin_object();
-                for (word, null) in nulls {
-                    run.store.key(word);
-                    run.store.put(null);
-                }
-                run.store.end_object();
-            });
-            outer.add_form(word, nulls);
-        }
+    pub fn nest_into(self, run: &mut Run, word: Word, outer: &mut Metadata) {
+        let at = self.at();
+        run.nest_whole(word, &self.rest(), at, outer);
     }
 }

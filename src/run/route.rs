@@ -1,6 +1,7 @@
 //! What is converted to what.
 
 use super::{Dialect, Provider};
+use crate::value::Word;
 
 /// The source and the target of a conversion.
 #[derive(Clone, Copy, Debug)]
@@ -62,10 +63,35 @@ impl Route {
         self.is_from_provider() && self.from.provider() == self.to.provider()
     }
 
+    /// Whether the source has a provider that is not the target's.
+    pub fn changes_provider(&self) -> bool {
+        self.is_from_provider() && self.from.provider() != self.to.provider()
+    }
+
+    /// Whether the source and the target are of one family and differ in data only.
+    pub fn is_to_variant(&self) -> bool {
+        self.stays_with_provider() && self.keeps_family()
+    }
+
+    /// Whether a request of another format is sent: the target's server has seen nothing of it before.
+    pub fn is_new_request(&self) -> bool {
+        !self.is_response && !self.stays()
+    }
+
     /// Whether the target accepts what only this provider understands: it is of that provider, and the source is the same format or the canonical
     /// one.
     pub fn leads_home(&self, provider: Provider) -> bool {
         Some(provider) == self.to.provider() && (!self.is_from_provider() || self.keeps_family())
+    }
+
+    /// What the target lacks of its provider's fields, by wire key. What stays in its format is not checked.
+    pub fn missing(&self) -> &'static [Word] {
+        if self.stays() { &[] } else { self.to.format().limits.missing }
+    }
+
+    /// Whether the target lacks a field or type that the provider's other formats have. What stays in its format is not checked.
+    pub fn lacks(&self, word: Word) -> bool {
+        !self.stays() && self.to.format().is_foreign(word)
     }
 
     /// Whether the target is of the provider whose fields the metadata hold.

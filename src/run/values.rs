@@ -1,7 +1,7 @@
 //! Reads single values: checks their types, lists elements and members with their positions.
 
 use super::error::IS_MISSING;
-use super::{At, ErrorCode, Key, Metadata, Result, Run};
+use super::{At, ErrorCode, Key, Member, Metadata, Result, Run};
 use crate::value::{Fault, Fields, Items, Kind, Value, Word};
 use std::borrow::Cow;
 
@@ -182,22 +182,47 @@ impl Run<'_> {
         }
     }
 
-    /// Adds members that are below `at` to the metadata of something else.
+    /// Adds members that are below `at` to the metadata of something else. Those that have a position already come first.
     pub fn add_below(&mut self, metadata: &mut Metadata, members: &Metadata, at: At) {
-        for member in members.family() {
-            let at = self.down_key(at, member.key);
+        let (placed, others): (Vec<&Member>, Vec<&Member>) =
+            members.family().iter().partition(|member| member.at.is_some());
+        for member in placed.into_iter().chain(others) {
+            let at = member.at.unwrap_or_else(|| self.down_key(at, member.key));
             metadata.add_at(member.key, member.value, at);
         }
     }
 
-    /// Adds fields of a nested object to the metadata of what contains it: as an object under `word`, or for another format, as single fields with
-    /// their positions.
-    pub fn nest(&mut self, word: Word, fields: &Metadata, at: At, outer: &mut Metadata) {
-        if !self.route.keeps_family() {
-            self.add_below(outer, fields, at);
-        } else if !fields.family().is_empty() {
-            let value = self.family_object(fields);
-            outer.add(Key::Word(word), value);
+    /// Adds the members and forms of a nested object to the metadata of what contains it: as an object under `word`, or for another format, as single
+    /// fields with their positions.
+    pub fn nest(&mut self, word: Word, inner: &Metadata, at: At, outer: &mut Metadata) {
+        if self.route.keeps_family() {
+            self.nest_whole(word, inner, at, outer);
+        } else {
+            self.add_below(outer, inner, at);
+        }
+    }
+
+    /// As [`Run::nest`], but always as an object. Its nulls are the form under `word`, as an object of their own.
+    pub fn nest_whole(&mut self, word: Word, inner: &Metadata, at: At, outer: &mut Metadata) {
+        if !inner.family().is_empty() {
+            let rest = self.family_object(inner);
+            outer.add_at(Key::Word(word), rest, at);
+        }
+        let (nulls, forms): (Vec<_>, Vec<_>) =
+            inner.forms().iter().copied().partition(|(_, value)| self.is_empty_form(*value));
+        for (word, form) in forms {
+            outer.add_form(word, form);
+        }
+        if !nulls.is_empty() {
+            let nulls = self.build(|run| {
+                run.store.begin_object();
+                for (word, null) in nulls {
+                    run.store.key(word);
+                    run.store.put(null);
+                }
+                run.store.end_object();
+            });
+            outer.add_form(word, nulls);
         }
     }
 

@@ -227,7 +227,7 @@ impl Writing {
     pub fn refuse_rest(&mut self, run: &mut Run, (metadata, at): (&Metadata, At), word: Word, read: Word) {
         self.skip(run, word);
         let rest = metadata.family_field(word).filter(|rest| run.store.kind(*rest) == Kind::Object);
-        if let Some(rest) = rest.filter(|_| !run.route.stays()) {
+        if let Some(rest) = rest {
             let parent = run.family_at(at);
             let parent = run.down(parent, word);
             run.warn_members(rest, parent, read);
@@ -246,7 +246,7 @@ impl Writing {
             return self.close(run);
         }
         self.put_made(run, metadata);
-        if run.route.is_to_provider() && run.route.ends_in_family() {
+        if run.route.ends_in_family() {
             self.add_family(run, metadata, at);
         } else {
             run.warn_family(metadata, at);
@@ -286,8 +286,7 @@ impl Writing {
                 self.warn_left_out(run, *member, at);
                 continue;
             }
-            let is_foreign = !run.route.stays() && is_foreign(run, member);
-            if is_foreign_answer || is_foreign || member.at.is_some() && is_elsewhere {
+            if is_foreign_answer || is_lacking(run, member) || member.at.is_some() && is_elsewhere {
                 let parent = run.family_at(at);
                 run.warn_member(*member, parent);
                 continue;
@@ -299,9 +298,6 @@ impl Writing {
 
     /// Warns about the content of a family field that was not written although a field of its name was.
     fn warn_left_out(&mut self, run: &mut Run, member: Member, at: At) {
-        if run.route.stays() {
-            return;
-        }
         let parent = run.family_at(at);
         let merged = run.building.merged.iter_mut().rev().find(|(object, _)| *object == member.value);
         match merged.map(|(_, left_out)| std::mem::take(left_out)) {
@@ -335,9 +331,6 @@ impl Writing {
             {
                 self.null(run, inner);
             }
-        }
-        if !run.route.ends_in_family() {
-            return;
         }
         self.add_rest(run, metadata.own_field(word));
         let nulls = metadata.form(word).filter(|form| run.store.kind(*form) == Kind::Object);
@@ -375,7 +368,7 @@ impl Writing {
     /// Adds the members of `rest` that are not written yet and that the target has; none if it is not an object.
     pub fn add_rest(&mut self, run: &mut Run, rest: Option<Value>) {
         let Some(rest) = rest.filter(|rest| run.store.kind(*rest) == Kind::Object) else { return };
-        let lacked: &[Word] = if run.route.stays() { &[] } else { run.route.to.format().limits.missing };
+        let lacked = run.route.missing();
         let mut left_out = Vec::new();
         for field in run.members(rest) {
             let member = Member { key: Key::from(field), value: field.value, at: None };
@@ -388,15 +381,12 @@ impl Writing {
                 left_out.push(field);
             }
         }
-        if !run.route.stays() {
-            run.building.merged.push((rest, left_out));
-        }
+        run.building.merged.push((rest, left_out));
     }
 }
 
-/// Whether only another format of the provider has the field, or its value.
-fn is_foreign(run: &Run, member: &Member) -> bool {
-    let format = run.route.to.format();
+/// Whether the target lacks the field, or its value.
+fn is_lacking(run: &Run, member: &Member) -> bool {
     let word = member.key.word();
-    format.is_foreign(word) || word == Word::service_tier && format.is_foreign(run.store.word(member.value))
+    run.route.lacks(word) || word == Word::service_tier && run.route.lacks(run.store.word(member.value))
 }

@@ -12,7 +12,7 @@ impl Fitting {
     /// Fits an event. Returns false if nothing is left of it.
     pub fn fit(&mut self, run: &mut Run, event: &mut Event) -> Result<bool> {
         match event {
-            Event::Block { value, .. } if !run.route.stays() => {
+            Event::Block { value, .. } => {
                 if let Block::Refusal { .. } = value {
                     self.0.note_refusal();
                 }

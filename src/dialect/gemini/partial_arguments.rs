@@ -195,7 +195,7 @@ impl PartialArguments {
 fn warn_rest(run: &mut Run, piece: Reading) {
     if !run.route.to.format().limits.calls_in_pieces {
         let at = piece.at();
-        run.warn_family(&piece.rest(), at);
+        run.warn_metadata(&piece.rest(), at);
     }
 }
 

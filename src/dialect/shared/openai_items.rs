@@ -15,7 +15,7 @@ pub fn made_id(kind: &str, answer: &str, index: usize) -> String {
 
 /// Whether the target takes the id of an item: OpenAI issued it, or the target is where it was generated.
 pub fn takes_id(run: &Run, id: Value) -> bool {
-    run.route.stays() || run.route.is_response || is_issued(run, id)
+    !run.route.is_new_request() || is_issued(run, id)
 }
 
 /// Whether OpenAI issued an id.

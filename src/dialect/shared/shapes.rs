@@ -223,7 +223,7 @@ impl Id {
     /// Writes the id. Requests in which ids are usual must have them, whatever a response had.
     pub fn put(&self, run: &mut Run, object: &mut Writing, id: Value, metadata: &Metadata) {
         let is_optional = self.presence == Presence::Optional;
-        let may_lack = is_optional || run.route.is_response || run.route.stays();
+        let may_lack = is_optional || !run.route.is_new_request();
         let form = metadata.form(self.form).filter(|_| may_lack && run.route.restores_ids());
         let came = !is_made(run, id) && !run.store.is_empty(id);
         match form.map(|form| (form, run.store.kind(form))) {

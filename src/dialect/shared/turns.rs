@@ -83,7 +83,7 @@ pub fn put_own(run: &mut Run, object: &mut Writing, turn: &[Message]) {
             object.add_nested(run, &result.metadata, Word::wireMessage);
         } else if field.is_some() {
             let family = run.family_at(result.at);
-            let at = if !run.route.is_from_provider() { run.down(family, Word::wireMessage) } else { family };
+            let at = run.canonical_or(family, Word::wireMessage);
             run.warn(WarningCode::FieldDropped, at, "the message was joined with another one");
         }
     }
