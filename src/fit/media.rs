@@ -32,7 +32,7 @@ pub struct Takes {
 /// The media in a form that the target accepts. If there is none, this is reported. Media that stay in their format are not changed.
 pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
     let mut fitting = media.clone();
-    if run.route.is_to_variant() {
+    if run.route.stays_in_family() {
         return Some(fitting);
     }
     match make_fit(run, &mut fitting, takes) {

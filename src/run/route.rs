@@ -29,23 +29,11 @@ impl Route {
         if self.from == Dialect::Canonical { self.to } else { self.from }
     }
 
+    // ── from what to what ────────────────────────────────────────────────────────────────────────────────────────
+
     /// Whether the body stays in its format. If so, nothing is fitted, and what is unknown here is written as it came.
     pub fn stays(&self) -> bool {
         self.from == self.to
-    }
-
-    /// Whether the target is the source's wire format, or keeps its metadata. The nested fields and forms of a format have no meaning elsewhere, not
-    /// even in another format of the same provider.
-    pub fn keeps_family(&self) -> bool {
-        !self.is_to_provider()
-            || self.to.provider() == self.family
-                && (!self.is_from_provider() || self.from.format().form == self.to.format().form)
-    }
-
-    /// Whether an id that reading replaced comes back in place of the new one: not in another provider's format, nor in another format of the same
-    /// provider, whose servers have limits of their own.
-    pub fn restores_ids(&self) -> bool {
-        self.stays() || !self.is_from_provider() || !self.is_to_provider()
     }
 
     /// Whether the input is in the format of a provider, not in one of this package.
@@ -68,20 +56,39 @@ impl Route {
         self.is_from_provider() && self.from.provider() != self.to.provider()
     }
 
-    /// Whether the source and the target are of one family and differ in data only.
-    pub fn is_to_variant(&self) -> bool {
-        self.stays_with_provider() && self.keeps_family()
+    /// Whether the source and the target are of one family and differ in data only, if at all.
+    pub fn stays_in_family(&self) -> bool {
+        self.stays_with_provider() && self.from.format().form == self.to.format().form
     }
 
-    /// Whether a request of another format is sent: the target's server has seen nothing of it before.
-    pub fn is_new_request(&self) -> bool {
-        !self.is_response && !self.stays()
+    // ── what follows from that ───────────────────────────────────────────────────────────────────────────────────
+
+    /// Whether the target is of the source's family, or keeps its metadata. The nested fields and forms of a format have no meaning elsewhere, not
+    /// even in another format of the same provider.
+    pub fn keeps_family(&self) -> bool {
+        !self.is_from_provider() || !self.is_to_provider() || self.stays_in_family()
     }
 
     /// Whether the target accepts what only this provider understands: it is of that provider, and the source is the same format or the canonical
     /// one.
     pub fn leads_home(&self, provider: Provider) -> bool {
-        Some(provider) == self.to.provider() && (!self.is_from_provider() || self.keeps_family())
+        Some(provider) == self.to.provider() && self.keeps_family()
+    }
+
+    /// Whether an id that reading replaced comes back in place of the new one: not in another provider's format, nor in another format of the same
+    /// provider, whose servers have limits of their own.
+    pub fn restores_ids(&self) -> bool {
+        self.stays() || !self.is_from_provider() || !self.is_to_provider()
+    }
+
+    /// Whether a request of another format is written: the target's server has seen nothing of it before.
+    pub fn is_new_request(&self) -> bool {
+        !self.is_response && !self.stays()
+    }
+
+    /// Whether the input is a request to Google, or a piece that may be of one, whose servers accept more spellings than they send.
+    pub fn is_for_google(&self) -> bool {
+        self.from.provider() == Some(Provider::Google) && (!self.is_response || self.is_piece)
     }
 
     /// What the target lacks of its provider's fields, by wire key. What stays in its format is not checked.
@@ -92,15 +99,5 @@ impl Route {
     /// Whether the target lacks a field or type that the provider's other formats have. What stays in its format is not checked.
     pub fn lacks(&self, word: Word) -> bool {
         !self.stays() && self.to.format().is_foreign(word)
-    }
-
-    /// Whether the target is of the provider whose fields the metadata hold.
-    pub fn ends_in_family(&self) -> bool {
-        self.to.provider() == self.family
-    }
-
-    /// Whether the input is a request to Google, or a piece that may be of one, whose servers accept more spellings than they send.
-    pub fn is_for_google(&self) -> bool {
-        self.from.provider() == Some(Provider::Google) && (!self.is_response || self.is_piece)
     }
 }

@@ -240,16 +240,16 @@ impl Writing {
         run.store.end_object();
     }
 
-    /// Ends an object: adds the fields that only the provider understands, or warns that they are left out.
+    /// Ends an object for a provider: adds the fields that only it understands, or warns that they are left out.
     pub fn end(mut self, run: &mut Run, metadata: &Metadata, at: At) {
         if metadata.is_empty() {
             return self.close(run);
         }
         self.put_made(run, metadata);
-        if run.route.ends_in_family() {
-            self.add_family(run, metadata, at);
-        } else {
+        if run.route.changes_provider() {
             run.warn_family(metadata, at);
+        } else {
+            self.add_family(run, metadata, at);
         }
         if !self.has(run, Word::thought_signature) {
             run.warn_signature(metadata, at);
@@ -278,15 +278,17 @@ impl Writing {
                 self.put(run, word, value);
             }
         }
-        // the fields of a response have no meaning in another format
-        let is_foreign_answer = run.route.is_response && metadata.is_of_other_format();
-        let is_elsewhere = metadata.is_of_other_format() && run.route.is_from_provider();
+        let is_foreign = |run: &Run, member: &Member| {
+            // the fields of a response have no meaning in another format, and those of a request only in the same place
+            let is_elsewhere = || member.at.is_some() && run.route.is_from_provider();
+            metadata.is_of_other_format() && (run.route.is_response || is_elsewhere())
+        };
         for member in metadata.family() {
             if self.has(run, member.key.word()) {
                 self.warn_left_out(run, *member, at);
                 continue;
             }
-            if is_foreign_answer || is_lacking(run, member) || member.at.is_some() && is_elsewhere {
+            if is_foreign(run, member) || is_lacking(run, member) {
                 let parent = run.family_at(at);
                 run.warn_member(*member, parent);
                 continue;

@@ -1,7 +1,7 @@
 //! Tool definitions and choices of the canonical format.
 
 use super::{end, end_reading, finish};
-use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definition, read_definition};
+use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definition_as, read_definition};
 use crate::dialect::shared::tools::{read_choice_word, take_mode};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, Writing};
@@ -104,7 +104,8 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
 
 fn write_definition(run: &mut Run, definition: &Definition) {
     let mut object = run.begin();
-    put_definition(run, &mut object, definition, DEFINITION);
+    // the forms are those of another format
+    put_definition_as(run, &mut object, definition, &Metadata::default(), DEFINITION);
     end(run, object, &definition.metadata);
 }
 

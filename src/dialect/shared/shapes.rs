@@ -57,9 +57,7 @@ impl Field {
 
     /// Writes the value. If there is none, the field is written as it came, or else in the usual way.
     pub fn put(&self, run: &mut Run, object: &mut Writing, value: Option<Value>, metadata: &Metadata) {
-        // the canonical format only carries the forms of others
-        let form = metadata.form(self.key).filter(|_| run.route.is_to_provider());
-        match (value, form) {
+        match (value, metadata.form(self.key)) {
             (Some(value), _) => object.put(run, self.key, value),
             (None, Some(form)) if run.store.word(form) == Word::omitted => object.skip(run, self.key),
             (None, Some(form)) if run.is_void(form) => object.put(run, self.key, form),
@@ -157,7 +155,18 @@ fn are_objects(run: &mut Run, value: Value) -> bool {
 
 /// Writes what [`read_definition`] reads.
 pub fn put_definition(run: &mut Run, object: &mut Writing, definition: &Definition, shape: &DefinitionShape) {
-    let Definition { at: _, name, description, parameters, strict, examples, metadata } = definition;
+    put_definition_as(run, object, definition, &definition.metadata, shape);
+}
+
+/// As [`put_definition`], with the fields that have no value as the forms in `metadata` state.
+pub fn put_definition_as(
+    run: &mut Run,
+    object: &mut Writing,
+    definition: &Definition,
+    metadata: &Metadata,
+    shape: &DefinitionShape,
+) {
+    let Definition { at: _, name, description, parameters, strict, examples, metadata: _ } = definition;
     for (part, field) in fields(shape) {
         let value = match part {
             Part::Name => Some(*name),

@@ -58,10 +58,10 @@ fn unlisted(run: &mut Run, body: Value, metadata: &mut Metadata) -> Result<(Valu
 fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metadata) -> Result<ChatError> {
     let at = outer.at();
     let is_tagged = outer.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::error);
-    if is_tagged && (tag == Tag::Type || !run.route.keeps_family()) {
-        outer.take_any(Word::r#type);
-    } else if !is_tagged && tag == Tag::Type {
-        outer.note_omitted(run, Word::r#type);
+    match tag {
+        Tag::Type if is_tagged => outer.skip(&[Word::r#type]),
+        Tag::Type => outer.note_omitted(run, Word::r#type),
+        Tag::None | Tag::Text => {}
     }
     let (value, inner_at) = outer.require(run, Word::error)?;
     let mut inner = run.object(value, inner_at)?;
@@ -72,7 +72,7 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
         inner.note(Word::error, run.store.word_value(Word::object));
     }
     let message = take_message(run, &mut inner, value)?;
-    take_modelled(run, &mut inner);
+    take_modelled(run, &mut inner, is_tagged.then_some(&mut outer));
     inner.rest_into(run, Word::error, &mut metadata);
     metadata.append(outer.rest());
     Ok(finish(at, meaning, message, metadata))
@@ -92,7 +92,7 @@ fn read_flat(run: &mut Run, mut outer: Reading, body: Value, tag: Tag, mut metad
         outer.note_omitted(run, Word::error);
         take_message(run, &mut outer, body)?
     };
-    take_modelled(run, &mut outer);
+    take_modelled(run, &mut outer, None);
     metadata.append(outer.rest());
     Ok(finish(at, meaning, message, metadata))
 }
@@ -171,10 +171,14 @@ fn http_status(run: &Run, value: Value) -> Option<u16> {
     ((400.0..600.0).contains(&status) && status.fract() == 0.0).then_some(status as u16)
 }
 
-/// For another provider: takes the identifying fields that the code and the status express, so that they are not reported as lost.
-fn take_modelled(run: &Run, reading: &mut Reading) {
+/// For another provider: takes the identifying fields that the code and the status express, and the type of a `tagged` body, so that they are not
+/// reported as lost.
+fn take_modelled(run: &Run, reading: &mut Reading, tagged: Option<&mut Reading>) {
     if run.route.keeps_family() {
         return;
+    }
+    if let Some(body) = tagged {
+        body.skip(&[Word::r#type]);
     }
     for word in IDENTIFYING {
         let Some(value) = reading.peek(word) else { continue };
