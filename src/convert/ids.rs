@@ -112,7 +112,7 @@ impl Accepted {
     /// accept any id.
     pub fn by_target(route: &Route) -> Accepted {
         let Limits { longest_id, id_marks, .. } = route.to.format().limits;
-        let is_lenient = route.is_response || route.stays();
+        let is_lenient = !route.is_new_request();
         Accepted { is_lenient, longest: if is_lenient { 0 } else { longest_id }, marks: id_marks }
     }
 
