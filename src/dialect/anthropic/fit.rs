@@ -2,7 +2,7 @@
 
 pub use super::fit_messages::{block, messages, response};
 use super::fit_thinking;
-use super::models::{self, Asked, Beside};
+use super::models::{self, Asked};
 use super::request::{MAX_TOKENS, MISSING, SAMPLING, STOP};
 use super::{adopted, platform};
 use crate::fit::reasoning::Thinking;
@@ -72,9 +72,8 @@ fn fit_sampling(run: &mut Run, request: &mut Request) {
     let settings = &mut request.settings;
     for (setting, _, range) in SAMPLING {
         settings::fit_one(run, settings, *setting, range);
-        let beside = Beside { thinking: thinks, temperature: settings.get(Setting::Temperature).is_some() };
         if let Some((value, at)) = settings.get(*setting)
-            && !models::takes_sampling(run, settings, (*setting, value), beside)
+            && !models::takes_sampling(run, settings, (*setting, value), thinks)
         {
             models::warn_refused(run, at);
             settings.clear(*setting);
@@ -124,7 +123,10 @@ fn fit_format(run: &mut Run, request: &mut Request) {
 pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
     let Some((choice, at)) = request.choice.clone() else { return fit::fit(run, request, part) };
     let is_forced = fit::is_forced(&choice) && (part == Part::Choice || fit::forces_a_call(run, request));
-    let is_unforced = is_forced && models::drops(run, &request.settings, Asked::ForcedCall, at);
+    let is_unforced = is_forced && models::refuses(run, &request.settings, Asked::ForcedCall);
+    if is_unforced {
+        models::warn_refused(run, at);
+    }
     let simpler = match &choice {
         ToolChoice::Allowed { names, required } => {
             fit::keep_named(run, request, names, at);

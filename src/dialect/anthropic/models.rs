@@ -71,15 +71,6 @@ pub fn takes(run: &Run, settings: &Settings) -> Takes {
     }
 }
 
-/// Like [`refuses`], but reports it.
-pub fn drops(run: &mut Run, settings: &Settings, asked: Asked, at: At) -> bool {
-    let is_refused = refuses(run, settings, asked);
-    if is_refused {
-        warn_refused(run, at);
-    }
-    is_refused
-}
-
 pub fn warn_refused(run: &mut Run, at: At) {
     run.warn(
         WarningCode::SettingDropped,
@@ -112,22 +103,16 @@ fn version_of(model: &str) -> Option<(u8, u16)> {
     Some((family, number(&[major, minor.unwrap_or(b'0')])))
 }
 
-/// What sampling settings depend on, apart from the model.
-#[derive(Clone, Copy)]
-pub struct Beside {
-    pub thinking: bool,
-    pub temperature: bool,
-}
-
-/// Whether the request's model accepts a sampling setting (Q210).
-pub fn takes_sampling(run: &Run, settings: &Settings, (setting, value): (Setting, Value), beside: Beside) -> bool {
+/// Whether the request's model accepts a sampling setting (Q210). `thinks`: whether thinking is on.
+pub fn takes_sampling(run: &Run, settings: &Settings, (setting, value): (Setting, Value), thinks: bool) -> bool {
     let number = run.store.number(value);
+    let has_temperature = settings.get(Setting::Temperature).is_some();
     let is_usual_only = refuses(run, settings, Asked::UnusualSampling);
     match setting {
-        Setting::TopP if beside.temperature && refuses(run, settings, Asked::TemperatureAndTopP) => false,
+        Setting::TopP if has_temperature && refuses(run, settings, Asked::TemperatureAndTopP) => false,
         Setting::TopP if is_usual_only => number >= 0.99,
-        Setting::TopP => !beside.thinking || number >= 0.95,
-        Setting::Temperature => !(beside.thinking || is_usual_only) || number == 1.0,
-        _ => !(beside.thinking || is_usual_only),
+        Setting::TopP => !thinks || number >= 0.95,
+        Setting::Temperature => !(thinks || is_usual_only) || number == 1.0,
+        _ => !(thinks || is_usual_only),
     }
 }

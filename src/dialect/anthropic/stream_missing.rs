@@ -9,17 +9,18 @@ const MESSAGE_START: &[u8] =
 /// The same for a copied stream: clients read the fields of the message without checking them.
 pub const MESSAGE_START_FOR_CLIENTS: &[u8] = br#"{"type":"message_start","message":{"id":"msg_toolwire","type":"message","role":"assistant","model":"","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}}"#;
 
+/// The events of a message after its start.
+pub const AFTER_START: [Word; 5] = [
+    Word::content_block_start,
+    Word::content_block_delta,
+    Word::content_block_stop,
+    Word::message_delta,
+    Word::message_stop,
+];
+
 /// A `message_start`, if `event` must follow one.
 pub fn message_start(run: &mut Run, event: Value) -> Result<Option<Value>> {
-    let follows = matches!(
-        run.type_of(event),
-        Word::content_block_start
-            | Word::content_block_delta
-            | Word::content_block_stop
-            | Word::message_delta
-            | Word::message_stop
-    );
-    follows.then(|| run.import(MESSAGE_START)).transpose()
+    AFTER_START.contains(&run.type_of(event)).then(|| run.import(MESSAGE_START)).transpose()
 }
 
 /// The start of the block that `event` is a delta of. None for a call, as the delta does not contain its name.

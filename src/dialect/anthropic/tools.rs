@@ -103,17 +103,12 @@ fn put_choice(run: &mut Run, choice: &ToolChoice, parallel: Option<(bool, At)>, 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     put_list(run, object, request, write_definition);
     let rest = request.metadata.own_field(Word::tool_choice);
-    match (&request.choice, request.parallel) {
-        (Some((choice, _)), parallel) => {
-            object.key(run, Word::tool_choice);
-            put_choice(run, choice, parallel, rest);
-        }
-        // the flag is a field of the choice (Q48)
-        (None, Some((false, at))) => {
-            object.key(run, Word::tool_choice);
-            put_choice(run, &ToolChoice::Auto, Some((false, at)), rest);
-        }
-        (None, _) => {}
+    let choice = request.choice.as_ref().map(|(choice, _)| choice);
+    // the flag is a field of the choice (Q48)
+    let auto = request.parallel.filter(|(parallel, _)| !parallel).map(|_| &ToolChoice::Auto);
+    if let Some(choice) = choice.or(auto) {
+        object.key(run, Word::tool_choice);
+        put_choice(run, choice, request.parallel, rest);
     }
     Ok(())
 }

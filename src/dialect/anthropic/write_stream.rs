@@ -1,6 +1,7 @@
 //! Writes streams (WIRE §3.8): the message, its blocks one after another, and its end.
 
 use super::response::{REQUIRED, USAGE, write_usage};
+use super::stream_missing::AFTER_START;
 use super::stream_order::Order;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, Waiting, warn_event, write_error};
 use crate::fit::native;
@@ -214,7 +215,7 @@ impl Encoder {
                     _ => native::warn_event(run, native.at),
                 }
             }
-            (Some(kind), Some(word)) if !TOLD_ANEW.contains(&word) => {
+            (Some(kind), Some(word)) if !is_of_response(word) => {
                 self.begin(run, output, true)?;
                 let name = run.store.owned_text(kind);
                 output.event(run, &name, native.value)?;
@@ -225,17 +226,10 @@ impl Encoder {
     }
 }
 
-/// Events that make up a response: they are written from its content.
-const TOLD_ANEW: &[Word] = &[
-    Word::message_start,
-    Word::content_block_start,
-    Word::content_block_delta,
-    Word::content_block_stop,
-    Word::message_delta,
-    Word::message_stop,
-    Word::ping,
-    Word::error,
-];
+/// Whether events of this type make up a response: they are written from its content.
+fn is_of_response(kind: Word) -> bool {
+    AFTER_START.contains(&kind) || matches!(kind, Word::message_start | Word::ping | Word::error)
+}
 
 /// Warns about content after an error, which can't be written.
 fn too_late(run: &mut Run, event: &Event) {
