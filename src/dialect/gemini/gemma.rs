@@ -1,7 +1,7 @@
 //! Gemma has no system instruction: its text goes to the first user turn (Q105).
 
 use crate::fit::turns::leading_system;
-use crate::model::{Add, Block, Content, Message, Metadata, Prose, Request, Setting};
+use crate::model::{Block, Content, Message, Metadata, Prose, Request, Setting};
 use crate::run::{Run, WarningCode};
 use crate::value::text::split_around;
 
@@ -31,10 +31,8 @@ pub fn move_system(run: &mut Run, request: &mut Request) {
         messages.insert(0, Message::User(Prose { at, content, metadata: Metadata::default() }));
     }
     if let Some(Message::User(first)) = messages.first_mut() {
-        match &first.content {
-            Content::Text(text, at) => blocks.add(Block::Text { at: *at, text: *text, metadata: Metadata::default() }),
-            Content::Blocks(own) => blocks.extend(own.iter().cloned()),
-        }
+        let own = std::mem::replace(&mut first.content, Content::Blocks(Vec::new()));
+        blocks.extend(own.into_blocks());
         first.content = Content::Blocks(blocks);
     }
     request.messages = messages;

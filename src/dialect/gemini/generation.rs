@@ -2,7 +2,7 @@
 
 use super::fields::is_for_vertex;
 use super::models;
-use crate::model::{Call, MADE_ID, Message, Request, Setting, Settings};
+use crate::model::{MADE_ID, Message, Request, Setting, Settings};
 use crate::run::{Run, WarningCode};
 use crate::value::text::split_around;
 
@@ -30,32 +30,19 @@ pub fn takes_media_in_results(run: &Run, settings: &Settings) -> bool {
 /// The signature that Google documents for calls that none of its models made.
 const PLACEHOLDER: &str = "skip_thought_signature_validator";
 
-/// Signs the first call of each step, if the model requires that (Q201, Q202).
+/// Signs the first call of each step, if the model requires that (Q201, Q202). Only the first of parallel calls is signed.
 pub fn sign(run: &mut Run, request: &mut Request) {
-    let demands = generation(run, &request.settings).is_some_and(|generation| generation >= GEMINI_3);
-    if !demands || !request.messages.iter().any(is_unsigned) {
+    if generation(run, &request.settings).is_none_or(|generation| generation < GEMINI_3) {
         return;
     }
-    let placeholder = run.store.string(PLACEHOLDER);
-    for message in request.messages.iter_mut().filter(|message| is_unsigned(message)) {
+    for message in &mut request.messages {
         let Message::Assistant(assistant) = message else { continue };
-        if let Some(call) = assistant.calls_mut().next() {
-            run.warn(
-                WarningCode::DefaultUsed,
-                call.at,
-                "the model requires a signature: the documented placeholder is used",
-            );
-            call.metadata.set_thought_signature(placeholder);
+        let is_signed = assistant.calls().any(|call| call.metadata.thought_signature().is_some());
+        if let Some(call) = assistant.calls_mut().next().filter(|_| !is_signed) {
+            let message = "the model requires a signature: the documented placeholder is used";
+            run.warn(WarningCode::DefaultUsed, call.at, message);
+            call.metadata.set_thought_signature(run.store.string(PLACEHOLDER));
         }
-    }
-}
-
-/// Whether a step has calls, but no signature. Only the first of parallel calls is signed.
-fn is_unsigned(message: &Message) -> bool {
-    let is_signed = |call: &Call| call.metadata.thought_signature().is_some();
-    match message {
-        Message::Assistant(assistant) => assistant.has_calls() && !assistant.calls().any(is_signed),
-        Message::System(_) | Message::User(_) | Message::Tool(_) => false,
     }
 }
 

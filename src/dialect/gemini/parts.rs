@@ -155,12 +155,12 @@ pub fn result_key(run: &Run) -> Word {
 
 /// Adds media beside a result: together they are a multimodal result.
 fn read_parts(run: &mut Run, parts: Value, at: At, outcome: Outcome) -> Result<Outcome> {
-    let (first, is_error) = match outcome {
-        Outcome::Text(text) if run.store.is_empty(text) => (None, false),
-        Outcome::Text(text) => (Some(Block::Text { at, text, metadata: Metadata::default() }), false),
-        Outcome::Error(text) => (Some(Block::Text { at, text, metadata: Metadata::default() }), true),
-        Outcome::Data { value, is_error } => (Some(Block::Data { at, value, metadata: Metadata::default() }), is_error),
-        Outcome::Multimodal { is_error, .. } => (None, is_error),
+    let is_error = outcome.is_error();
+    let first = match outcome {
+        Outcome::Text(text) if run.store.is_empty(text) => None,
+        Outcome::Text(text) | Outcome::Error(text) => Some(Block::Text { at, text, metadata: Metadata::default() }),
+        Outcome::Data { value, .. } => Some(Block::Data { at, value, metadata: Metadata::default() }),
+        Outcome::Multimodal { .. } => None,
     };
     let mut blocks: Vec<Block> = first.into_iter().collect();
     for (part, at) in run.elements(parts, at)? {

@@ -155,14 +155,12 @@ impl Decoder {
             return Ok(blocked);
         }
         self.has_started = true;
-        let (mut id, mut model, mut metadata) = (None, None, Metadata::default());
-        for member in news.family() {
-            match member.key.word() {
-                Word::responseId => id = Some(member.value),
-                Word::modelVersion => model = Some(member.value),
-                _ => metadata.add_member(*member),
-            }
-        }
+        let mut metadata = news;
+        let [id, model] = [Word::responseId, Word::modelVersion].map(|word| {
+            let value = metadata.family_field(word);
+            metadata.set_family_field(word, None);
+            value
+        });
         self.seeded = id.is_some() || run.options.id_seed.is_some();
         events.add(Event::Start(Start { at, id, model, metadata }));
         Ok(blocked)
