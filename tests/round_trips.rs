@@ -141,7 +141,7 @@ fn is_named_on_reading(name: &str, dialect: Dialect) -> bool {
 /// Vectors whose bodies are invalid in their format, or contain what only the source can express: they come back in a
 /// valid form.
 const REPAIRED: &[(&str, &str)] = &[
-    ("nameless/", "a call without a name has the name \"\""),
+    ("missing-names/", "a call without a name has the name \"\""),
     ("choice/functions-and-tools", "`functions` besides `tools` are merged into them"),
     ("responses/usage-counts-as-strings", "counts are numbers"),
     (
