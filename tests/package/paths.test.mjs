@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { convertError, convertRequest, convertResponse, ToolwireError } from "../../pkg/dist/index.js";
+import { dialects } from "../../scripts/lib/dialects.mjs";
 import { inputsOfVectors } from "../../scripts/specs/bodies.mjs";
 
 const functions = { request: convertRequest, response: convertResponse, error: convertError };
-const targets = ["openai", "anthropic", "gemini", "vertexai", "universal", "canonical"];
+const targets = dialects.map(({ name }) => name);
 /**
  * Warnings and errors without a position: about a missing field, or about a form in metadata that names a provider's field or its default.
  */
