@@ -3,7 +3,7 @@
 use super::{Endpoint, Endpoints, Format, Framing, Limits, ModelName};
 use crate::value::{Word, listed};
 
-const GEMINI: Format = Format {
+pub static FORMAT: Format = Format {
     endpoints: Endpoints {
         own: Some(Endpoint {
             whole: "/v1beta/{model}:generateContent",
@@ -49,13 +49,11 @@ const GEMINI: Format = Format {
     ..Format::USUAL
 };
 
-pub static FORMAT: Format = GEMINI;
-
 pub static VERTEX_AI: Format = Format {
     endpoints: Endpoints::one(ON_VERTEX),
     is_vertex: true,
-    limits: Limits { calls_in_pieces: true, ..GEMINI.limits },
-    ..GEMINI
+    limits: Limits { calls_in_pieces: true, ..FORMAT.limits },
+    ..FORMAT
 };
 
 const ON_VERTEX: Endpoint = Endpoint {

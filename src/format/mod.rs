@@ -19,6 +19,7 @@ pub use transport::{Endpoint, Endpoints, Framing, ModelName};
 use crate::value::Word;
 
 /// A wire format.
+#[derive(Clone, Copy)]
 pub struct Format {
     /// How a request's path is made.
     pub endpoints: Endpoints,
@@ -61,6 +62,7 @@ pub enum Layout {
 }
 
 /// What a format requires of the requests that are written in it.
+#[derive(Clone, Copy)]
 pub struct Limits {
     /// What the family has and this format lacks, by wire key: settings, `parallel_tool_calls`, `strict` of tools. They are dropped with a warning.
     pub missing: &'static [Word],

@@ -4,7 +4,7 @@ use super::openai_responses::HOSTED_ITEMS;
 use super::{Endpoints, Format, Framing, Layout, Limits};
 use crate::value::Word;
 
-const OPENAI: Format = Format {
+pub static FORMAT: Format = Format {
     endpoints: Endpoints::everywhere("/v1/chat/completions"),
     layout: Some(Layout::Nested),
     framing: Framing { done: true, ..Framing::EVENTS },
@@ -30,8 +30,6 @@ const OPENAI: Format = Format {
     limits: Limits { longest_id: 40, longest_name: 64, ..Limits::NONE },
     ..Format::USUAL
 };
-
-pub static FORMAT: Format = OPENAI;
 
 /// What only Responses has: fields, the keys under which the rest of its objects is kept, and types of tools and items.
 const RESPONSES_ONLY: &[Word] = &[

@@ -19,6 +19,7 @@ impl Framing {
 }
 
 /// The address of one host.
+#[derive(Clone, Copy)]
 pub struct Endpoint {
     /// Path and query; `{model}` is the place of the model.
     pub whole: &'static str,
@@ -34,6 +35,7 @@ impl Endpoint {
 }
 
 /// The addresses of a dialect, by where the model is hosted.
+#[derive(Clone, Copy)]
 pub struct Endpoints {
     pub own: Option<Endpoint>,
     pub on_bedrock: Option<Endpoint>,
@@ -54,6 +56,7 @@ impl Endpoints {
 }
 
 /// How a model is named in the path.
+#[derive(Clone, Copy)]
 pub enum ModelName {
     /// The path does not contain it.
     InBody,
