@@ -102,6 +102,7 @@ fn made_hash(id: &str) -> Option<&str> {
 pub struct Accepted {
     /// Whether ids may be long, empty or omitted.
     pub is_lenient: bool,
+    shortest: usize,
     /// Maximum length; 0: unlimited.
     longest: usize,
     marks: Option<&'static str>,
@@ -111,14 +112,16 @@ impl Accepted {
     /// Bodies that stay in their format may have any length of id, as a server that generates such ids accepts them; so may responses, as clients
     /// accept any id.
     pub fn by_target(route: &Route) -> Accepted {
-        let Limits { longest_id, id_marks, .. } = route.to.format().limits;
+        let Limits { shortest_id, longest_id, id_marks, .. } = route.to.format().limits;
         let is_lenient = !route.is_new_request();
-        Accepted { is_lenient, longest: if is_lenient { 0 } else { longest_id }, marks: id_marks }
+        let (shortest, longest) = if is_lenient { (0, 0) } else { (shortest_id, longest_id) };
+        Accepted { is_lenient, shortest, longest, marks: id_marks }
     }
 
     pub fn has(&self, id: &str) -> bool {
-        let is_short = self.longest == 0 || id.chars().count() <= self.longest;
-        !id.is_empty() && is_short && self.marks.is_none_or(|marks| is_plain(id, marks))
+        let length = id.chars().count();
+        let is_short = self.longest == 0 || length <= self.longest;
+        length >= self.shortest.max(1) && is_short && self.marks.is_none_or(|marks| is_plain(id, marks))
     }
 
     /// The id that the target gets in place of `id`. Of a generated one, it keeps the hash.
@@ -174,14 +177,14 @@ mod tests {
     use crate::format::Dialect;
     use crate::run::Route;
 
-    const STRICT: Accepted = Accepted { is_lenient: false, longest: 9, marks: Some("") };
+    const STRICT: Accepted = Accepted { is_lenient: false, shortest: 9, longest: 9, marks: Some("") };
 
     #[test]
     fn replacements_are_accepted_and_distinct() {
         let known = Dialect::ALL.iter().map(|dialect| Accepted::by_target(&Route::new(Dialect::Canonical, *dialect)));
         for accepted in known.chain([STRICT]) {
             let mut used = UsedIds::default();
-            for id in ["call_1", "call_1", "", "a b", "tw_00000000000", "tw_00000000000"] {
+            for id in ["call_1", "call_1", "", "abc", "a b", "tw_00000000000", "tw_00000000000"] {
                 let replaced = used.take_replacement(accepted, id);
                 assert!(accepted.has(&replaced), "{replaced}");
             }
@@ -189,10 +192,16 @@ mod tests {
     }
 
     #[test]
+    fn ids_of_another_length_are_not_accepted() {
+        let accepted = ["abc", "123456789", "1234567890", ""].map(|id| STRICT.has(id));
+        assert_eq!(accepted, [false, true, false, false]);
+    }
+
+    #[test]
     fn a_generated_id_is_shortened() {
         assert_eq!(STRICT.replacement("tw_0123456789a", 0), "012345678");
         // another conversion, or another format between, gives the same
-        let made = Accepted { longest: 40, marks: None, ..STRICT }.replacement("call_1", 1);
+        let made = Accepted { shortest: 0, longest: 40, marks: None, ..STRICT }.replacement("call_1", 1);
         assert_eq!(STRICT.replacement(&made, 0), STRICT.replacement("call_1", 1));
     }
 }

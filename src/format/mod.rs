@@ -66,6 +66,8 @@ pub enum Layout {
 pub struct Limits {
     /// What the family has and this format lacks, by wire key: settings, `parallel_tool_calls`, `strict` of tools. They are dropped with a warning.
     pub missing: &'static [Word],
+    /// Minimum length of a call id.
+    pub shortest_id: usize,
     /// Maximum length of a call id; 0: unlimited.
     pub longest_id: usize,
     /// The characters of call ids beside letters and digits; None: any.
@@ -96,6 +98,7 @@ impl Limits {
     /// The limits of JSON only.
     pub const NONE: Limits = Limits {
         missing: &[],
+        shortest_id: 0,
         longest_id: 0,
         id_marks: None,
         ids_carry_signatures: false,
