@@ -134,6 +134,7 @@ impl Calls {
         seeded: bool,
         events: &mut Vec<Event>,
     ) -> Result<()> {
+        let latest = piece.arguments;
         let position = match self.find(run, &piece)? {
             Some(position) => position,
             None => {
@@ -164,7 +165,7 @@ impl Calls {
                 self.by_id.insert(id, position.max(last));
             }
         }
-        self.start_ready(run, blocks, seeded, events)
+        self.start_ready(run, blocks, seeded, latest, events)
     }
 
     /// Appends to the arguments of the latest call.
@@ -174,8 +175,16 @@ impl Calls {
         }
     }
 
-    /// Emits the start of calls as soon as enough is known, in order, as a generated id depends on the number of calls before it.
-    fn start_ready(&mut self, run: &mut Run, blocks: &mut u32, seeded: bool, events: &mut Vec<Event>) -> Result<()> {
+    /// Emits the start of calls as soon as enough is known, in order, as a generated id depends on the number of calls before it. `latest` is the
+    /// last fragment of arguments.
+    fn start_ready(
+        &mut self,
+        run: &mut Run,
+        blocks: &mut u32,
+        seeded: bool,
+        latest: Option<Value>,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
         let last = self.all.len().saturating_sub(1);
         while let Some(call) = self.all.get_mut(self.resolved) {
             if call.block.is_none() && call.foreign.is_none() {
@@ -184,7 +193,7 @@ impl Calls {
                 if !is_named || call.id.is_none() && !seeded {
                     break;
                 }
-                call.start(run, blocks, events)?;
+                call.start(run, blocks, latest, events)?;
             }
             self.resolved += 1;
         }
@@ -326,7 +335,13 @@ impl Call {
         self.name.push(run, name, at)
     }
 
-    fn start(&mut self, run: &mut Run, blocks: &mut u32, events: &mut Vec<Event>) -> Result<u32> {
+    fn start(
+        &mut self,
+        run: &mut Run,
+        blocks: &mut u32,
+        latest: Option<Value>,
+        events: &mut Vec<Event>,
+    ) -> Result<u32> {
         let block = next_block(blocks);
         self.block = Some(block);
         let at = run.recall(&self.place);
@@ -342,7 +357,11 @@ impl Call {
             events.add(Event::CallDelta { block, text: opening });
         }
         if !self.arguments.is_empty() {
-            let text = self.arguments.value(run)?;
+            let text = match latest {
+                // reuses the value of the event, so that the next event may repeat it
+                Some(text) if run.export(text)? == self.arguments.json() => text,
+                Some(_) | None => self.arguments.value(run)?,
+            };
             self.emit(run, block, text, events);
         }
         Ok(block)
@@ -360,7 +379,7 @@ impl Call {
         let block = match self.block {
             Some(block) => block,
             None if is_foreign => next_block(blocks),
-            None => self.start(run, blocks, events)?,
+            None => self.start(run, blocks, None, events)?,
         };
         self.block = Some(block);
         if self.kind == Word::custom && !is_foreign {
