@@ -109,7 +109,7 @@ impl Decode for Decoder {
             }
             if !self.usage.is_empty() {
                 run.store.key(Word::usage);
-                let usage = self.usage.object(run, &[])?;
+                let usage = self.usage.object(run)?;
                 run.store.put(usage);
             }
             run.store.end_object();
@@ -175,7 +175,7 @@ impl Decoder {
         let members = run.object(usage, at)?.rest();
         let is_first = self.usage.is_empty();
         self.usage.add_all(run, &members, at)?;
-        let whole = if is_first { usage } else { self.usage.object(run, &[])? };
+        let whole = if is_first { usage } else { self.usage.object(run)? };
         let usage = read_usage(run, whole, at)?;
         events.add(Event::Usage(Box::new(usage)));
         Ok(())

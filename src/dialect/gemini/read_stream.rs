@@ -185,7 +185,7 @@ impl Decoder {
         match is_new {
             false => Ok(None),
             true if is_whole => Ok(Some(usage)),
-            true => self.usage.object(run, &[]).map(Some),
+            true => self.usage.object(run).map(Some),
         }
     }
 
@@ -366,7 +366,7 @@ impl Decoder {
             run.put_import(NO_CANDIDATES)?;
         }
         if !self.usage.is_empty() {
-            let usage = self.usage.object(run, &[])?;
+            let usage = self.usage.object(run)?;
             run.store.key(Word::usageMetadata);
             run.store.put(usage);
         }

@@ -11,12 +11,14 @@ use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
-    Some(Box::new(Decoder::new(keeps)))
+    let head = Head { fields: Members::new(&[]), keeps, ..Head::default() };
+    Some(Box::new(Decoder { head, whole: keeps.then(Whole::default), ..Decoder::default() }))
 }
 
 /// The fields in which compatible servers send reasoning, each as a block of its own.
 const REASONING: [Word; 2] = [Word::reasoning_content, Word::reasoning];
 
+#[derive(Default)]
 struct Decoder {
     head: Head,
     /// The index of the choice that arrived first, which is the one that is converted.
@@ -34,23 +36,6 @@ struct Decoder {
 }
 
 const SEVERAL: Word = Word::Unknown;
-
-impl Decoder {
-    fn new(keeps: bool) -> Decoder {
-        Decoder {
-            head: Head::new(keeps),
-            index: None,
-            blocks: 0,
-            text: None,
-            refusal: None,
-            reasoning: [None; REASONING.len()],
-            calls: Calls::default(),
-            finish: None,
-            grown: None,
-            whole: keeps.then(Whole::default),
-        }
-    }
-}
 
 impl Decode for Decoder {
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
@@ -255,6 +240,7 @@ impl Decoder {
 }
 
 /// The fields of chunks beside `choices`: emitted at the start, and later when they change.
+#[derive(Default)]
 struct Head {
     /// All fields so far; after the start, only if they are needed at the end. Chunks before the actual response have fields too: those of a content
     /// filter do not even contain its id (Q152).
@@ -271,11 +257,6 @@ struct Head {
 const FIRST_COUNTS: &[Word] = &[Word::id, Word::model, Word::created];
 
 impl Head {
-    fn new(keeps: bool) -> Head {
-        let (fields, latest) = (Members::new(&[]), Members::default());
-        Head { fields, keeps, latest, has_started: false, seeds_ids: false }
-    }
-
     /// `has_content`: the chunk has content beside these fields.
     fn read(&mut self, run: &mut Run, mut fields: Metadata, has_content: bool, events: &mut Vec<Event>) -> Result<()> {
         if !self.has_started {
@@ -297,7 +278,7 @@ impl Head {
         if std::mem::replace(&mut self.has_started, true) || self.fields.is_empty() {
             return Ok(());
         }
-        let object = self.fields.object(run, &[])?;
+        let object = self.fields.object(run)?;
         let at = At::ROOT;
         let mut reading = run.object(object, at)?;
         let (id, model) = (reading.string(run, Word::id)?, reading.string(run, Word::model)?);

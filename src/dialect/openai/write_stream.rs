@@ -37,20 +37,16 @@ impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
         match event {
             Event::Start(start) => self.start(run, start, output),
-            Event::TextDelta { at, text, metadata, .. } => {
+            Event::TextDelta { at, text, metadata, .. } | Event::RefusalDelta { at, text, metadata, .. } => {
                 run.warn_metadata(metadata, *at);
                 if run.store.is_empty(*text) {
                     return Ok(());
+                }
+                if matches!(event, Event::RefusalDelta { .. }) {
+                    return self.text(run, Word::refusal, *text, output);
                 }
                 self.warn_order(run, *at);
                 self.text(run, Word::content, *text, output)
-            }
-            Event::RefusalDelta { at, text, metadata, .. } => {
-                run.warn_metadata(metadata, *at);
-                if run.store.is_empty(*text) {
-                    return Ok(());
-                }
-                self.text(run, Word::refusal, *text, output)
             }
             Event::ReasoningDelta { at, text, issuer: Provider::OpenAI, metadata, .. } => {
                 run.warn_metadata(metadata, *at);

@@ -144,7 +144,7 @@ impl Part {
     /// The part so far.
     fn value(&self, run: &mut Run) -> Result<Value> {
         let text = self.text.value(run)?;
-        let rest = self.rest.object(run, &[])?;
+        let rest = self.rest.object(run)?;
         Ok(run.build(|run| self.kind.put(run, text, Some(rest))))
     }
 }

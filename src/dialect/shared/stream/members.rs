@@ -109,14 +109,14 @@ impl Members {
         self.entries.retain(|entry| entry.word != word);
     }
 
-    /// The object, without some of its members.
-    pub fn object(&self, run: &mut Run, left_out: &[Word]) -> Result<Value> {
-        run.try_build(|run| self.put_object(run, left_out))
+    /// The object so far.
+    pub fn object(&self, run: &mut Run) -> Result<Value> {
+        run.try_build(|run| self.put_object(run))
     }
 
-    fn put_object(&self, run: &mut Run, left_out: &[Word]) -> Result<()> {
+    fn put_object(&self, run: &mut Run) -> Result<()> {
         run.store.begin_object();
-        let put = self.put_but(run, left_out);
+        let put = self.put(run);
         run.store.end_object();
         put
     }
@@ -215,7 +215,7 @@ impl Grown {
             Grown::Whole(json) => run.put_import(json),
             Grown::Text(text) => text.put(run),
             Grown::Items(items) => run.put_import(&[b"[", items.as_slice(), b"]"].concat()),
-            Grown::Object(members) => members.put_object(run, &[]),
+            Grown::Object(members) => members.put_object(run),
         }
     }
 }
