@@ -41,6 +41,8 @@ pub struct Format {
     pub form: Word,
     /// Words whose keys clients may spell in snake case.
     pub snake_case: &'static [&'static [Word]],
+    /// Keys and values that this server spells in another way than the family: the family's word, then its own.
+    pub spellings: &'static [(Word, Word)],
     /// Fields and types that only the provider's other formats have. This one rejects them wherever they are.
     pub foreign: &'static [&'static [Word]],
     /// Fields of responses that are of use to the provider's own clients only. Losing them loses no content.
@@ -127,12 +129,23 @@ impl Format {
         chunks_as_messages: false,
         form: Word::form,
         snake_case: &[],
+        spellings: &[],
         foreign: &[],
         bookkeeping: &[],
         echoes: &[],
         is_vertex: false,
         limits: Limits::NONE,
     };
+
+    /// How this server spells a word of the family.
+    pub fn spelled(&self, word: Word) -> Word {
+        self.spellings.iter().find(|(family, _)| *family == word).map_or(word, |(_, own)| *own)
+    }
+
+    /// The family's word for a word of this server.
+    pub fn meant(&self, word: Word) -> Word {
+        self.spellings.iter().find(|(_, own)| *own == word).map_or(word, |(family, _)| *family)
+    }
 
     /// Whether this format lacks a field or type that the provider's other formats have.
     pub fn is_foreign(&self, word: Word) -> bool {
@@ -164,4 +177,17 @@ pub fn is_echo(from: Dialect, provider: Option<Provider>, word: Word) -> bool {
 /// Whether a field of a response is of use to its provider's own clients only.
 pub fn is_bookkeeping(word: Word) -> bool {
     formats().any(|format| format.bookkeeping.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Format, Word};
+
+    #[test]
+    fn a_server_may_spell_words_otherwise() {
+        let server =
+            Format { spellings: &[(Word::required, Word::any), (Word::developer, Word::system)], ..Format::USUAL };
+        assert_eq!([server.spelled(Word::required), server.meant(Word::any)], [Word::any, Word::required]);
+        assert_eq!([server.spelled(Word::auto), server.meant(Word::auto)], [Word::auto; 2]);
+    }
 }

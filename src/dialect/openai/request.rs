@@ -133,7 +133,7 @@ pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
 fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
     for (setting, word, _) in SETTINGS {
         let deprecated = *setting == Setting::MaxTokens && metadata.form(Word::max_tokens).is_some();
-        let word = if deprecated { Word::max_tokens } else { *word };
+        let word = if deprecated { Word::max_tokens } else { run.route.to.format().spelled(*word) };
         object.option(run, word, settings.get(*setting).map(|(value, _)| value));
     }
     settings::put_logprobs(run, object, Word::logprobs, settings, metadata);

@@ -160,10 +160,11 @@ impl Layout {
 
     /// Writes the value of `tool_choice`.
     pub fn put_choice(self, run: &mut Run, choice: &ToolChoice, tools: &[Tool], rest: Option<Value>) {
+        let required_word = run.route.to.format().spelled(Word::required);
         match choice {
             ToolChoice::Auto => run.store.put_word(Word::auto),
             ToolChoice::None => run.store.put_word(Word::none),
-            ToolChoice::Required => run.store.put_word(Word::required),
+            ToolChoice::Required => run.store.put_word(required_word),
             ToolChoice::Named(name) => {
                 let custom = freeform::names(run, tools);
                 self.put_name(run, *name, &custom, rest);
@@ -171,7 +172,7 @@ impl Layout {
             ToolChoice::Allowed { names, required } => {
                 let custom = freeform::names(run, tools);
                 self.put(run, Word::allowed_tools, rest, |run, inner| {
-                    inner.word(run, Word::mode, if *required { Word::required } else { Word::auto });
+                    inner.word(run, Word::mode, if *required { required_word } else { Word::auto });
                     inner.each(run, Word::tools, names, |run, name| self.put_name(run, *name, &custom, None));
                 });
             }

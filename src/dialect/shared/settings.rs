@@ -48,7 +48,8 @@ pub fn read_effort(run: &mut Run, value: Value, at: At) -> Result<(Word, At)> {
 
 pub fn read(run: &mut Run, reading: &mut Reading, table: &Table, settings: &mut Settings) -> Result<()> {
     for (setting, word, _) in table {
-        let Some((value, at)) = reading.take_at(run, *word) else { continue };
+        let key = run.route.from.format().spelled(*word);
+        let Some((value, at)) = reading.take_at(run, key) else { continue };
         let (_, kind) = setting.shape();
         if run.store.kind(value) != kind {
             return run.wrong_type(value, at, kind.name());
@@ -72,6 +73,7 @@ pub fn read_stop(run: &mut Run, reading: &mut Reading, word: Word, settings: &mu
 /// Writes the settings of a table.
 pub fn write(run: &mut Run, object: &mut Writing, table: &Table, settings: &Settings) {
     for (setting, word, _) in table {
-        object.option(run, *word, settings.get(*setting).map(|(value, _)| value));
+        let key = run.route.to.format().spelled(*word);
+        object.option(run, key, settings.get(*setting).map(|(value, _)| value));
     }
 }

@@ -60,7 +60,7 @@ pub fn put_list(run: &mut Run, object: &mut Writing, request: &Request, write: f
 
 /// A choice that is a single word; None if it is an object.
 pub fn read_choice_word(run: &Run, value: Value, at: At) -> Result<Option<ToolChoice>> {
-    match run.store.word(value) {
+    match run.route.from.format().meant(run.store.word(value)) {
         Word::auto => Ok(Some(ToolChoice::Auto)),
         Word::none => Ok(Some(ToolChoice::None)),
         Word::required => Ok(Some(ToolChoice::Required)),
@@ -72,7 +72,7 @@ pub fn read_choice_word(run: &Run, value: Value, at: At) -> Result<Option<ToolCh
 /// Takes the `mode` of an allow-list. Returns whether a call is required.
 pub fn take_mode(run: &mut Run, reading: &mut Reading) -> Result<bool> {
     let Some((mode, at)) = reading.take_at(run, Word::mode) else { return Ok(false) };
-    match run.store.word(mode) {
+    match run.route.from.format().meant(run.store.word(mode)) {
         Word::auto => Ok(false),
         Word::required => Ok(true),
         _ => run.wrong_word(mode, at, "\"auto\" or \"required\""),
