@@ -71,7 +71,7 @@ pub struct Ending {
     pub has_refusal: bool,
     /// Whether the target's own format wrote the response, so that an unknown reason is one of its own.
     pub is_own: bool,
-    /// Whether an error was sent, which says more than the reason.
+    /// Whether an error was sent, which is more specific than the reason.
     pub has_failed: bool,
     /// Whether [`Reasons::instead`] states why there is no response.
     pub is_blocked: bool,
@@ -125,7 +125,7 @@ pub fn fit(
     if is_changed && !has_failed {
         run.warn(WarningCode::FinishChanged, at, "the target does not have this finish reason: another one is sent");
     }
-    // many clients run calls only if the reason says so
+    // many clients run calls only if the reason is the one for calls
     let word = if is_unstated && has_calls { word(table, Finish::ToolCalls) } else { default };
     Some(run.store.word_value(word))
 }

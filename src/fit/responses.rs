@@ -24,7 +24,7 @@ pub struct Required {
     /// The event that begins a stream, with its type: a copied stream without one gets this.
     pub opening: Option<(Word, &'static [u8])>,
     pub counts: Counts,
-    /// The reason of a failed response, and what its error says if the input does not state it.
+    /// The reason of a failed response, and the message of its error if the input has none.
     pub failure: Option<(Word, &'static str)>,
     pub reasons: Option<&'static Reasons>,
 }

@@ -112,9 +112,9 @@ impl Open {
             return Ok(());
         }
         part.text.add(run, text, at)?;
-        let said = (part.number, part.kind, begins);
+        let place = (part.number, part.kind, begins);
         let metadata = self.announce(run)?;
-        events.extend(piece(run, at, said, (text, metadata)));
+        events.extend(piece(run, at, place, (text, metadata)));
         Ok(())
     }
 

@@ -271,8 +271,8 @@ fn needs_array(block: &Block) -> bool {
 /// Whether a block starts a message of its own; others are added to the previous one.
 fn starts_message(block: &Block) -> bool {
     let metadata = block.metadata();
-    let says = metadata.family_field(Word::item).is_some() || metadata.form(Word::content).is_some();
-    says && !metadata.continues() && !needs_array(block)
+    let has_own_form = metadata.family_field(Word::item).is_some() || metadata.form(Word::content).is_some();
+    has_own_form && !metadata.continues() && !needs_array(block)
 }
 
 /// The concatenation of several texts (Q117). A refusal without an id can only be written as text.

@@ -26,7 +26,7 @@ pub fn source_words(source: Source, file: Word) -> (Word, Word, Value) {
     }
 }
 
-/// The source and the media type that a URL stands for. A form keeps a data URL that is written in an unusual way.
+/// The source and the media type of a URL. A form keeps a data URL that is written in an unusual way.
 pub fn of_url(run: &mut Run, url: Value, forms: &mut Metadata) -> (Source, Option<Value>) {
     let Some(parts) = data_url::read(run, url) else { return (Source::Url(url), None) };
     if !parts.is_plain {

@@ -63,11 +63,11 @@ pub struct Format {
     pub wrappers: &'static [&'static str],
     /// Markers of markup that is removed from the text, together with its content.
     pub hidden: &'static [Pair],
-    /// A token that stands for a line break in the text. Empty if there is none.
+    /// A token that represents a line break in the text. Empty if there is none.
     pub line_break: &'static str,
     /// Starts a header before each part of a message. The header ends at the next marker and is not text. Empty if there is none.
     pub header: &'static str,
-    /// Variants of markers that models produce, each with the marker that it stands for.
+    /// Variants of markers that models produce, each with the marker that it replaces.
     pub spellings: &'static [(&'static str, &'static str)],
     pub after: After,
     pub undeclared: Undeclared,
@@ -282,7 +282,7 @@ mod tests {
         for (id, near) in [("hermes", "hermes_json"), ("hermes_jsn", "hermes_json"), ("harmoni", "harmony")] {
             assert!(unknown(id).message.ends_with(&format!("did you mean `{near}`?")), "{}", unknown(id).message);
         }
-        for id in ["", "a format of nobody's"] {
+        for id in ["", "an unknown format"] {
             assert!(unknown(id).message.contains("TEXT_FORMATS"), "{}", unknown(id).message);
         }
     }

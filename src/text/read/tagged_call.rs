@@ -66,7 +66,7 @@ pub(super) fn named<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     rest.strip_prefix('=').map(attribute)
 }
 
-/// The name that an attribute stands for. In formats with types of arguments, attributes are escaped.
+/// The name that an attribute encodes. In formats with types of arguments, attributes are escaped.
 fn written(spelling: &Tagged, attribute: &str) -> String {
     match spelling.flag {
         Flag::Type | Flag::Raw => unescaped(attribute),

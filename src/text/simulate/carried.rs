@@ -84,7 +84,7 @@ fn text(value: &Value, key: &str) -> String {
     value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// The first mark of a call stands for all of them.
+/// Keeps the first `toolCall` block of a call, and removes the others.
 fn keep_one_mark(blocks: &mut Vec<Value>, id: &str) {
     let mut is_first = true;
     blocks.retain_mut(|block| {

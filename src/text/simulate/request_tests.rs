@@ -100,7 +100,7 @@ fn the_format_is_that_of_the_model_or_our_own() {
         request(body, &json!({ "format": "auto" })).unwrap().reading["format"].clone()
     };
     assert_eq!(format("Qwen/Qwen2.5-7B-Instruct"), "hermes_json");
-    assert_eq!(format("nobody-knows"), "json");
+    assert_eq!(format("unknown-model"), "json");
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn check_text<'n>(rules: &'n Strings, text: &str, formats: bool, report: &mut dy
     let format = rules.format.as_deref().filter(|_| formats).and_then(formats::find);
     if let Some(format) = format.filter(|format| text.len() > MAX_TEXT || !(format.check)(text)) {
         report(Failure::Format(format));
-        // Libraries add a long pattern to formats. The name of the format says more.
+        // Libraries add a long pattern to formats. The name of the format is clearer in a message.
         return;
     }
     if let Some(pattern) = &rules.pattern {

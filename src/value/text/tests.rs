@@ -36,19 +36,19 @@ fn long_strings_are_found_at_every_position() {
     let quoted = quoted(&text);
     let (mut store, root) = read(&quoted);
     let parsed = store.parse(root).unwrap();
-    let said = format!("{}\n\"\u{e9}", "e".repeat(100));
+    let unescaped = format!("{}\n\"\u{e9}", "e".repeat(100));
     for (mut store, root) in [read(&text), (store, parsed)] {
         let fields = store.fields(root, &mut Vec::new()).unwrap();
         assert_eq!(store.text(fields[0].key), plain);
-        assert_eq!(store.text(fields[1].value), said);
+        assert_eq!(store.text(fields[1].value), unescaped);
         let inner = store.fields(fields[0].value, &mut Vec::new()).unwrap();
         let items = store.items(inner[0].value).unwrap();
         assert_eq!(
             [0, 1, 3].map(|index| store.text(items[index]).into_owned()),
-            [&said, &plain, &plain].map(String::clone)
+            [&unescaped, &plain, &plain].map(String::clone)
         );
         let last = store.fields(items[2], &mut Vec::new()).unwrap();
-        assert_eq!((store.text(last[0].key), store.text(last[0].value)), (said.as_str().into(), "x".into()));
+        assert_eq!((store.text(last[0].key), store.text(last[0].value)), (unescaped.as_str().into(), "x".into()));
     }
 }
 
@@ -235,8 +235,8 @@ fn long_pieces_are_inserted_into_every_kind_of_output() {
     assert!(!store.has_no_elements(inner).unwrap());
     let mut json = Vec::new();
     store.append_json(made, &mut json).unwrap();
-    let said = format!(r#"{{"content":["{long}","{}"],"text":"short"}}"#, &long[5..]);
-    assert_eq!(String::from_utf8(json).unwrap(), said);
+    let written = format!(r#"{{"content":["{long}","{}"],"text":"short"}}"#, &long[5..]);
+    assert_eq!(String::from_utf8(json).unwrap(), written);
     let fields = store.fields(made, &mut Vec::new()).unwrap();
     let parts = store.items(fields[0].value).unwrap();
     assert_eq!(store.text(parts[1]), long[5..]);
@@ -257,7 +257,7 @@ fn long_pieces_are_inserted_into_every_kind_of_output() {
         [false, false, true]
     );
     store.end_array();
-    let expected = format!(r#"[{{"{long}":[1]}},{said},["{long}","{}"]]"#, &long[5..]);
+    let expected = format!(r#"[{{"{long}":[1]}},{written},["{long}","{}"]]"#, &long[5..]);
     assert_eq!(store.output_length(), expected.len());
     assert_eq!(String::from_utf8(store.into_output()).unwrap(), expected);
 }

@@ -11,7 +11,7 @@ use toktrie::{ApproximateTokEnv, InferenceCapabilities};
 /// Bytes of an automaton that outlines-core indexes in seconds.
 const MOST_OF_AUTOMATON: usize = 1 << 22;
 
-/// What an engine says: whether it takes the grammar, and each text.
+/// The verdict of an engine: whether it accepts the grammar, and each text.
 pub enum Verdict {
     Refused(String),
     Texts(Vec<bool>),

@@ -90,9 +90,9 @@ fn other_fields_are_ignored() {
     let (frames, failure) =
         all(b"retry: 1\nid: 2\n\nevent: a\nevent: b\ndata: x\nid\n: y\n\nevent: c\n\ndata: z\n\n", 1000);
     assert_eq!(failure, None);
-    let told: Vec<_> =
+    let found: Vec<_> =
         frames.iter().map(|(name, data, offset, ..)| (name.as_str(), data.as_slice(), *offset)).collect();
-    assert_eq!(told, [("b", &b"x"[..], 16), ("", b"z", 60)]);
+    assert_eq!(found, [("b", &b"x"[..], 16), ("", b"z", 60)]);
 }
 
 #[test]
@@ -137,9 +137,9 @@ fn an_array_is_read_by_its_elements() {
     let text = "\u{feff} [ {\"a\":[1,{\"b\":\"]}\\\"[{\\\\\"}]}\r\n,\t{ } ,{\"c\":\n\"\u{e9}\"}\n]\n ";
     let (frames, failure) = all(text.as_bytes(), 1000);
     assert_eq!(failure, None);
-    let told: Vec<_> = frames.iter().map(|frame| (String::from_utf8_lossy(&frame.1), frame.3)).collect();
+    let found: Vec<_> = frames.iter().map(|frame| (String::from_utf8_lossy(&frame.1), frame.3)).collect();
     assert_eq!(
-        told,
+        found,
         [
             ("{\"a\":[1,{\"b\":\"]}\\\"[{\\\\\"}]}".into(), false),
             ("{ }".into(), false),
@@ -153,8 +153,8 @@ fn an_array_is_read_by_its_elements() {
 fn objects_by_themselves_are_bare() {
     let (frames, failure) = all(b"\n{\"a\":1}\n{\"b\":2}", 1000);
     assert_eq!(failure, None);
-    let told: Vec<_> = frames.iter().map(|frame| (frame.2, frame.3)).collect();
-    assert_eq!(told, [(1, true), (9, true)]);
+    let found: Vec<_> = frames.iter().map(|frame| (frame.2, frame.3)).collect();
+    assert_eq!(found, [(1, true), (9, true)]);
 }
 
 #[test]
