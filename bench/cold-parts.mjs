@@ -60,8 +60,8 @@ function timesOf({ program }, empty) {
 
 /** The functions of the first conversion, from V8's trace. */
 function compiledBy({ program }, empty) {
-  const told = execFileSync(program, ["--trace-wasm-compilation-times", worker, empty, "calls"], { encoding: "utf8" });
-  const sizes = [...told.matchAll(/using Liftoff.* bodysize (\d+)/g)].map(([, size]) => Number(size));
-  if (sizes.length === 0) throw new Error(`${program} does not tell what it compiles`);
+  const trace = execFileSync(program, ["--trace-wasm-compilation-times", worker, empty, "calls"], { encoding: "utf8" });
+  const sizes = [...trace.matchAll(/using Liftoff.* bodysize (\d+)/g)].map(([, size]) => Number(size));
+  if (sizes.length === 0) throw new Error(`${program} does not list the functions that it compiles`);
   return { functions: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }

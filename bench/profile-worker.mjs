@@ -7,7 +7,7 @@ import { Session } from "node:inspector/promises";
 import * as toolwire from "../pkg/dist/slim.js";
 import { payloads, sizes } from "./payloads.mjs";
 import { ours, shapes } from "./sides.mjs";
-import { eventsOf, piecesOf, reads } from "./streams/answers.mjs";
+import { eventsOf, piecesOf, reads } from "./streams/responses.mjs";
 import { pairs, runStream, sideOf } from "./streams/sides.mjs";
 import { nanosecondsOf } from "./timing.mjs";
 

@@ -9,8 +9,8 @@ import { buildNative, nativeStreamTime, nativeTime } from "./native.mjs";
 import { readable } from "./owners.mjs";
 import { payloads } from "./payloads.mjs";
 import { runScript, scriptBeside } from "./processes.mjs";
-import { eventsOf, piecesOf, reads } from "./streams/answers.mjs";
 import { compareStreams, copiesOfStream, mostOfStreams, readings } from "./streams/report.mjs";
+import { eventsOf, piecesOf, reads } from "./streams/responses.mjs";
 import { pairs } from "./streams/sides.mjs";
 
 const profiler = scriptBeside(import.meta.url, "profile-worker.mjs");

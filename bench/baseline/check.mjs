@@ -40,6 +40,6 @@ function outcome(output, warnings) {
     if (!made.has(id)) made.set(id, `"id ${made.size}"`);
     return made.get(id);
   });
-  const told = warnings.map(({ code, path }) => `${path} ${code}`).sort();
-  return { output: meaning(JSON.parse(text)), told };
+  const warned = warnings.map(({ code, path }) => `${path} ${code}`).sort();
+  return { output: meaning(JSON.parse(text)), warned };
 }

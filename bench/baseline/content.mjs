@@ -1,6 +1,6 @@
 // Content of messages: texts, images, arguments.
 
-import { isBlank, notCovered, tell, tellField } from "./telling.mjs";
+import { isBlank, notCovered, warn, warnAboutField } from "./warnings.mjs";
 
 const dataUrl = /^data:([^;,]+)((?:;[^;,]+)*);base64,/;
 const images = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
@@ -14,10 +14,10 @@ export function blocksOf(parts, path, warnings) {
     switch (part.type) {
       case "text":
         if (part.text === "" || (!saysSomething && isBlank(part.text))) {
-          tell(warnings, "empty_dropped", `${path}/${index}`);
+          warn(warnings, "empty_dropped", `${path}/${index}`);
         } else blocks.push({ type: "text", text: part.text });
         for (const key in part) {
-          if (key !== "type" && key !== "text") tellField(warnings, `${path}/${index}`, key, part[key]);
+          if (key !== "type" && key !== "text") warnAboutField(warnings, `${path}/${index}`, key, part[key]);
         }
         break;
       case "image_url": {
@@ -26,14 +26,14 @@ export function blocksOf(parts, path, warnings) {
         break;
       }
       case "input_audio":
-        tell(warnings, "media_dropped", `${path}/${index}`);
+        warn(warnings, "media_dropped", `${path}/${index}`);
         break;
       case "file":
       case "refusal":
         notCovered(part.type);
         break;
       default:
-        tell(warnings, "native_dropped", `${path}/${index}`);
+        warn(warnings, "native_dropped", `${path}/${index}`);
     }
   }
   return blocks;
@@ -42,12 +42,12 @@ export function blocksOf(parts, path, warnings) {
 function image(part, path, warnings) {
   const source = sourceOf(part.image_url.url);
   if (source === undefined) {
-    tell(warnings, "media_dropped", path);
+    warn(warnings, "media_dropped", path);
     return undefined;
   }
-  for (const key in part) if (key !== "type" && key !== "image_url") tellField(warnings, path, key, part[key]);
+  for (const key in part) if (key !== "type" && key !== "image_url") warnAboutField(warnings, path, key, part[key]);
   for (const key in part.image_url) {
-    if (key !== "url") tellField(warnings, `${path}/image_url`, key, part.image_url[key]);
+    if (key !== "url") warnAboutField(warnings, `${path}/image_url`, key, part.image_url[key]);
   }
   return { type: "image", source };
 }
@@ -69,6 +69,6 @@ export function inputOf(text, index, place, warnings) {
   } catch {
     // reported below
   }
-  tell(warnings, "arguments_wrapped", `/messages/${index}/tool_calls/${place}`);
+  warn(warnings, "arguments_wrapped", `/messages/${index}/tool_calls/${place}`);
   return { rawArguments: text };
 }

@@ -1,6 +1,6 @@
 // Call ids: legal for the target, and unique in the conversation.
 
-import { tell } from "./telling.mjs";
+import { warn } from "./warnings.mjs";
 
 const legal = /^[a-zA-Z0-9_-]+$/;
 
@@ -12,7 +12,7 @@ export class CallIds {
   idFor(id, index, place, warnings) {
     if (id === undefined || id === null || id === "") return this.#make();
     if (legal.test(id) && this.#taken.size !== this.#taken.add(id).size) return id;
-    tell(warnings, "id_rewritten", `/messages/${index}/tool_calls/${place}/id`);
+    warn(warnings, "id_rewritten", `/messages/${index}/tool_calls/${place}/id`);
     return this.#make();
   }
 

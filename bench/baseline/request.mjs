@@ -4,9 +4,9 @@
 
 import { blocksOf, inputOf } from "./content.mjs";
 import { CallIds } from "./ids.mjs";
-import { fieldCount, isBlank, notCovered, tell, tellField } from "./telling.mjs";
 import { definitions, Names, toolChoice } from "./tools.mjs";
 import { Turn } from "./turns.mjs";
+import { fieldCount, isBlank, notCovered, warn, warnAboutField } from "./warnings.mjs";
 
 const usualLimit = 4096;
 const efforts = new Map([["minimal", "low"], ...["low", "medium", "high", "xhigh", "max"].map((name) => [name, name])]);
@@ -25,7 +25,7 @@ export function requestToAnthropic(body, warnings = []) {
     const choice = toolChoice(body.tool_choice, body.parallel_tool_calls, tools, names, warnings);
     if (choice !== undefined) output.tool_choice = choice;
   } else if (body.tool_choice != null && body.tool_choice !== "auto" && body.tool_choice !== "none") {
-    tell(warnings, "choice_dropped", "/tool_choice");
+    warn(warnings, "choice_dropped", "/tool_choice");
   }
   return Object.assign(output, settings.others);
 }
@@ -48,7 +48,7 @@ function readSettings(body, warnings) {
         break;
       case "max_tokens":
         if (body.max_completion_tokens == null) limit = wholeLimit(value, "/max_tokens", warnings);
-        else tellField(warnings, "", key, value);
+        else warnAboutField(warnings, "", key, value);
         break;
       case "temperature":
       case "top_p":
@@ -57,10 +57,10 @@ function readSettings(body, warnings) {
       case "seed":
       case "top_logprobs":
       case "verbosity":
-        tell(warnings, "setting_dropped", `/${key}`);
+        warn(warnings, "setting_dropped", `/${key}`);
         break;
       case "n":
-        if (value !== 1) tell(warnings, "setting_dropped", "/n");
+        if (value !== 1) warn(warnings, "setting_dropped", "/n");
         break;
       case "stop":
         setStop(others, value, warnings);
@@ -69,7 +69,7 @@ function readSettings(body, warnings) {
         others.stream = value;
         break;
       case "stream_options":
-        if (!(body.stream && isUsageOnly(value))) tellField(warnings, "", key, value);
+        if (!(body.stream && isUsageOnly(value))) warnAboutField(warnings, "", key, value);
         break;
       case "user":
         setUser(others, value, warnings);
@@ -83,16 +83,16 @@ function readSettings(body, warnings) {
         notCovered(key);
         break;
       default:
-        tellField(warnings, "", key, value);
+        warnAboutField(warnings, "", key, value);
     }
   }
-  if (limit === undefined) tell(warnings, "default_used", "");
+  if (limit === undefined) warn(warnings, "default_used", "");
   return { limit: limit ?? usualLimit, others };
 }
 
 function wholeLimit(value, path, warnings) {
   const limit = Math.max(0, Math.floor(value));
-  if (limit !== value) tell(warnings, "setting_changed", path);
+  if (limit !== value) warn(warnings, "setting_changed", path);
   return limit;
 }
 
@@ -100,7 +100,7 @@ function setStop(others, value, warnings) {
   const given = typeof value === "string" ? [value] : value;
   const stop = given.filter((sequence) => !isBlank(sequence));
   if (stop.length > 0) others.stop_sequences = stop;
-  if (stop.length < given.length) tell(warnings, stop.length > 0 ? "setting_changed" : "setting_dropped", "/stop");
+  if (stop.length < given.length) warn(warnings, stop.length > 0 ? "setting_changed" : "setting_dropped", "/stop");
 }
 
 function isUsageOnly(options) {
@@ -109,7 +109,7 @@ function isUsageOnly(options) {
 }
 
 function setUser(others, user, warnings) {
-  if (user.length > 512 || /^[^@]+@.*\./.test(user)) tell(warnings, "setting_dropped", "/user");
+  if (user.length > 512 || /^[^@]+@.*\./.test(user)) warn(warnings, "setting_dropped", "/user");
   else others.metadata = { user_id: user };
 }
 
@@ -117,7 +117,7 @@ function setEffort(others, effort, warnings) {
   if (effort === "none") others.thinking = { type: "disabled" };
   else {
     others.output_config = { effort: efforts.get(effort) ?? notCovered(`the effort ${effort}`) };
-    if (effort === "minimal") tell(warnings, "setting_changed", "/reasoning_effort");
+    if (effort === "minimal") warn(warnings, "setting_changed", "/reasoning_effort");
   }
 }
 
@@ -146,7 +146,7 @@ class Conversation {
     this.#turn?.close(this.#messages, true, this.#warnings);
     if (this.#prefill !== undefined) this.#trim();
     if (this.#messages.length === 0) {
-      tell(this.#warnings, "default_used", "/messages/0");
+      warn(this.#warnings, "default_used", "/messages/0");
       this.#messages.push({ role: "user", content: "(The conversation starts here.)" });
     }
     return { system: this.#system, messages: this.#messages };
@@ -164,28 +164,28 @@ class Conversation {
         break;
       case "user":
         this.#isLeading = false;
-        this.#say(this.#userMessage(message, index));
-        this.#tellRest(message, index);
+        this.#append(this.#userMessage(message, index));
+        this.#warnAboutRest(message, index);
         break;
       case "system":
       case "developer":
         this.#addSystem(message, index);
-        this.#tellRest(message, index);
+        this.#warnAboutRest(message, index);
         break;
       default:
         throw new Error(`/messages/${index}/role: ${message.role}`);
     }
   }
 
-  #tellRest(message, index) {
+  #warnAboutRest(message, index) {
     if (fieldCount(message) === 2) return;
     for (const key in message) {
-      if (key !== "role" && key !== "content") tellField(this.#warnings, `/messages/${index}`, key, message[key]);
+      if (key !== "role" && key !== "content") warnAboutField(this.#warnings, `/messages/${index}`, key, message[key]);
     }
   }
 
   /** Adds a message at its position; undefined is an empty message. */
-  #say(message) {
+  #append(message) {
     if (message !== undefined) this.#prefill = undefined;
     if (this.#turn !== undefined) this.#turn.put(message);
     else if (message !== undefined) this.#messages.push(message);
@@ -193,7 +193,7 @@ class Conversation {
 
   #addSystem({ content }, index) {
     if (!this.#isLeading) {
-      tell(this.#warnings, "system_moved", `/messages/${index}`);
+      warn(this.#warnings, "system_moved", `/messages/${index}`);
       this.#turn?.put(undefined);
     }
     if (typeof content === "string") this.#addSystemText(content, index, undefined);
@@ -202,18 +202,18 @@ class Conversation {
 
   #addSystemText(text, index, place) {
     if (!isBlank(text)) this.#system.push({ type: "text", text });
-    else tell(this.#warnings, "empty_dropped", `/messages/${index}${place === undefined ? "" : `/content/${place}`}`);
+    else warn(this.#warnings, "empty_dropped", `/messages/${index}${place === undefined ? "" : `/content/${place}`}`);
   }
 
   #userMessage({ content }, index) {
     if (typeof content === "string") {
       if (!isBlank(content)) return { role: "user", content };
-      tell(this.#warnings, "empty_dropped", `/messages/${index}/content`);
+      warn(this.#warnings, "empty_dropped", `/messages/${index}/content`);
       return undefined;
     }
     const blocks = blocksOf(content, `/messages/${index}/content`, this.#warnings);
     if (blocks.length > 0) return { role: "user", content: blocks };
-    if (content.length === 0) tell(this.#warnings, "empty_dropped", `/messages/${index}`);
+    if (content.length === 0) warn(this.#warnings, "empty_dropped", `/messages/${index}`);
     return undefined;
   }
 
@@ -252,13 +252,13 @@ class Conversation {
           break;
         case "reasoning":
         case "reasoning_content":
-          if (value) tell(this.#warnings, "reasoning_dropped", `/messages/${index}/${key}`);
+          if (value) warn(this.#warnings, "reasoning_dropped", `/messages/${index}/${key}`);
           break;
         case "function_call":
           if (value !== null) notCovered(key);
           break;
         default:
-          tellField(this.#warnings, `/messages/${index}`, key, value);
+          warnAboutField(this.#warnings, `/messages/${index}`, key, value);
       }
     }
     return message.refusal ?? undefined;
@@ -267,7 +267,7 @@ class Conversation {
   #blocksMessage(content, given, refusal, index) {
     const blocks = this.#assistantTexts(content, given.length > 0 || refusal !== undefined, index);
     if (refusal !== undefined) {
-      tell(this.#warnings, "refusal_as_text", `/messages/${index}/refusal`);
+      warn(this.#warnings, "refusal_as_text", `/messages/${index}/refusal`);
       if (!isBlank(refusal)) blocks.push({ type: "text", text: refusal });
     }
     const calls = [];
@@ -279,14 +279,14 @@ class Conversation {
     return { output: blocks.length > 0 ? { role: "assistant", content: blocks } : undefined, calls };
   }
 
-  #assistantTexts(content, saysMore, index) {
+  #assistantTexts(content, hasMore, index) {
     if (Array.isArray(content)) {
-      if (content.length === 0 && !saysMore) tell(this.#warnings, "empty_dropped", `/messages/${index}`);
+      if (content.length === 0 && !hasMore) warn(this.#warnings, "empty_dropped", `/messages/${index}`);
       return blocksOf(content, `/messages/${index}/content`, this.#warnings);
     }
     const text = content ?? "";
     if (!isBlank(text)) return [{ type: "text", text }];
-    if (text !== "" || !saysMore) tell(this.#warnings, "empty_dropped", `/messages/${index}/content`);
+    if (text !== "" || !hasMore) warn(this.#warnings, "empty_dropped", `/messages/${index}/content`);
     return [];
   }
 
@@ -305,32 +305,32 @@ class Conversation {
   #tellCall(call, index, place) {
     const path = `/messages/${index}/tool_calls/${place}`;
     for (const key in call) {
-      if (key !== "id" && key !== "type" && key !== "function") tellField(this.#warnings, path, key, call[key]);
+      if (key !== "id" && key !== "type" && key !== "function") warnAboutField(this.#warnings, path, key, call[key]);
     }
     for (const key in call.function) {
       if (key === "name" || key === "arguments") continue;
-      tellField(this.#warnings, `${path}/function`, key, call.function[key]);
+      warnAboutField(this.#warnings, `${path}/function`, key, call.function[key]);
     }
   }
 
   #addResult(message, index) {
     const { tool_call_id: id, content } = message;
-    if (fieldCount(message) !== 3) this.#tellResult(message, index);
-    const said = Array.isArray(content)
+    if (fieldCount(message) !== 3) this.#warnAboutResult(message, index);
+    const output = Array.isArray(content)
       ? blocksOf(content, `/messages/${index}/content`, this.#warnings)
       : (content ?? "");
-    const result = { type: "tool_result", tool_use_id: id, content: said };
+    const result = { type: "tool_result", tool_use_id: id, content: output };
     this.#prefill = undefined;
     if (this.#turn?.answer(id, result, index, this.#warnings)) return;
-    if (typeof said !== "string") notCovered("parts of a result without a call");
-    tell(this.#warnings, "orphan_as_text", `/messages/${index}`);
-    this.#say({ role: "user", content: `Result of tool call ${id}: ${said}` });
+    if (typeof output !== "string") notCovered("parts of a result without a call");
+    warn(this.#warnings, "orphan_as_text", `/messages/${index}`);
+    this.#append({ role: "user", content: `Result of tool call ${id}: ${output}` });
   }
 
-  #tellResult(message, index) {
+  #warnAboutResult(message, index) {
     for (const key in message) {
       if (key === "role" || key === "tool_call_id" || key === "content") continue;
-      tellField(this.#warnings, `/messages/${index}`, key, message[key]);
+      warnAboutField(this.#warnings, `/messages/${index}`, key, message[key]);
     }
   }
 
@@ -341,6 +341,6 @@ class Conversation {
     const text = message.content.trimEnd();
     if (text.length === message.content.length) return;
     message.content = text;
-    tell(this.#warnings, "empty_dropped", `/messages/${index}/content`);
+    warn(this.#warnings, "empty_dropped", `/messages/${index}/content`);
   }
 }

@@ -1,6 +1,6 @@
 // Anthropic Messages response → OpenAI Chat Completions response, by hand: see request.mjs.
 
-import { fieldCount, tell, tellField } from "./telling.mjs";
+import { fieldCount, warn, warnAboutField } from "./warnings.mjs";
 
 export const finishReasons = {
   end_turn: "stop",
@@ -39,21 +39,21 @@ export function responseToOpenAI(body, warnings = []) {
         if (body.usage !== null) output.usage = usage(body.usage, warnings);
         break;
       default:
-        tellState(state, "", key, body[key], warnings);
+        warnAboutState(state, "", key, body[key], warnings);
     }
   }
   return output;
 }
 
-function tellState(known, path, key, value, warnings) {
-  const told = warnings.length;
-  tellField(warnings, path, key, value);
-  if (warnings.length > told && known.has(key)) warnings.at(-1).code = "state_dropped";
+function warnAboutState(known, path, key, value, warnings) {
+  const warned = warnings.length;
+  warnAboutField(warnings, path, key, value);
+  if (warnings.length > warned && known.has(key)) warnings.at(-1).code = "state_dropped";
 }
 
 function finishReason(reason, calls, warnings) {
   const known = finishReasons[reason];
-  if (known === undefined && reason != null) tell(warnings, "finish_changed", "/stop_reason");
+  if (known === undefined && reason != null) warn(warnings, "finish_changed", "/stop_reason");
   return (known ?? "stop") === "stop" && calls.length > 0 ? "tool_calls" : (known ?? "stop");
 }
 
@@ -67,11 +67,11 @@ function readContent(content, warnings) {
     switch (block.type) {
       case "text":
         if (isOrdered && calls.length > 0 && block.text !== "") {
-          tell(warnings, "order_changed", `/content/${index}`);
+          warn(warnings, "order_changed", `/content/${index}`);
           isOrdered = false;
         }
         text += block.text;
-        if (isEmpty(block) && !content.every(isEmpty)) tell(warnings, "empty_dropped", `/content/${index}`);
+        if (isEmpty(block) && !content.every(isEmpty)) warn(warnings, "empty_dropped", `/content/${index}`);
         if (fieldCount(block) !== 2) tellText(block, index, warnings);
         break;
       case "tool_use":
@@ -79,10 +79,10 @@ function readContent(content, warnings) {
         break;
       case "thinking":
       case "redacted_thinking":
-        tell(warnings, "reasoning_dropped", `/content/${index}`);
+        warn(warnings, "reasoning_dropped", `/content/${index}`);
         break;
       default:
-        tell(warnings, "native_dropped", `/content/${index}`);
+        warn(warnings, "native_dropped", `/content/${index}`);
     }
   }
   return { text, calls };
@@ -92,7 +92,7 @@ const isEmpty = (block) => block.type === "text" && block.text === "" && fieldCo
 
 function tellText(block, index, warnings) {
   for (const key in block) {
-    if (key !== "type" && key !== "text") tellField(warnings, `/content/${index}`, key, block[key]);
+    if (key !== "type" && key !== "text") warnAboutField(warnings, `/content/${index}`, key, block[key]);
   }
 }
 
@@ -111,10 +111,10 @@ function tellCall(block, index, warnings) {
       case "input":
         break;
       case "caller":
-        if (block.caller?.type !== "direct") tellField(warnings, `/content/${index}`, key, block.caller);
+        if (block.caller?.type !== "direct") warnAboutField(warnings, `/content/${index}`, key, block.caller);
         break;
       default:
-        tellField(warnings, `/content/${index}`, key, block[key]);
+        warnAboutField(warnings, `/content/${index}`, key, block[key]);
     }
   }
 }
@@ -124,7 +124,7 @@ const json = (input) => (input == null ? "{}" : JSON.stringify(input));
 function callId(id, index, ids, warnings) {
   const isTaken = id !== "" && ids.size === ids.add(id).size;
   if (!isTaken && id !== "" && id.length <= longestId) return id;
-  if (id !== "") tell(warnings, "id_rewritten", `/content/${index}/id`);
+  if (id !== "") warn(warnings, "id_rewritten", `/content/${index}/id`);
   return `made_${index}`;
 }
 
@@ -149,7 +149,7 @@ function usage(given, warnings) {
         written = value ?? undefined;
         break;
       default:
-        tellState(usageState, "/usage", key, value, warnings);
+        warnAboutState(usageState, "/usage", key, value, warnings);
     }
   }
   input += (cached ?? 0) + (written ?? 0);

@@ -1,6 +1,6 @@
 // Tools and tool choice.
 
-import { fieldCount, notCovered, tell, tellField } from "./telling.mjs";
+import { fieldCount, notCovered, warn, warnAboutField } from "./warnings.mjs";
 
 const legalName = /^[a-zA-Z0-9_-]{1,128}$/;
 const legalProperty = /^[\w.-]{1,64}$/;
@@ -29,7 +29,7 @@ export class Names {
     if (legalName.test(name)) return name;
     const known = this.#rewritten.get(name);
     if (known !== undefined) return known;
-    tell(warnings, "name_rewritten", `/${list}/${index}${rest === undefined ? "" : `/tool_calls/${rest}`}`);
+    warn(warnings, "name_rewritten", `/${list}/${index}${rest === undefined ? "" : `/tool_calls/${rest}`}`);
     const plain = name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 120);
     let fitting = plain;
     for (let count = 2; this.#taken.has(fitting); count++) fitting = `${plain}_${count}`;
@@ -67,10 +67,10 @@ const modelled = new Set(["name", "description", "parameters", "strict"]);
 
 function tellTool(tool, index, warnings) {
   for (const key in tool.function) {
-    if (!modelled.has(key)) tellField(warnings, `/tools/${index}/function`, key, tool.function[key]);
+    if (!modelled.has(key)) warnAboutField(warnings, `/tools/${index}/function`, key, tool.function[key]);
   }
   for (const key in tool) {
-    if (key !== "type" && key !== "function") tellField(warnings, `/tools/${index}`, key, tool[key]);
+    if (key !== "type" && key !== "function") warnAboutField(warnings, `/tools/${index}`, key, tool[key]);
   }
 }
 
@@ -107,6 +107,6 @@ export function toolChoice(choice, parallel, tools, names, warnings) {
   if (choice.type !== "function") notCovered(`the choice of ${choice.type}`);
   const name = names.known(choice.function.name);
   if (tools.some((tool) => tool.name === name)) return { type: "tool", name, ...flag };
-  tell(warnings, "choice_dropped", "/tool_choice");
+  warn(warnings, "choice_dropped", "/tool_choice");
   return usual;
 }

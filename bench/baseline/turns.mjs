@@ -1,6 +1,6 @@
 // A turn of the assistant with calls, and the messages after it: results directly after their calls, one for each.
 
-import { tell } from "./telling.mjs";
+import { warn } from "./warnings.mjs";
 
 const noResult = "No result was given for this call.";
 /** Up to this number of calls, one is found without an index. */
@@ -56,7 +56,7 @@ export class Turn {
       this.cameAt.push(index);
       this.owners?.push(owner);
     } else {
-      tell(warnings, "result_dropped", `/messages/${this.cameAt[call.answer]}`);
+      warn(warnings, "result_dropped", `/messages/${this.cameAt[call.answer]}`);
       this.results[call.answer] = result;
       this.cameAt[call.answer] = index;
     }
@@ -107,7 +107,7 @@ export class Turn {
 
   /** Writes the turn; `isLast`: no turn of the assistant follows. */
   close(messages, isLast, warnings) {
-    if (this.movedAt >= 0) tell(warnings, "results_moved", `/messages/${this.movedAt}`);
+    if (this.movedAt >= 0) warn(warnings, "results_moved", `/messages/${this.movedAt}`);
     const awaits = isLast && this.results.length === 0 && this.others === undefined;
     const due = awaits ? (this.ends?.at(-2) ?? 0) : this.calls.length;
     if (this.results.length < due) this.synthesize(due, warnings);
@@ -119,7 +119,7 @@ export class Turn {
   synthesize(due, warnings) {
     for (const call of this.calls.slice(0, due)) {
       if (call.answer >= 0) continue;
-      tell(warnings, "result_synthesized", `/messages/${call.message}/tool_calls/${call.place}`);
+      warn(warnings, "result_synthesized", `/messages/${call.message}/tool_calls/${call.place}`);
       this.results.push({ type: "tool_result", tool_use_id: call.id, content: noResult, is_error: true });
       this.owners?.push(this.ownerOf(call));
     }

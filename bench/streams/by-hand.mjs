@@ -2,7 +2,7 @@
 // The benchmark compares its output with the package's before it measures.
 
 import { finishReasons } from "../baseline/response.mjs";
-import { fieldCount, tellField } from "../baseline/telling.mjs";
+import { fieldCount, warnAboutField } from "../baseline/warnings.mjs";
 
 /** Parses server-sent events from bytes: `visit` receives the data of each. */
 class ServerSentEvents {
@@ -53,7 +53,7 @@ class Converter {
 /** Fields of OpenAI's chunks that other formats have no place for: reported once, and again if the value changes. */
 class Losses {
   warnings = [];
-  #told = new Map();
+  #reported = new Map();
 
   chunk(chunk) {
     for (const key in chunk) {
@@ -66,22 +66,22 @@ class Losses {
         case "obfuscation":
           break;
         default:
-          this.#tell(key, chunk[key]);
+          this.#warn(key, chunk[key]);
       }
     }
   }
 
-  #tell(key, value) {
-    if (this.#told.get(key) === value) return;
-    this.#told.set(key, value);
-    tellField(this.warnings, "", key, value);
+  #warn(key, value) {
+    if (this.#reported.get(key) === value) return;
+    this.#reported.set(key, value);
+    warnAboutField(this.warnings, "", key, value);
   }
 
   choice(choice) {
     if (fieldCount(choice) === 4 && fieldCount(choice.delta) <= 1) return;
-    for (const key in choice) if (!choiceFields.has(key)) tellField(this.warnings, "/choices/0", key, choice[key]);
+    for (const key in choice) if (!choiceFields.has(key)) warnAboutField(this.warnings, "/choices/0", key, choice[key]);
     for (const key in choice.delta) {
-      if (!deltaFields.has(key)) tellField(this.warnings, "/choices/0/delta", key, choice.delta[key]);
+      if (!deltaFields.has(key)) warnAboutField(this.warnings, "/choices/0/delta", key, choice.delta[key]);
     }
   }
 }
@@ -147,7 +147,8 @@ class AnthropicToOpenAI extends Converter {
 
   #tellRest(object) {
     for (const key in object) {
-      if (!known.has(key) && key !== "text" && key !== "partial_json") tellField(this.#warnings, "", key, object[key]);
+      if (!known.has(key) && key !== "text" && key !== "partial_json")
+        warnAboutField(this.#warnings, "", key, object[key]);
     }
   }
 

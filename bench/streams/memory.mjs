@@ -2,7 +2,7 @@
 // Prints the memory of the wasm and of the whole process at 10 MB and at 100 MB.
 
 import { wasmBytes } from "../wasm-memory.mjs";
-import { eventsOf } from "./answers.mjs";
+import { eventsOf } from "./responses.mjs";
 import { pairs, sideOf } from "./sides.mjs";
 
 const [pair] = process.argv.slice(2);

@@ -3,7 +3,7 @@
 import { bars } from "../plots/bars.mjs";
 import { demandSame, measure, runScript, scriptBeside } from "../processes.mjs";
 import { aim, atMost, MB, micros, noAim } from "../tables.mjs";
-import { eventsOf, languages, piecesOf, reads } from "./answers.mjs";
+import { eventsOf, languages, piecesOf, reads } from "./responses.mjs";
 import { outcomeOf, pairs, sideOf } from "./sides.mjs";
 
 /** The target as a ratio to the time by hand. */

@@ -2,7 +2,7 @@
 // Prints the nanoseconds of one stream.
 
 import { nanosecondsOf } from "../timing.mjs";
-import { eventsOf, piecesOf, reads } from "./answers.mjs";
+import { eventsOf, piecesOf, reads } from "./responses.mjs";
 import { pairs, runStream, sideOf } from "./sides.mjs";
 
 const [side, pair, language, size] = process.argv.slice(2);

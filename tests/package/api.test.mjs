@@ -27,7 +27,7 @@ const fails = (call, code, message) =>
   });
 /** A request without max_tokens and with a setting that Anthropic lacks: two warnings. */
 const warned = { model: "m", messages: [{ role: "user", content: "Hi" }], seed: 1 };
-const heard = (convert) => {
+const withWarnings = (convert) => {
   const warnings = [];
   const result = convert((warning) => warnings.push(warning));
   return { result, warnings };
@@ -141,7 +141,7 @@ test("onWarning gets each warning once, in order, as a plain object, after the c
       return warned.messages;
     },
   };
-  const { warnings } = heard((onWarning) =>
+  const { warnings } = withWarnings((onWarning) =>
     toAnthropic(watched, {
       onWarning(warning) {
         order.push("warned");
@@ -163,9 +163,9 @@ test("onWarning gets each warning once, in order, as a plain object, after the c
 
 test("an exception of onWarning propagates unchanged, and no further warnings follow", () => {
   for (const mine of [new Error("mine"), "mine", undefined, { mine: true }]) {
-    let told = 0;
+    let count = 0;
     const onWarning = () => {
-      told++;
+      count++;
       throw mine;
     };
     let caught = "nothing";
@@ -175,7 +175,7 @@ test("an exception of onWarning propagates unchanged, and no further warnings fo
       caught = error;
     }
     assert.equal(caught, mine);
-    assert.equal(told, 1);
+    assert.equal(count, 1);
   }
 });
 
@@ -191,7 +191,7 @@ test("onWarning is called as a method of the options", () => {
 });
 
 test("with lossy: 'error' the first lossy warning is the error, and onWarning is not called", () => {
-  const { warnings } = heard((onWarning) =>
+  const { warnings } = withWarnings((onWarning) =>
     fails(() => toAnthropic(warned, { lossy: "error", onWarning }), "lossy", /setting_dropped/),
   );
   assert.deepEqual(warnings, []);
@@ -410,8 +410,8 @@ test("toolResult accepts invalid calls and refuses other values", () => {
 
 test("Google's own fields of generationConfig are in the config of its SDK", () => {
   const generationConfig = { mediaResolution: "MEDIA_RESOLUTION_LOW", responseModalities: ["TEXT"] };
-  const asked = { ...warned, metadata: { google: { generationConfig } } };
-  const { result, warnings } = heard((onWarning) => toolwire.toGoogleGenAI(asked, { onWarning }));
+  const request = { ...warned, metadata: { google: { generationConfig } } };
+  const { result, warnings } = withWarnings((onWarning) => toolwire.toGoogleGenAI(request, { onWarning }));
   assert.deepEqual(result.config, { seed: 1, ...generationConfig });
   assert.deepEqual(warnings, []);
 });

@@ -206,7 +206,7 @@ test("a value that JavaScript refuses is reported with its path", () => {
     [{ x: [1, 5n] }, "/x/1"],
     [loop, "/a/0/b"],
   ];
-  const asked = { role: "assistant", content: [], toolCalls: [{ id: "a", name: "f", arguments: {} }] };
+  const turn = { role: "assistant", content: [], toolCalls: [{ id: "a", name: "f", arguments: {} }] };
   for (const [value, place] of places) {
     const result = { role: "tool", toolCallId: "a", name: "f", kind: "data", value };
     const call = { id: "a", name: "f", arguments: value };
@@ -214,9 +214,9 @@ test("a value that JavaScript refuses is reported with its path", () => {
     for (const [path, convert] of [
       [
         "/messages/1/toolCalls/0/arguments",
-        () => toolwire.toOpenAI({ messages: [user, { ...asked, toolCalls: [call] }] }),
+        () => toolwire.toOpenAI({ messages: [user, { ...turn, toolCalls: [call] }] }),
       ],
-      ["/messages/2/value", () => toolwire.toOpenAI({ messages: [user, asked, result] })],
+      ["/messages/2/value", () => toolwire.toOpenAI({ messages: [user, turn, result] })],
       [
         "/messages/1/content/0/input",
         () =>

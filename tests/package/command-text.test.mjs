@@ -45,16 +45,16 @@ test("prompt prints text", () => {
 });
 
 test("grammar prints a grammar, and the keywords that it does not enforce", () => {
-  const asked = ["grammar", "--format", "hermes_json", "--syntax"];
-  const gbnf = run([...asked, "gbnf", "openai.json"]);
+  const args = ["grammar", "--format", "hermes_json", "--syntax"];
+  const gbnf = run([...args, "gbnf", "openai.json"]);
   assert.deepEqual([gbnf.status, gbnf.stderr], [0, ""]);
   assert.match(gbnf.stdout, /^root ::= .*"<tool_call>/);
-  const only = run([...asked, "gbnf", "--tool-choice", "forecast", "--single-call", "tools.json"]);
+  const only = run([...args, "gbnf", "--tool-choice", "forecast", "--single-call", "tools.json"]);
   assert.match(only.stdout, /^root ::= .*call-forecast\n/);
-  const schema = run([...asked, "jsonSchema", "tools.json"]);
+  const schema = run([...args, "jsonSchema", "tools.json"]);
   assert.equal(JSON.parse(schema.stdout).type, "array");
   assert.match(schema.stderr, /^warning: \/format: /);
-  assert.equal(run([...asked, "jsonSchema", "--quiet", "tools.json"]).stderr, "");
+  assert.equal(run([...args, "jsonSchema", "--quiet", "tools.json"]).stderr, "");
 });
 
 test("wrong use", () => {

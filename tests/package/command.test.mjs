@@ -127,19 +127,19 @@ test("empty objects and arrays stay on one line", () => {
 test("warnings are lines on standard error; --quiet leaves them out", () => {
   const input = JSON.stringify({ messages: [{ role: "user", content: "Hi" }], topK: 1, maxTokens: 1, "line\nend": 1 });
   const args = ["convert", "--from", "canonical", "--to", "openai"];
-  const told = toolwire(args, { input });
+  const output = toolwire(args, { input });
   const warnings = [];
   api.convertRequest(input, { from: "canonical", to: "openai", onWarning: (warning) => warnings.push(warning) });
   assert.equal(warnings.length, 2);
-  const lines = told.stderr.trimEnd().split("\n");
+  const lines = output.stderr.trimEnd().split("\n");
   assert.equal(lines.length, warnings.length);
   for (const { code, path, message, lossy } of warnings) {
     assert.ok(lossy);
     const line = `warning: ${code} at ${JSON.stringify(path)} (lossy): ${message}`;
-    assert.ok(lines.includes(line), told.stderr);
+    assert.ok(lines.includes(line), output.stderr);
   }
-  assert.deepEqual(toolwire([...args, "--quiet"], { input }), { ...told, stderr: "" });
-  assert.deepEqual(toolwire([...args, "-q"], { input }), { ...told, stderr: "" });
+  assert.deepEqual(toolwire([...args, "--quiet"], { input }), { ...output, stderr: "" });
+  assert.deepEqual(toolwire([...args, "-q"], { input }), { ...output, stderr: "" });
 });
 
 test("exit code 1: the input can't be converted", () => {

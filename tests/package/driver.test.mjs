@@ -37,7 +37,7 @@ for (const [kind, connect] of Object.entries(clients)) {
     test(`${kind}, ${streams ? "streamed" : "whole"}: a call is run and its result sent`, {
       timeout: 20_000,
     }, async () => {
-      provider.asked.length = 0;
+      provider.requests.length = 0;
       const driver = createDriver(kind, connect(provider.url));
       const ran = [];
       const warnings = [];
@@ -62,9 +62,9 @@ for (const [kind, connect] of Object.entries(clients)) {
       assert.deepEqual(roles, ["user", "assistant", "tool", "assistant"]);
       assert.deepEqual(warnings, []);
       assert.equal(request.messages.length, 1);
-      const [, { told }] = provider.asked;
-      assert.equal(told.messages[2].value, result);
-      if (streams) assert.deepEqual(heard(events), [texts[0], call.name, result, texts[1]]);
+      const [, { canonical }] = provider.requests;
+      assert.equal(canonical.messages[2].value, result);
+      if (streams) assert.deepEqual(contentOf(events), [texts[0], call.name, result, texts[1]]);
     });
   }
 
@@ -73,12 +73,12 @@ for (const [kind, connect] of Object.entries(clients)) {
     const broken = () => {
       throw new Error("out of order");
     };
-    for (const [tools, said] of [
+    for (const [tools, message] of [
       [{ [name]: broken }, /out of order/],
       [{}, /there is no tool get_weather/],
     ]) {
       const { messages } = await driver.query(request, { tools });
-      assert.deepEqual([messages[2].kind, said.test(messages[2].value)], ["error", true]);
+      assert.deepEqual([messages[2].kind, message.test(messages[2].value)], ["error", true]);
     }
   });
 }
@@ -129,19 +129,19 @@ async function drained(generator, events) {
 }
 
 /** The events of a turn without ids: texts joined, calls by name, results by value, in order. */
-function heard(events) {
-  const said = [];
+function contentOf(events) {
+  const content = [];
   let text = "";
   const end = () => {
-    if (text) said.push(text);
+    if (text) content.push(text);
     text = "";
   };
   for (const event of events) {
     if (event.type === "textDelta") text += event.text;
     else end();
-    if (event.type === "toolCallEnd") said.push(event.call.name);
-    if (event.type === "result") said.push(event.result.value);
+    if (event.type === "toolCallEnd") content.push(event.call.name);
+    if (event.type === "result") content.push(event.result.value);
   }
   end();
-  return said;
+  return content;
 }

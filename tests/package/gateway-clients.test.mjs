@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { clients } from "./support/gateway/clients.mjs";
-import { expectedError, expectedHeard, expectedLosses, expectedSaid } from "./support/gateway/expected.mjs";
+import { expectedError, expectedHistory, expectedLosses, expectedReceived } from "./support/gateway/expected.mjs";
 import { startProvider, upstreams } from "./support/gateway/provider.mjs";
 import { playedBy, scenarios, spoken } from "./support/gateway/scenarios.mjs";
 import { Table, whyNot } from "./support/gateway/table.mjs";
@@ -54,11 +54,11 @@ async function check(client, upstream, scenario, streams) {
   provider.play(scenario);
   warnings = [];
   const url = `http://127.0.0.1:${gateways[upstream].address().port}`;
-  const { heard, error } = await converse(client, { url, model: upstreams[upstream].model, streams }, scenario);
+  const { received, error } = await converse(client, { url, model: upstreams[upstream].model, streams }, scenario);
   assert.deepEqual(provider.complaints, []);
 
-  const { asked } = provider;
-  for (const { headers, model, tools } of asked) {
+  const { requests } = provider;
+  for (const { headers, model, tools } of requests) {
     const sent = JSON.stringify(headers);
     assert.ok(sent.includes(spoken.keyOfGateway) && !sent.includes(spoken.keyOfClient), sent);
     assert.equal(model ?? upstreams[upstream].model, upstreams[upstream].model);
@@ -70,12 +70,12 @@ async function check(client, upstream, scenario, streams) {
     assert.ok(message.includes(scenario.error.message), message);
     return;
   }
-  assert.equal(asked.length, scenario.answers.length);
-  const wanted = scenario.answers.map((answer) => expectedHeard(client, upstream, answer));
-  assert.deepEqual(heard.map(withoutMadeIds(scenario)), wanted.map(withoutMadeIds(scenario)));
+  assert.equal(requests.length, scenario.answers.length);
+  const wanted = scenario.answers.map((answer) => expectedReceived(client, upstream, answer));
+  assert.deepEqual(received.map(withoutMadeIds(scenario)), wanted.map(withoutMadeIds(scenario)));
   assert.deepEqual(
-    told(asked.at(-1).said).map(withoutMadeId(scenario)),
-    expectedSaid(client, upstream, scenario).map(withoutMadeId(scenario)),
+    joinedTexts(requests.at(-1).history).map(withoutMadeId(scenario)),
+    expectedHistory(client, upstream, scenario).map(withoutMadeId(scenario)),
   );
   const losses = new Set(warnings.filter(({ lossy }) => lossy).map(({ code }) => code));
   assert.deepEqual([...losses].sort(), expectedLosses(client, upstream, scenario, streams));
@@ -92,27 +92,27 @@ async function described(folder) {
 }
 
 /** Runs the conversation of a scenario: returns what the SDK gave for each response, or the error. */
-async function converse({ open, heardError }, setting, { results = [], error }) {
-  const heard = [];
+async function converse({ open, errorOf }, setting, { results = [], error }) {
+  const received = [];
   const left = [...results];
   const conversation = open(setting);
   try {
-    heard.push(await conversation.ask(spoken.question));
-    while (heard.at(-1).calls.length > 0) {
-      const given = heard.at(-1).calls.map(({ id, name }) => ({ id, name, ...left.shift() }));
-      heard.push(await conversation.sendResults(given));
+    received.push(await conversation.ask(spoken.question));
+    while (received.at(-1).calls.length > 0) {
+      const given = received.at(-1).calls.map(({ id, name }) => ({ id, name, ...left.shift() }));
+      received.push(await conversation.sendResults(given));
     }
-    return { heard };
+    return { received };
   } catch (thrown) {
     if (!error) throw thrown;
-    return { heard, error: heardError(thrown) };
+    return { received, error: errorOf(thrown) };
   }
 }
 
 /** Joins consecutive texts, and drops the text that announces media to the model. */
-function told(said) {
+function joinedTexts(history) {
   const joined = [];
-  for (const item of said) {
+  for (const item of history) {
     const last = joined.at(-1);
     const piece = ["text", "reasoning"].find((key) => item[key] !== undefined && last?.[key] !== undefined);
     if (piece && !last.signature) Object.assign(last, item, { [piece]: last[piece] + item[piece] });
@@ -124,8 +124,8 @@ function told(said) {
 /** If the provider gives no ids, the gateway or the SDK may have generated them. */
 const hasIds = ({ answers }) => answers.every(({ blocks }) => blocks.every(({ type, id }) => type !== "call" || id));
 const without = ({ id: _, ...rest }) => rest;
-const withoutMadeIds = (scenario) => (heard) =>
-  hasIds(scenario) ? heard : { ...heard, calls: heard.calls.map(without) };
+const withoutMadeIds = (scenario) => (received) =>
+  hasIds(scenario) ? received : { ...received, calls: received.calls.map(without) };
 const withoutMadeId = (scenario) => (item) => {
   if (hasIds(scenario)) return item;
   return {

@@ -113,11 +113,11 @@ test("requests that refer to data stored by OpenAI fail for other providers", as
   const elsewhere = await gatewayTo("anthropic");
   const there = await gatewayTo("openai-responses");
   for (const request of requests) {
-    const asked = { method: "POST", body: JSON.stringify({ model: "m", ...request }) };
-    const refused = await fetch(`${elsewhere}/v1/responses`, asked);
+    const options = { method: "POST", body: JSON.stringify({ model: "m", ...request }) };
+    const refused = await fetch(`${elsewhere}/v1/responses`, options);
     assert.equal(refused.status, 400);
     assert.match((await refused.json()).error.message, /nothing is stored here/);
-    assert.equal((await fetch(`${there}/v1/responses`, asked)).status, 200);
+    assert.equal((await fetch(`${there}/v1/responses`, options)).status, 200);
   }
 });
 

@@ -94,11 +94,11 @@ test("a schema that becomes too large when it is rewritten is reported", () => {
   }
   const { messages, tools } = schema({ properties: { unfolding } });
   for (const to of ["openai", "anthropic", "gemini"]) {
-    const told = [];
-    const onWarning = ({ message }) => told.push(message);
+    const reported = [];
+    const onWarning = ({ message }) => reported.push(message);
     toolwire.convertRequest({ messages, tools }, { from: "canonical", to, geminiSchema: "openapi", onWarning });
     assert.ok(
-      told.some((message) => /becomes too large/.test(message)),
+      reported.some((message) => /becomes too large/.test(message)),
       to,
     );
   }

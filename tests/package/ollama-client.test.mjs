@@ -14,17 +14,17 @@ const parameters = { type: "object", properties: { city: { type: "string" } }, r
 const tools = [{ type: "function", function: { name: "get_weather", description: "The weather", parameters } }];
 const call = { id: "call_1", name: "get_weather", arguments: { city: "Paris" } };
 const answers = {
-  asks: { message: { role: "assistant", content: [{ type: "text", text: "Let me see." }], toolCalls: [call] } },
-  tells: { message: { role: "assistant", content: [{ type: "text", text: "It is sunny." }] } },
+  call: { message: { role: "assistant", content: [{ type: "text", text: "Let me see." }], toolCalls: [call] } },
+  text: { message: { role: "assistant", content: [{ type: "text", text: "It is sunny." }] } },
 };
-const asked = [];
+const requests = [];
 let server;
 let url;
 
 /** The provider's response: a call, and text once the call has its result. */
 function answerOf(upstream, request) {
   const { messages } = JSON.parse(convertRequest(request, { from: upstream, to: "canonical" }));
-  const { message } = messages.at(-1).role === "tool" ? answers.tells : answers.asks;
+  const { message } = messages.at(-1).role === "tool" ? answers.text : answers.call;
   const finishReason = message.toolCalls ? "tool_calls" : "stop";
   const answer = { id: "a", model: "m", message, finishReason, usage: { input: 3, output: 4 } };
   return convertResponse(JSON.stringify(answer), { from: "canonical", to: upstream });
@@ -39,7 +39,7 @@ before(async () => {
     const body = Buffer.concat(chunks).toString();
     const there = { from: "ollama", to: upstream };
     const upstreamRequest = convertRequest(body, there);
-    asked.push(JSON.parse(convertRequest(upstreamRequest, { from: upstream, to: "canonical" })));
+    requests.push(JSON.parse(convertRequest(upstreamRequest, { from: upstream, to: "canonical" })));
     const back = { from: upstream, to: "ollama", context: contextOf(body, there) };
     response.setHeader("content-type", "application/json");
     response.end(convertResponse(answerOf(upstream, upstreamRequest), back));
@@ -65,12 +65,12 @@ for (const upstream of upstreams) {
     const last = await client.chat({ model: "m", messages: [...messages, first.message, result], tools });
     assert.equal(last.message.content, "It is sunny.");
     assert.equal(last.message.tool_calls, undefined);
-    const { messages: told, tools: sent } = asked.at(-1);
+    const { messages: received, tools: sent } = requests.at(-1);
     assert.deepEqual(sent[0].parameters, parameters);
     assert.deepEqual(
-      told.map(({ role }) => role),
+      received.map(({ role }) => role),
       ["user", "assistant", "tool"],
     );
-    assert.equal(told[2].toolCallId, told[1].toolCalls[0].id);
+    assert.equal(received[2].toolCallId, received[1].toolCalls[0].id);
   });
 }

@@ -23,7 +23,7 @@ test("paths lead into the input", () => {
   const inputs = inputsOfVectors().filter(({ name, kind }) => functions[kind] && !noPlace.includes(name));
   const astray = inputs.flatMap((input) =>
     targets.flatMap((to) =>
-      told(input, to)
+      checked(input, to)
         .filter(({ code, path }) => !noPlace.includes(code) && !leads(input.body, path))
         .map(({ code, path }) => `${input.name}, ${input.from} → ${to}: ${code} at ${path}`),
     ),
@@ -31,7 +31,7 @@ test("paths lead into the input", () => {
   assert.deepEqual(astray, []);
 });
 
-function told({ kind, from, body, options }, to) {
+function checked({ kind, from, body, options }, to) {
   const warnings = [];
   const onWarning = (warning) => warnings.push(warning);
   try {

@@ -60,14 +60,14 @@ for (const [from, ways] of Object.entries(streams)) {
     for (const answer of answers.filter(({ sources, error }) => sources.includes(from) && !error)) {
       test(`${from}, ${way}: ${answer.name}`, { timeout: 20_000 }, async () => {
         const bytes = bytesOf(answer, from);
-        const [told, toldOfObjects] = [[], []];
-        const reader = readStream({ from, onWarning: ({ code }) => told.push(code) });
+        const [codes, codesOfObjects] = [[], []];
+        const reader = readStream({ from, onWarning: ({ code }) => codes.push(code) });
         const expected = [...reader.push(bytes), ...reader.end()];
         const stream = await open(server.answering(() => inPieces(bytes, bytes.length > 10_000 ? 97 : 7)));
-        const events = streamEvents(stream, { from, onWarning: ({ code }) => toldOfObjects.push(code) });
+        const events = streamEvents(stream, { from, onWarning: ({ code }) => codesOfObjects.push(code) });
         if (answer.isCut && REFUSES_CUTS.includes(way)) return assert.rejects(collect(events), /missing finish_reason/);
         assert.deepEqual(await collect(events), expected);
-        assert.deepEqual(toldOfObjects, told);
+        assert.deepEqual(codesOfObjects, codes);
       });
     }
   }

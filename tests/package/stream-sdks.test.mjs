@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { esm } from "./support/package.mjs";
 import { finishWords, issuers } from "./support/providers.mjs";
-import { clients, heard, UNKNOWN } from "./support/stream-clients.mjs";
+import { clients, resultOf, UNKNOWN } from "./support/stream-clients.mjs";
 import { answers } from "./support/stream-scenarios.mjs";
 import { inPieces, startServer } from "./support/stream-server.mjs";
 import { bytesOf } from "./support/stream-sources.mjs";
@@ -120,7 +120,7 @@ async function check(source, target, answer, client) {
     converter = convertStream({ from: source, to: target, includeUsage: true });
     return inPieces(bytes, size).pipeThrough(converter.transform());
   });
-  const { message, ...found } = await heard(target, client, url);
+  const { message, ...found } = await resultOf(target, client, url);
   const wanted = expected(answer, target);
   const madeIds = takeMadeIds(answer, found);
   if (!LEAVES_OUT_IDS[issuers[target]] && wanted.calls?.some(({ id }) => id === undefined)) {

@@ -418,15 +418,15 @@ test("nothing comes after the end, and a converter is one pipe", async () => {
 });
 
 test("a converter reports losses by onWarning and by its property", () => {
-  const heard = [];
-  const converter = convertStream({ from, to: "canonical", onWarning: (warning) => heard.push(warning) });
+  const received = [];
+  const converter = convertStream({ from, to: "canonical", onWarning: (warning) => received.push(warning) });
   converter.push(bytes.slice(0, 500));
   converter.finish();
   assert.deepEqual(
     converter.warnings.map((warning) => warning.code),
     ["stream_truncated"],
   );
-  assert.deepEqual(heard, converter.warnings);
+  assert.deepEqual(received, converter.warnings);
 });
 
 test("a pipe that has ended, or was cancelled, still has its warnings", async () => {

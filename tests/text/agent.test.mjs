@@ -74,8 +74,8 @@ for (const [format, { output, text = "" }] of Object.entries(families)) {
       assert.deepEqual(seen, [expected]);
       assert.ok(isComplete(outcome.messages));
       const [, { content, toolCalls }] = outcome.messages;
-      const said = content.map((block) => (block.type === "text" ? block.text : "")).join("");
-      assert.deepEqual([said.trim(), toolCalls.map(({ name }) => name)], [text, ["get_weather"]]);
+      const prose = content.map((block) => (block.type === "text" ? block.text : "")).join("");
+      assert.deepEqual([prose.trim(), toolCalls.map(({ name }) => name)], [text, ["get_weather"]]);
     }
   });
 }

@@ -202,9 +202,9 @@ for (const dialect of Object.keys(apis)) {
     const events = text.readStream({ from: "anthropic" });
     for (const piece of pieces) events.push(piece);
     events.end();
-    const { toolCalls, finishReason, text: said } = events.finish();
+    const { toolCalls, finishReason, text: read } = events.finish();
     assert.deepEqual(
-      [said, finishReason, toolCalls.map(({ id, arguments: { city } }) => [id, city])],
+      [read, finishReason, toolCalls.map(({ id, arguments: { city } }) => [id, city])],
       ["Let me look.", "tool_calls", content.slice(1).map(({ id, input }) => [id, input.city])],
     );
     assert.doesNotMatch(Buffer.concat(pieces).toString(), /call_tools/);

@@ -44,10 +44,10 @@ async function converse(client, url, { output, model }, { streams, size }) {
   const first = await conversation.ask("The weather in Zürich?");
   const [{ id, name }] = first.calls;
   const last = await conversation.sendResults([{ id, name, text: "sunny" }]);
-  return { first, last, asked: provider.received.map(({ body }) => body) };
+  return { first, last, requests: provider.received.map(({ body }) => body) };
 }
 
-function check({ first, last, asked }, { dialect }, family) {
+function check({ first, last, requests }, { dialect }, family) {
   const { text = "", reasoning = "" } = family;
   assert.deepEqual(
     first.calls.map(({ name, arguments: { city } }) => [name, city]),
@@ -59,13 +59,17 @@ function check({ first, last, asked }, { dialect }, family) {
   assert.deepEqual([last.calls, last.text], [[], "It is sunny."]);
 
   assert.deepEqual(
-    asked.map(({ tools, tool_choice, messages }) => [tools, tool_choice, messages.map(({ role }) => role).join(" ")]),
+    requests.map(({ tools, tool_choice, messages }) => [
+      tools,
+      tool_choice,
+      messages.map(({ role }) => role).join(" "),
+    ]),
     [
       [undefined, undefined, "system user"],
       [undefined, undefined, "system user assistant user"],
     ],
   );
-  const [prompt, , call, result] = asked[1].messages.map(({ content }) => content);
+  const [prompt, , call, result] = requests[1].messages.map(({ content }) => content);
   assert.match(prompt, /^You are brief\..*get_weather/s);
   assert.ok(call.includes(markOf(family)) && call.includes("get_weather"), call);
   assert.match(result, /sunny/);

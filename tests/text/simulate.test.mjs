@@ -93,9 +93,9 @@ test("a response as a client of the format gets it", () => {
   assert.equal(message.stop_reason, "tool_use");
   assert.deepEqual(message.content.at(-1).input, { city: "Zürich", days: 3 });
   const completion = text.convertResponse(responseOf(outputs.hermes_json), wayBack("openai", "hermes_json"));
-  const [{ finish_reason: reason, message: said }] = completion.choices;
+  const [{ finish_reason: reason, message: assistant }] = completion.choices;
   assert.equal(reason, "tool_calls");
-  assert.deepEqual(JSON.parse(said.tool_calls[0].function.arguments), { city: "Zürich", days: 3 });
+  assert.deepEqual(JSON.parse(assistant.tool_calls[0].function.arguments), { city: "Zürich", days: 3 });
 });
 
 test("a request has a prompt in place of its tools", () => {

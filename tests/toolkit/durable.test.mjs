@@ -33,8 +33,8 @@ async function startServer(t, hangs = []) {
     const path = isModel ? `model ${body.messages.length}` : request.url;
     requests.push({ path, key: request.headers["idempotency-key"] });
     if (pending.delete(path)) return;
-    const said = isModel && { ...script[body.messages.length], id: "resp_1", model: "m" };
-    const sent = isModel ? convertResponse(said, { from: "canonical", to: "openai" }) : outputs[path];
+    const modelResponse = isModel && { ...script[body.messages.length], id: "resp_1", model: "m" };
+    const sent = isModel ? convertResponse(modelResponse, { from: "canonical", to: "openai" }) : outputs[path];
     response.setHeader("content-type", "application/json").end(JSON.stringify(sent));
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));

@@ -44,9 +44,9 @@ export function streamOf(dialect, hasResult, context) {
   return [...text.map((event) => converter.push(bytes(event))), converter.finish()];
 }
 
-/** Responds in the dialect of the path's first segment. `asked` has the received requests. `instead`, if set, replaces the response. */
+/** Responds in the dialect of the path's first segment. `requests` has the received requests. `instead`, if set, replaces the response. */
 export async function startUpstream() {
-  const upstream = { asked: [], instead: undefined, url: undefined, close: undefined };
+  const upstream = { requests: [], instead: undefined, url: undefined, close: undefined };
   const server = createServer((request, response) =>
     provide(upstream, request, response).catch((error) => response.writeHead(500).end(String(error.stack))),
   );
@@ -59,16 +59,16 @@ export async function startUpstream() {
   return upstream;
 }
 
-async function provide({ asked, instead }, request, response) {
+async function provide({ requests, instead }, request, response) {
   const [, dialect, ...path] = request.url.split("/");
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks).toString();
-  const told = JSON.parse(convertRequest(body, { from: dialect, to: "canonical" }));
-  asked.push({ dialect, path: path.join("/"), headers: request.headers, body: JSON.parse(body), told });
+  const canonical = JSON.parse(convertRequest(body, { from: dialect, to: "canonical" }));
+  requests.push({ dialect, path: path.join("/"), headers: request.headers, body: JSON.parse(body), canonical });
   if (instead) return instead(request, response);
-  const hasResult = told.messages.at(-1).role === "tool";
-  const streams = told.stream || path.join("/").includes("stream");
+  const hasResult = canonical.messages.at(-1).role === "tool";
+  const streams = canonical.stream || path.join("/").includes("stream");
   if (!streams) {
     response.setHeader("content-type", "application/json");
     return response.end(convertResponse(JSON.stringify(answer(hasResult)), { from: "canonical", to: dialect }));

@@ -29,9 +29,9 @@ export const UNKNOWN = Symbol("unknown");
 
 /** `pieces` is the number of pieces in which the text arrived. */
 const blank = () => ({ text: "", pieces: 0, refusal: "", reasoning: "", calls: [] });
-function hear(said, delta) {
-  said.text += delta ?? "";
-  if (delta) said.pieces++;
+function addText(result, delta) {
+  result.text += delta ?? "";
+  if (delta) result.pieces++;
 }
 const toJson = (text) => JSON.parse(text);
 
@@ -45,34 +45,34 @@ const openAIUsage = (usage) => ({
 });
 
 /** Accumulates chunks by hand, like OpenAI's guide. */
-async function openAIChunks(url, said) {
+async function openAIChunks(url, result) {
   const calls = [];
   for await (const chunk of await openAIStream(url)) {
-    Object.assign(said, { id: chunk.id, model: chunk.model });
-    if (chunk.usage) said.usage = openAIUsage(chunk.usage);
+    Object.assign(result, { id: chunk.id, model: chunk.model });
+    if (chunk.usage) result.usage = openAIUsage(chunk.usage);
     for (const { index, delta, finish_reason } of chunk.choices) {
       if (index !== 0) throw new Error(`choice ${index}`);
-      hear(said, delta.content);
-      said.refusal += delta.refusal ?? "";
-      said.reasoning += delta.reasoning_content ?? "";
+      addText(result, delta.content);
+      result.refusal += delta.refusal ?? "";
+      result.reasoning += delta.reasoning_content ?? "";
       for (const { index, id, type, function: part } of delta.tool_calls ?? []) {
         calls[index] ??= { id, type, name: part.name, text: "" };
         calls[index].text += part.arguments;
       }
-      if (finish_reason) said.finish = finish_reason;
+      if (finish_reason) result.finish = finish_reason;
     }
   }
-  said.calls = calls.map(({ id, name, text }) => ({ id, name, arguments: toJson(text) }));
+  result.calls = calls.map(({ id, name, text }) => ({ id, name, arguments: toJson(text) }));
 }
 
-async function openAIAccumulated(url, said) {
+async function openAIAccumulated(url, result) {
   const stream = openAI(url).chat.completions.stream({ model, messages, stream_options: { include_usage: true } });
-  stream.on("content", (delta) => hear(said, delta));
+  stream.on("content", (delta) => addText(result, delta));
   const answer = await stream.finalChatCompletion();
   const [{ message, finish_reason }] = answer.choices;
-  if (said.text !== (message.content ?? "")) throw new Error(`${said.text} is not ${message.content}`);
+  if (result.text !== (message.content ?? "")) throw new Error(`${result.text} is not ${message.content}`);
   const calls = message.tool_calls ?? [];
-  Object.assign(said, {
+  Object.assign(result, {
     id: answer.id,
     model: answer.model,
     refusal: message.refusal ?? "",
@@ -81,38 +81,38 @@ async function openAIAccumulated(url, said) {
     usage: openAIUsage(answer.usage),
   });
   // the client does not support reasoning, and keeps the last fragment of an unknown field
-  said.reasoning = UNKNOWN;
+  result.reasoning = UNKNOWN;
 }
 
 // ── OpenAI Responses ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const responsesParts = {
-  output_text: (said, { text }) => {
-    said.text += text;
+  output_text: (result, { text }) => {
+    result.text += text;
   },
-  refusal: (said, { refusal }) => {
-    said.refusal += refusal;
+  refusal: (result, { refusal }) => {
+    result.refusal += refusal;
   },
 };
 const responsesItems = {
-  message: (said, { content }) => {
-    for (const part of content) responsesParts[part.type](said, part);
+  message: (result, { content }) => {
+    for (const part of content) responsesParts[part.type](result, part);
   },
-  reasoning: (said, { summary }) => {
-    said.reasoning += summary.map(({ text }) => text).join("");
+  reasoning: (result, { summary }) => {
+    result.reasoning += summary.map(({ text }) => text).join("");
   },
-  function_call: (said, { call_id, name, arguments: text }) =>
-    said.calls.push({ id: call_id, name, arguments: toJson(text) }),
+  function_call: (result, { call_id, name, arguments: text }) =>
+    result.calls.push({ id: call_id, name, arguments: toJson(text) }),
 };
 
 /** The whole response; the text received while streaming is the same. */
-function readResponses(said, response) {
-  const heard = said.text;
-  said.text = "";
-  for (const item of response.output) responsesItems[item.type](said, item);
-  if (heard !== said.text) throw new Error(`${heard} is not ${said.text}`);
+function readResponses(result, response) {
+  const resultOf = result.text;
+  result.text = "";
+  for (const item of response.output) responsesItems[item.type](result, item);
+  if (resultOf !== result.text) throw new Error(`${resultOf} is not ${result.text}`);
   const { id, model, status, incomplete_details, usage } = response;
-  Object.assign(said, {
+  Object.assign(result, {
     id,
     model,
     finish: incomplete_details?.reason ?? status,
@@ -125,14 +125,14 @@ function readResponses(said, response) {
   });
 }
 
-async function responsesAccumulated(url, said) {
+async function responsesAccumulated(url, result) {
   const stream = openAI(url).responses.stream({ model, input: "Hi" });
-  stream.on("response.output_text.delta", ({ delta }) => hear(said, delta));
-  readResponses(said, await stream.finalResponse());
+  stream.on("response.output_text.delta", ({ delta }) => addText(result, delta));
+  readResponses(result, await stream.finalResponse());
 }
 
 /** Accumulates by hand, and checks the number, position and text of every event against the earlier ones. */
-async function responsesEvents(url, said) {
+async function responsesEvents(url, result) {
   let count = 0;
   let response;
   const items = [];
@@ -154,15 +154,15 @@ async function responsesEvents(url, said) {
       demand((event.item_id ?? event.item?.id ?? id) === id, `${event.type} of ${event.item_id}`);
     }
     if (event.type.endsWith(".delta")) grown.set(key(event), (grown.get(key(event)) ?? "") + event.delta);
-    const told = event.type.endsWith("text.done")
+    const fields = event.type.endsWith("text.done")
       ? event.text
       : event.type.endsWith("arguments.done") && event.arguments;
-    if (told !== false) demand((grown.get(key(event)) ?? "") === told, `${event.type}: ${told}`);
-    if (event.type === "response.output_text.delta") hear(said, event.delta);
+    if (fields !== false) demand((grown.get(key(event)) ?? "") === fields, `${event.type}: ${fields}`);
+    if (event.type === "response.output_text.delta") addText(result, event.delta);
     if (event.type === "response.output_item.done") items[event.output_index] = event.item;
   }
   demand(JSON.stringify(items) === JSON.stringify(response.output), "the items at the end");
-  readResponses(said, response);
+  readResponses(result, response);
 }
 
 // ── Anthropic ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -175,34 +175,34 @@ const anthropicUsage = (usage) => {
 };
 
 const anthropicContent = {
-  text: (said, { text }) => {
-    said.text += text;
+  text: (result, { text }) => {
+    result.text += text;
   },
-  thinking: (said, { thinking, signature }) => {
-    said.reasoning += thinking;
-    said.signature = signature;
+  thinking: (result, { thinking, signature }) => {
+    result.reasoning += thinking;
+    result.signature = signature;
   },
-  tool_use: (said, { id, name, input }) => said.calls.push({ id, name, arguments: input }),
+  tool_use: (result, { id, name, input }) => result.calls.push({ id, name, arguments: input }),
 };
 
-function readAnthropic(said, message) {
-  said.text = "";
-  for (const block of message.content) anthropicContent[block.type](said, block);
+function readAnthropic(result, message) {
+  result.text = "";
+  for (const block of message.content) anthropicContent[block.type](result, block);
   const { id, model, stop_reason, usage } = message;
-  Object.assign(said, { id, model, finish: stop_reason, usage: anthropicUsage(usage) });
+  Object.assign(result, { id, model, finish: stop_reason, usage: anthropicUsage(usage) });
 }
 
-async function anthropicAccumulated(url, said) {
+async function anthropicAccumulated(url, result) {
   const stream = anthropic(url).messages.stream({ model, messages, max_tokens: 9 });
-  stream.on("text", (delta) => hear(said, delta));
+  stream.on("text", (delta) => addText(result, delta));
   const message = await stream.finalMessage();
-  const heard = said.text;
-  readAnthropic(said, message);
-  if (heard !== said.text) throw new Error(`${heard} is not ${said.text}`);
+  const resultOf = result.text;
+  readAnthropic(result, message);
+  if (resultOf !== result.text) throw new Error(`${resultOf} is not ${result.text}`);
 }
 
 /** Accumulates by hand, and checks the order of events that Anthropic's guide specifies. */
-async function anthropicEvents(url, said) {
+async function anthropicEvents(url, result) {
   let message;
   let open;
   let argumentText = "";
@@ -212,7 +212,7 @@ async function anthropicEvents(url, said) {
   const deltas = {
     text_delta: ({ text }) => {
       open.text += text;
-      hear(said, text);
+      addText(result, text);
     },
     thinking_delta: ({ thinking }) => {
       open.thinking += thinking;
@@ -260,7 +260,7 @@ async function anthropicEvents(url, said) {
     }
   }
   demand(message?.isStopped, "the end");
-  readAnthropic(said, message);
+  readAnthropic(result, message);
 }
 
 // ── Google ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -273,10 +273,10 @@ const googleUsage = (usage) => ({
 });
 
 /** A call, or a fragment of the last one: its arguments arrive whole, or by path. */
-function hearCall(said, { id, name, args = {}, partialArgs = [] }) {
-  if (name) said.calls.push({ id, name, arguments: args });
+function addCall(result, { id, name, args = {}, partialArgs = [] }) {
+  if (name) result.calls.push({ id, name, arguments: args });
   for (const { jsonPath, willContinue: _, ...value } of partialArgs) {
-    putAt(said.calls.at(-1).arguments, jsonPath.match(/[^$.[\]]+/g), Object.values(value)[0]);
+    putAt(result.calls.at(-1).arguments, jsonPath.match(/[^$.[\]]+/g), Object.values(value)[0]);
   }
 }
 
@@ -289,37 +289,37 @@ function putAt(object, [key, ...rest], value) {
   }
 }
 
-const googleResponses = (open) => async (url, said) => {
+const googleResponses = (open) => async (url, result) => {
   for await (const response of await open(url)) {
-    said.id = response.responseId ?? said.id;
-    said.model = response.modelVersion ?? said.model;
-    if (response.usageMetadata) said.usage = googleUsage(response.usageMetadata);
+    result.id = response.responseId ?? result.id;
+    result.model = response.modelVersion ?? result.model;
+    if (response.usageMetadata) result.usage = googleUsage(response.usageMetadata);
     for (const { text, thought, functionCall, thoughtSignature } of response.candidates?.[0]?.content?.parts ?? []) {
-      if (thought) said.reasoning += text;
-      else hear(said, text);
-      if (thoughtSignature) said.signature = thoughtSignature;
-      if (functionCall) hearCall(said, functionCall);
+      if (thought) result.reasoning += text;
+      else addText(result, text);
+      if (thoughtSignature) result.signature = thoughtSignature;
+      if (functionCall) addCall(result, functionCall);
     }
     const { promptFeedback } = response;
-    said.finish = response.candidates?.[0]?.finishReason ?? promptFeedback?.blockReason ?? said.finish;
+    result.finish = response.candidates?.[0]?.finishReason ?? promptFeedback?.blockReason ?? result.finish;
   }
 };
 
 // ── Ollama ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-async function ollamaLines(url, said) {
+async function ollamaLines(url, result) {
   // the client has no id, and no details of the token counts
-  said.id = UNKNOWN;
+  result.id = UNKNOWN;
   for await (const line of await ollama(url).chat({ model, messages, stream: true })) {
-    said.model = line.model;
-    hear(said, line.message.content);
-    said.reasoning += line.message.thinking ?? "";
+    result.model = line.model;
+    addText(result, line.message.content);
+    result.reasoning += line.message.thinking ?? "";
     for (const { id, function: f } of line.message.tool_calls ?? []) {
-      said.calls.push({ id, name: f.name, arguments: f.arguments });
+      result.calls.push({ id, name: f.name, arguments: f.arguments });
     }
     if (!line.done) continue;
-    said.finish = line.done_reason;
-    said.usage = { input: line.prompt_eval_count, output: line.eval_count, cached: 0, reasoning: 0 };
+    result.finish = line.done_reason;
+    result.usage = { input: line.prompt_eval_count, output: line.eval_count, cached: 0, reasoning: 0 };
   }
 }
 
@@ -344,14 +344,17 @@ const errorClasses = {
 };
 
 /** The result of a client for the stream at `url`. If the client throws, the result has its error, with the content received before. */
-export async function heard(target, client, url) {
-  const said = blank();
+export async function resultOf(target, client, url) {
+  const result = blank();
   try {
-    await clients[target][client](url, said);
-    return said;
+    await clients[target][client](url, result);
+    return result;
   } catch (error) {
     const isOwn = error instanceof errorClasses[target];
-    return { error: isOwn ? "the client's own" : `${error.constructor.name}: ${error.stack}`, ...before(said, error) };
+    return {
+      error: isOwn ? "the client's own" : `${error.constructor.name}: ${error.stack}`,
+      ...before(result, error),
+    };
   }
 }
 

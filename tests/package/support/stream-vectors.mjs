@@ -113,8 +113,8 @@ function wrong({ error, ...expected }, found, hasPlace) {
   if (!error) return difference(expected.body, found.body) ?? warningsDifference(expected, found);
   const { stream, ...rest } = error;
   const wanted = { ...rest, ...(hasPlace && stream) };
-  const told = Object.keys(wanted).map((key) => [key, found.error[key]]);
-  return difference(wanted, Object.fromEntries(told));
+  const fields = Object.keys(wanted).map((key) => [key, found.error[key]]);
+  return difference(wanted, Object.fromEntries(fields));
 }
 
 function warningsDifference(expected, found) {

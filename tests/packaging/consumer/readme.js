@@ -105,7 +105,7 @@ export async function outcomeOfGateway(file, serve) {
   const server = await serve((request) => handle(request, target), 0);
   const ask = async (body) => {
     const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method: "POST", body });
-    return heard(response, await response.text());
+    return outcomeOf(response, await response.text());
   };
   const outcome = {};
   try {
@@ -126,7 +126,7 @@ export async function outcomeOfGateway(file, serve) {
 }
 
 /** The status, the content that the client reads, and the forwarded headers. */
-function heard(response, text) {
+function outcomeOf(response, text) {
   const { status, headers } = response;
   const type = headers.get("content-type");
   const others = ["retry-after", "content-encoding", "set-cookie"].filter((name) => headers.has(name));
@@ -135,8 +135,8 @@ function heard(response, text) {
     return [status, type, choices?.[0].message.content ?? error.message, ...others];
   }
   const events = text.split("\n\n").filter(Boolean);
-  const said = events.slice(0, -1).map((event) => JSON.parse(event.slice(6)).choices[0]?.delta.content ?? "");
-  return [status, type, said.join(""), events.at(-1), ...others];
+  const texts = events.slice(0, -1).map((event) => JSON.parse(event.slice(6)).choices[0]?.delta.content ?? "");
+  return [status, type, texts.join(""), events.at(-1), ...others];
 }
 
 if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {

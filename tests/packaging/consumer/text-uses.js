@@ -8,13 +8,13 @@ const tools = [
     parameters: { type: "object", properties: { city: { type: "string" }, days: { type: "integer" } } },
   },
 ];
-const asked = {
+const request = {
   model: "m",
   max_tokens: 100,
   messages: [{ role: "user", content: "Rain?" }],
   tools: tools.map(({ name, parameters }) => ({ name, input_schema: parameters })),
 };
-const said =
+const output =
   "Look:\n<tool_call>\n<function=get_weather>\n<parameter=city>\nZürich\n</parameter>\n<parameter=days>\n3\n</parameter>\n</function>\n</tool_call>";
 
 /** @param {Package} text */
@@ -34,9 +34,9 @@ export async function outcomes(text) {
 /** @param {Package} text */
 function reading({ parseToolText, readToolText, textFormatOf, TEXT_FORMATS }) {
   const format = textFormatOf("Qwen3-Coder-30B") ?? "none";
-  const parsed = parseToolText(said, { format, tools });
+  const parsed = parseToolText(output, { format, tools });
   const reader = readToolText({ format, tools });
-  const events = [...[...said].flatMap((letter) => reader.push(letter)), ...reader.end()];
+  const events = [...[...output].flatMap((letter) => reader.push(letter)), ...reader.end()];
   const types = [...new Set(events.map(({ type }) => type))];
   return {
     format,
@@ -49,7 +49,7 @@ function reading({ parseToolText, readToolText, textFormatOf, TEXT_FORMATS }) {
 /** @param {Package} text */
 const conversionOf = ({ contextOf }) => {
   const there = /** @type {const} */ ({ from: "anthropic", to: "openai", simulateTools: "qwen3_xml" });
-  const context = contextOf(asked, there);
+  const context = contextOf(request, there);
   return {
     there,
     back: /** @type {const} */ ({ from: "openai", to: "anthropic", simulateTools: "qwen3_xml", context }),
@@ -59,8 +59,8 @@ const conversionOf = ({ contextOf }) => {
 /** @param {Package} text */
 function whole(text) {
   const { there, back } = conversionOf(text);
-  const body = text.convertRequest(asked, there);
-  const message = { role: "assistant", content: said };
+  const body = text.convertRequest(request, there);
+  const message = { role: "assistant", content: output };
   const response = { id: "r", choices: [{ index: 0, message, finish_reason: "stop" }] };
   const converted = text.convertResponse(response, back);
   const call = converted.content.find((/** @type {any} */ { type }) => type === "tool_use");
@@ -78,7 +78,7 @@ async function streamed(text) {
   /** @param {object} delta */
   const chunk = (delta, finish_reason = /** @type {string | null} */ (null)) =>
     `data: ${JSON.stringify({ id: "r", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
-  const chunks = [...[...said].map((content) => chunk({ content })), chunk({}, "stop"), "data: [DONE]\n\n"];
+  const chunks = [...[...output].map((content) => chunk({ content })), chunk({}, "stop"), "data: [DONE]\n\n"];
   const encoder = new TextEncoder();
   const source = new ReadableStream({
     start(controller) {

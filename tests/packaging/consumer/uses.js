@@ -91,7 +91,7 @@ function deltasOf(text) {
 /** Errors that are thrown, and errors of a stream, with their class. @param {Package} toolwire */
 async function error({ convertRequest, convertStream, fromAnthropic, ToolwireError }) {
   /** @param {any} thrown */
-  const told = (thrown) => ({
+  const fieldsOf = (thrown) => ({
     ofItsClass: thrown instanceof ToolwireError && thrown instanceof Error,
     name: thrown.name,
     code: thrown.code,
@@ -114,7 +114,7 @@ async function error({ convertRequest, convertStream, fromAnthropic, ToolwireErr
       await attempt();
       thrown.push("nothing");
     } catch (error) {
-      thrown.push(told(error));
+      thrown.push(fieldsOf(error));
     }
   }
   return thrown;

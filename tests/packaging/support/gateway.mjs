@@ -17,10 +17,10 @@ export async function gatewayOutcome(project, command) {
   const outcome = {};
   try {
     outcome.call = await clients.openai.converse(gateway.url, true).catch(String);
-    outcome.asked = provider.asked.map(({ path, headers, told }) => [
+    outcome.requests = provider.requests.map(({ path, headers, canonical }) => [
       path,
       headers["x-goog-api-key"],
-      told.messages.map(({ role, toolCalls, value }) => [role, toolCalls?.[0].arguments ?? value].filter(Boolean)),
+      canonical.messages.map(({ role, toolCalls, value }) => [role, toolCalls?.[0].arguments ?? value].filter(Boolean)),
     ]);
     outcome.abort = await leave(gateway.url, provider).catch(String);
     return outcome;
@@ -36,7 +36,7 @@ export async function gatewayOutcome(project, command) {
  */
 async function leave(url, provider) {
   const leaving = new AbortController();
-  const told = new Promise((resolve) => {
+  const canonical = new Promise((resolve) => {
     provider.instead = (request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       const event = streamOf("gemini", true).find((piece) => piece.length > 0);
@@ -57,5 +57,5 @@ async function leave(url, provider) {
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, SLOWEST, "is not told to the upstream");
   });
-  return Promise.race([told, late]).finally(() => clearTimeout(timer));
+  return Promise.race([canonical, late]).finally(() => clearTimeout(timer));
 }

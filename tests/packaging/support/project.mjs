@@ -26,8 +26,8 @@ const shortened = (text) => text.replace(/.{400,}/g, (line) => `${line.slice(0, 
 /** The tarball that would be published. */
 export async function pack(place) {
   const folder = here("../../../pkg");
-  const said = await finished(start(["npm", "pack", "--json", "--pack-destination", place, folder], { cwd: place }));
-  const [{ filename }] = Object.values(JSON.parse(said));
+  const output = await finished(start(["npm", "pack", "--json", "--pack-destination", place, folder], { cwd: place }));
+  const [{ filename }] = Object.values(JSON.parse(output));
   return join(place, filename);
 }
 
@@ -138,7 +138,7 @@ async function serve(command, options) {
       () => true,
       () => false,
     );
-    if (answers) return { url, stop, said: () => shortened(program.out + program.err) };
+    if (answers) return { url, stop, output: () => shortened(program.out + program.err) };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await stop();

@@ -20,7 +20,7 @@ export async function outcomeOf(project, entry) {
     if (entry.page) return await outcomeOfPage(`${server.url}/${pageOf(project, entry.page)}`);
     const answer = await fetch(`${server.url}/${entry.path}`);
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`status ${answer.status}: ${text.slice(0, 500)}\n${server.said()}`);
+    if (!answer.ok) throw new Error(`status ${answer.status}: ${text.slice(0, 500)}\n${server.output()}`);
     return JSON.parse(text);
   } finally {
     await server.stop();

@@ -1,5 +1,5 @@
 // The official SDKs as clients, by name: `open` starts a conversation, `ask` and `sendResults` continue it and return what the SDK gives
-// its user, and `heardError` returns the fields of an error.
+// its user, and `errorOf` returns the fields of an error.
 
 import { aiClients } from "./clients/ai.mjs";
 import { anthropicClients } from "./clients/anthropic.mjs";

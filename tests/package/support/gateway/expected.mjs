@@ -32,7 +32,7 @@ const joined = (type, answer) =>
     .join("");
 /** Clients without a field for Google's signature get it as part of the call id. */
 const signedIds = ({ dialect, traits }) => !traits.keepsSignatures && dialect !== "openai";
-const heardCall = (client, upstream, call, reasoning) => {
+const receivedCall = (client, upstream, call, reasoning) => {
   const signature = signedIds(client) ? signatureOf(client, upstream, call, reasoning) : undefined;
   return { ...callOf(call), id: signature ? `${call.id}__thought__${signature}` : call.id };
 };
@@ -40,16 +40,16 @@ const callOf = ({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(piec
 const only = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
 /** What the client returns to its user for a response. */
-export function expectedHeard(client, upstream, answer) {
+export function expectedReceived(client, upstream, answer) {
   const { dialect, traits } = client;
-  const hears = (what) => !traits.hides?.includes(what);
+  const shows = (what) => !traits.hides?.includes(what);
   const refusal = joined("refusal", answer);
-  const hearsRefusals = hasRefusals(dialect) && hears("refusals");
+  const showsRefusals = hasRefusals(dialect) && shows("refusals");
   return {
-    text: joined("text", answer) + (hearsRefusals ? "" : refusal),
-    refusal: hearsRefusals ? refusal : "",
-    reasoning: carriesReasoning(dialect, upstream) && hears("reasoning") ? joined("reasoning", answer) : "",
-    calls: of("call", answer).map((call) => heardCall(client, upstream, call, of("reasoning", answer)[0])),
+    text: joined("text", answer) + (showsRefusals ? "" : refusal),
+    refusal: showsRefusals ? refusal : "",
+    reasoning: carriesReasoning(dialect, upstream) && shows("reasoning") ? joined("reasoning", answer) : "",
+    calls: of("call", answer).map((call) => receivedCall(client, upstream, call, of("reasoning", answer)[0])),
     finish: finishes[traits.finishes ?? dialect][answer.finish],
     usage: answer.usage,
   };
@@ -63,19 +63,19 @@ export const expectedError = ({ traits }, { status, retryAfter }) => ({
 });
 
 /** The content that the provider receives with the last request of a conversation. */
-export function expectedSaid(client, upstream, { answers, results = [] }) {
-  const said = [{ system: spoken.system }, { user: spoken.question }];
+export function expectedHistory(client, upstream, { answers, results = [] }) {
+  const history = [{ system: spoken.system }, { user: spoken.question }];
   const left = [...results];
   for (const answer of answers.slice(0, -1)) {
-    said.push(...expectedTurn(client, upstream, answer));
+    history.push(...expectedTurn(client, upstream, answer));
     const calls = of("call", answer);
     const given = calls.map((call) => ({ id: call.id, name: call.name, ...left.shift() }));
-    said.push(...given.map((result) => expectedResult(client, upstream, result)));
+    history.push(...given.map((result) => expectedResult(client, upstream, result)));
     const images = given.filter(({ image }) => image);
     const inResult = takesImagesInResults(upstream) && client.traits.imagesIn(upstream) === "result";
-    said.push(...images.map(({ image }) => ({ image, inResult })));
+    history.push(...images.map(({ image }) => ({ image, inResult })));
   }
-  return said;
+  return history;
 }
 
 /** A response as the next request returns it. */
@@ -117,12 +117,12 @@ function expectedResult({ dialect, traits }, upstream, { id: given, name, text, 
   // Ollama's client matches results by name and order, and its own server accepts that
   const id = dialect === "ollama" && upstream === "ollama" ? undefined : given;
   if (traits.boxes)
-    return { result: only({ id, says: JSON.stringify({ name, ...(error ? { error } : { content: text }) }) }) };
-  if (text) return { result: only({ id, says: text }) };
-  if (traits.tellsErrorsBy === "words") return { result: only({ id, says: error }) };
-  if (traits.tellsErrorsBy === "flag" && knowsFailedResults(upstream))
-    return { result: { id, says: error, isError: true } };
-  return { result: { id, says: JSON.stringify({ error }) } };
+    return { result: only({ id, output: JSON.stringify({ name, ...(error ? { error } : { content: text }) }) }) };
+  if (text) return { result: only({ id, output: text }) };
+  if (traits.marksErrorsBy === "words") return { result: only({ id, output: error }) };
+  if (traits.marksErrorsBy === "flag" && knowsFailedResults(upstream))
+    return { result: { id, output: error, isError: true } };
+  return { result: { id, output: JSON.stringify({ error }) } };
 }
 
 /** The codes of the lossy warnings. */

@@ -20,13 +20,13 @@ export const upstreams = {
 };
 
 /**
- * Responds in the dialect of the path's first segment. `play` sets the scenario: `asked` has the requests received from then on,
+ * Responds in the dialect of the path's first segment. `play` sets the scenario: `requests` has the requests received from then on,
  * `complaints` their problems. `describe` returns the problems of a body by the provider's own API description.
  */
 export async function startProvider(describe = () => []) {
-  const provider = { url: undefined, asked: [], complaints: [], scenario: undefined, play, close };
+  const provider = { url: undefined, requests: [], complaints: [], scenario: undefined, play, close };
   function play(scenario) {
-    Object.assign(provider, { scenario, asked: [], complaints: [] });
+    Object.assign(provider, { scenario, requests: [], complaints: [] });
   }
   function close() {
     server.closeAllConnections();
@@ -49,7 +49,7 @@ export async function startProvider(describe = () => []) {
   return provider;
 }
 
-function answer({ scenario, asked, complaints }, describe, { url, headers }, body, response) {
+function answer({ scenario, requests, complaints }, describe, { url, headers }, body, response) {
   const [, dialect, ...segments] = url.split("/");
   const path = segments.join("/");
   const upstream = upstreams[dialect];
@@ -59,15 +59,15 @@ function answer({ scenario, asked, complaints }, describe, { url, headers }, bod
   for (const name of upstream.headers ?? []) if (!headers[name]) complain("the request", `has no ${name}`);
   upstream.check(body, complain, path);
   for (const { path: place, problem } of describe(dialect, body)) complain(place, problem);
-  asked.push({ headers, ...upstream.read(body) });
+  requests.push({ headers, ...upstream.read(body) });
 
   if (scenario.error) {
     const { status, retryAfter } = scenario.error;
     response.writeHead(status, { "content-type": "application/json", "retry-after": retryAfter });
     return response.end(JSON.stringify(upstream.error(scenario.error)));
   }
-  const next = scenario.answers[asked.length - 1];
-  if (!next) throw new Error("asked too often");
+  const next = scenario.answers[requests.length - 1];
+  if (!next) throw new Error("more requests than the scenario has responses");
   if (!streams) {
     response.setHeader("content-type", "application/json");
     return response.end(JSON.stringify(upstream.whole(next, upstream.model)));

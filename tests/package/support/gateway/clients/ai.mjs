@@ -23,7 +23,7 @@ const opened = (languageModel, isStored) =>
   function open({ url, model, streams }) {
     const messages = [];
     async function ask() {
-      const asked = {
+      const requests = {
         model: languageModel(url, model),
         instructions: spoken.system,
         messages,
@@ -32,7 +32,7 @@ const opened = (languageModel, isStored) =>
         // nothing is stored behind a gateway: every request contains the whole history
         providerOptions: isStored ? { openai: { store: false } } : {},
       };
-      const answer = streams ? streamText({ ...asked, onError: () => {} }) : await generateText(asked);
+      const answer = streams ? streamText({ ...requests, onError: () => {} }) : await generateText(requests);
       if (streams) for await (const part of answer.stream) if (part.type === "error") throw part.error;
       const { inputTokens: input, outputTokens: output } = await answer.usage;
       const calls = await answer.toolCalls;
@@ -64,7 +64,7 @@ const opened = (languageModel, isStored) =>
     };
   };
 
-const heardError = (error) => ({
+const errorOf = (error) => ({
   isOwn: APICallError.isInstance(error) && error.isRetryable,
   status: error.statusCode,
   message: error.message,
@@ -80,15 +80,15 @@ const models = {
 };
 const traits = {
   // results are text: others, also images, are sent as the JSON of their parts; `reasoning_content` is not read
-  openai: { tellsErrorsBy: "json", imagesIn: () => "text", hides: ["reasoning", "refusals"] },
+  openai: { marksErrorsBy: "json", imagesIn: () => "text", hides: ["reasoning", "refusals"] },
   "openai-responses": {
-    tellsErrorsBy: "json",
+    marksErrorsBy: "json",
     imagesIn: () => "result",
     hides: ["refusals"],
     replaysSignedOnly: true,
   },
   anthropic: {
-    tellsErrorsBy: "flag",
+    marksErrorsBy: "flag",
     imagesIn: () => "result",
     // the SDK adds `eager_input_streaming`
     sendsOwn: (upstream, streams) => streams && upstream !== "anthropic",
@@ -113,7 +113,7 @@ export const aiClients = Object.fromEntries(
     {
       dialect,
       open: opened(model, dialect === "openai-responses"),
-      heardError,
+      errorOf,
       traits: { finishes: "ai", ...traits[dialect] },
     },
   ]),

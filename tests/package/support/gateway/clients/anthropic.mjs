@@ -6,13 +6,13 @@ import { spoken } from "../scenarios.mjs";
 const { name, description, parameters } = spoken.tool;
 
 const blocks = {
-  text: (heard, { text }) => {
-    heard.text += text;
+  text: (received, { text }) => {
+    received.text += text;
   },
-  thinking: (heard, { thinking }) => {
-    heard.reasoning += thinking;
+  thinking: (received, { thinking }) => {
+    received.reasoning += thinking;
   },
-  tool_use: (heard, { id, name, input }) => heard.calls.push({ id, name, arguments: input }),
+  tool_use: (received, { id, name, input }) => received.calls.push({ id, name, arguments: input }),
 };
 
 function open({ url, model, streams }) {
@@ -22,11 +22,11 @@ function open({ url, model, streams }) {
   async function ask() {
     const body = { model, max_tokens: 2000, system: spoken.system, messages, tools };
     const answer = await (streams ? client.stream(body).finalMessage() : client.create(body));
-    const heard = { text: "", refusal: "", reasoning: "", calls: [] };
-    for (const block of answer.content) blocks[block.type](heard, block);
+    const received = { text: "", refusal: "", reasoning: "", calls: [] };
+    for (const block of answer.content) blocks[block.type](received, block);
     messages.push({ role: "assistant", content: answer.content });
     const { input_tokens, output_tokens } = answer.usage;
-    return { ...heard, finish: answer.stop_reason, usage: { input: input_tokens, output: output_tokens } };
+    return { ...received, finish: answer.stop_reason, usage: { input: input_tokens, output: output_tokens } };
   }
   const contentOf = ({ text, error, image }) =>
     image
@@ -53,7 +53,7 @@ function open({ url, model, streams }) {
   };
 }
 
-const heardError = (error) => ({
+const errorOf = (error) => ({
   isOwn: error instanceof RateLimitError,
   status: error.status,
   message: error.message,
@@ -64,7 +64,7 @@ export const anthropicClients = {
   "@anthropic-ai/sdk": {
     dialect: "anthropic",
     open,
-    heardError,
-    traits: { tellsErrorsBy: "flag", imagesIn: () => "result" },
+    errorOf,
+    traits: { marksErrorsBy: "flag", imagesIn: () => "result" },
   },
 };

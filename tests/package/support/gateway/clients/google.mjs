@@ -15,25 +15,25 @@ function open({ url, model, streams }) {
   };
   const contents = [];
   async function ask() {
-    const asked = { model, contents, config };
-    const answers = streams ? await models.generateContentStream(asked) : [await models.generateContent(asked)];
-    const heard = { text: "", refusal: "", reasoning: "", calls: [] };
+    const requests = { model, contents, config };
+    const answers = streams ? await models.generateContentStream(requests) : [await models.generateContent(requests)];
+    const received = { text: "", refusal: "", reasoning: "", calls: [] };
     const parts = [];
     for await (const { candidates: [candidate] = [], usageMetadata } of answers) {
       for (const part of candidate?.content?.parts ?? []) {
         parts.push(part);
-        heard[part.thought ? "reasoning" : "text"] += part.text ?? "";
+        received[part.thought ? "reasoning" : "text"] += part.text ?? "";
         if (part.functionCall) {
           const { id, name, args } = part.functionCall;
-          heard.calls.push({ id, name, arguments: args });
+          received.calls.push({ id, name, arguments: args });
         }
       }
-      heard.finish = candidate?.finishReason ?? heard.finish;
+      received.finish = candidate?.finishReason ?? received.finish;
       const { promptTokenCount: input, candidatesTokenCount: output } = usageMetadata ?? {};
-      heard.usage = { input, output };
+      received.usage = { input, output };
     }
     contents.push({ role: "model", parts });
-    return heard;
+    return received;
   }
   return {
     ask(question) {
@@ -51,7 +51,7 @@ function open({ url, model, streams }) {
   };
 }
 
-const heardError = (error) => ({
+const errorOf = (error) => ({
   isOwn: error instanceof ApiError,
   status: error.status,
   message: error.message,
@@ -62,8 +62,8 @@ export const googleClients = {
   "@google/genai": {
     dialect: "gemini",
     open,
-    heardError,
+    errorOf,
     // its errors have no headers
-    traits: { tellsErrorsBy: "flag", imagesIn: () => "result", keepsSignatures: true, hides: ["headers"] },
+    traits: { marksErrorsBy: "flag", imagesIn: () => "result", keepsSignatures: true, hides: ["headers"] },
   },
 };

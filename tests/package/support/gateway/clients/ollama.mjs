@@ -10,20 +10,20 @@ function open({ url, model, streams }) {
   async function ask() {
     const body = { model, messages, tools };
     const answers = streams ? await client.chat({ ...body, stream: true }) : [await client.chat(body)];
-    const said = { role: "assistant", content: "", thinking: "", tool_calls: [] };
+    const assembled = { role: "assistant", content: "", thinking: "", tool_calls: [] };
     let last;
     for await (const answer of answers) {
-      said.content += answer.message.content;
-      said.thinking += answer.message.thinking ?? "";
-      said.tool_calls.push(...(answer.message.tool_calls ?? []));
+      assembled.content += answer.message.content;
+      assembled.thinking += answer.message.thinking ?? "";
+      assembled.tool_calls.push(...(answer.message.tool_calls ?? []));
       last = answer;
     }
-    messages.push(said);
+    messages.push(assembled);
     return {
-      text: said.content,
+      text: assembled.content,
       refusal: "",
-      reasoning: said.thinking,
-      calls: said.tool_calls.map(({ id, function: f }) => ({ id, name: f.name, arguments: f.arguments })),
+      reasoning: assembled.thinking,
+      calls: assembled.tool_calls.map(({ id, function: f }) => ({ id, name: f.name, arguments: f.arguments })),
       finish: last.done_reason,
       usage: { input: last.prompt_eval_count, output: last.eval_count },
     };
@@ -42,7 +42,7 @@ function open({ url, model, streams }) {
 }
 
 /** The SDK does not export its class of errors. */
-const heardError = (error) => ({
+const errorOf = (error) => ({
   isOwn: error.name === "ResponseError",
   status: error.status_code,
   message: error.message,
@@ -53,8 +53,8 @@ export const ollamaClients = {
   ollama: {
     dialect: "ollama",
     open,
-    heardError,
+    errorOf,
     // results have no error flag (WIRE §8.4); errors have no headers
-    traits: { tellsErrorsBy: "words", imagesIn: () => "result", hides: ["headers"] },
+    traits: { marksErrorsBy: "words", imagesIn: () => "result", hides: ["headers"] },
   },
 };

@@ -6,7 +6,7 @@ import { spoken } from "../scenarios.mjs";
 const sdk = (url) => new OpenAI({ apiKey: spoken.keyOfClient, maxRetries: 0, baseURL: `${url}/v1` });
 const parsed = (text) => JSON.parse(text);
 const { name, description, parameters } = spoken.tool;
-const heardError = (error) => ({
+const errorOf = (error) => ({
   isOwn: error instanceof RateLimitError,
   status: error.status,
   message: error.message,
@@ -74,17 +74,17 @@ function chat({ url, model, streams }) {
 }
 
 const outputs = {
-  message: (heard, { content }) => {
+  message: (received, { content }) => {
     for (const part of content) {
-      heard.text += part.text ?? "";
-      heard.refusal += part.refusal ?? "";
+      received.text += part.text ?? "";
+      received.refusal += part.refusal ?? "";
     }
   },
-  reasoning: (heard, { summary }) => {
-    heard.reasoning += summary.map(({ text }) => text).join("");
+  reasoning: (received, { summary }) => {
+    received.reasoning += summary.map(({ text }) => text).join("");
   },
-  function_call: (heard, { call_id, name, arguments: text }) =>
-    heard.calls.push({ id: call_id, name, arguments: parsed(text) }),
+  function_call: (received, { call_id, name, arguments: text }) =>
+    received.calls.push({ id: call_id, name, arguments: parsed(text) }),
 };
 
 function responses({ url, model, streams }) {
@@ -101,12 +101,12 @@ function responses({ url, model, streams }) {
       include: ["reasoning.encrypted_content"],
     };
     const answer = streams ? await client.stream(body).finalResponse() : await client.create(body);
-    const heard = { text: "", refusal: "", reasoning: "", calls: [] };
-    for (const item of answer.output) outputs[item.type](heard, item);
+    const received = { text: "", refusal: "", reasoning: "", calls: [] };
+    for (const item of answer.output) outputs[item.type](received, item);
     input.push(...asSent(answer.output));
     const { input_tokens, output_tokens } = answer.usage;
     const finish = answer.incomplete_details?.reason ?? answer.status;
-    return { ...heard, finish, usage: { input: input_tokens, output: output_tokens } };
+    return { ...received, finish, usage: { input: input_tokens, output: output_tokens } };
   }
   const outputOf = ({ text, error, image }) =>
     image
@@ -132,17 +132,17 @@ export const openAIClients = {
   "openai, Chat": {
     dialect: "openai",
     open: chat,
-    heardError,
+    errorOf,
     // results contain text only, without an error flag (WIRE §1.4)
-    traits: { tellsErrorsBy: "words", imagesIn: () => "user", keepsSignatures: true },
+    traits: { marksErrorsBy: "words", imagesIn: () => "user", keepsSignatures: true },
   },
   "openai, Responses": {
     dialect: "openai-responses",
     open: responses,
-    heardError,
+    errorOf,
     traits: {
       // (WIRE §2.4)
-      tellsErrorsBy: "words",
+      marksErrorsBy: "words",
       imagesIn: () => "result",
     },
   },

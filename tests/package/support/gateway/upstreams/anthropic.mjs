@@ -74,15 +74,15 @@ function turns(messages, complain) {
 
 const partsOf = (content) => (typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []));
 const imageOf = ({ source: { data } }, inResult = false) => ({ image: data, inResult });
-const said = {
+const readers = {
   text: ({ text }, role) => [{ [role === "user" ? "user" : "text"]: text }],
   image: (block) => [imageOf(block)],
   thinking: ({ thinking, signature }) => [{ reasoning: thinking, signature }],
   tool_use: ({ id, name, input }) => [{ call: { id, name, arguments: input } }],
   tool_result: ({ tool_use_id, content, is_error }) => {
     const parts = partsOf(content);
-    const says = parts.map(({ text }) => text ?? "").join("");
-    const result = { id: tool_use_id, says, ...(is_error && { isError: true }) };
+    const output = parts.map(({ text }) => text ?? "").join("");
+    const result = { id: tool_use_id, output, ...(is_error && { isError: true }) };
     return [{ result }, ...parts.filter(({ type }) => type === "image").map((part) => imageOf(part, true))];
   },
 };
@@ -118,9 +118,9 @@ export default {
   read: ({ model, system = [], tools = [], messages }) => ({
     model,
     tools: tools.map(({ name, description, input_schema }) => ({ name, description, parameters: input_schema })),
-    said: [
+    history: [
       ...partsOf(system).map(({ text }) => ({ system: text })),
-      ...messages.flatMap(({ role, content }) => partsOf(content).flatMap((block) => said[block.type](block, role))),
+      ...messages.flatMap(({ role, content }) => partsOf(content).flatMap((block) => readers[block.type](block, role))),
     ],
   }),
   whole: ({ id, blocks, finish, usage: { input, output } }, model) => ({

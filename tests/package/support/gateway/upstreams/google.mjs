@@ -75,11 +75,11 @@ function resultOf({ id, response, parts = [] }) {
   const [key, ...more] = Object.keys(response);
   const isBoxed = more.length === 0 && (key === "output" || key === "error");
   const value = isBoxed ? response[key] : response;
-  const says = isText(value) ? value : JSON.stringify(value);
-  const result = only({ id, says, isError: isBoxed && key === "error" ? true : undefined });
+  const output = isText(value) ? value : JSON.stringify(value);
+  const result = only({ id, output, isError: isBoxed && key === "error" ? true : undefined });
   return [{ result }, ...parts.map((part) => imageOf(part, true))];
 }
-function said(role, part) {
+function itemsOfPart(role, part) {
   const { text, thought, thoughtSignature: signature, functionCall, functionResponse, inlineData } = part;
   if (functionResponse) return resultOf(functionResponse);
   if (inlineData) return [imageOf(part)];
@@ -114,9 +114,9 @@ export default {
     tools: tools
       .flatMap(({ functionDeclarations = [] }) => functionDeclarations)
       .map(({ name, description, parametersJsonSchema }) => ({ name, description, parameters: parametersJsonSchema })),
-    said: [
+    history: [
       ...(systemInstruction?.parts ?? []).map(({ text }) => ({ system: text })),
-      ...contents.flatMap(({ role, parts }) => parts.flatMap((part) => said(role, part))),
+      ...contents.flatMap(({ role, parts }) => parts.flatMap((part) => itemsOfPart(role, part))),
     ],
   }),
   whole({ id, blocks, finish, usage: { input, output } }, model) {

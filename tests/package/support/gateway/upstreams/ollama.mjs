@@ -46,7 +46,7 @@ function turns(messages, complain) {
 
 const only = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 const imagesOf = ({ images = [] }, inResult = false) => images.map((image) => ({ image, inResult }));
-const said = {
+const readers = {
   system: ({ content }) => [{ system: content }],
   user: ({ content, ...rest }) => [...(content ? [{ user: content }] : []), ...imagesOf(rest)],
   assistant: ({ content, thinking, tool_calls = [] }) => [
@@ -55,7 +55,7 @@ const said = {
     ...tool_calls.map(({ id, function: f }) => ({ call: only({ id, name: f.name, arguments: f.arguments }) })),
   ],
   tool: ({ content, tool_call_id, ...rest }) => [
-    { result: only({ id: tool_call_id, says: content }) },
+    { result: only({ id: tool_call_id, output: content }) },
     ...imagesOf(rest, true),
   ],
 };
@@ -70,7 +70,7 @@ export default {
   read: ({ model, tools = [], messages }) => ({
     model,
     tools: tools.map(({ function: { name, description, parameters } }) => ({ name, description, parameters })),
-    said: messages.flatMap((message) => said[message.role](message)),
+    history: messages.flatMap((message) => readers[message.role](message)),
   }),
   whole({ blocks, finish, usage: { input, output } }, model) {
     const of = (wanted) => blocks.filter(({ type }) => type === wanted);

@@ -69,15 +69,15 @@ const itemsOf = (input) => (typeof input === "string" ? [{ role: "user", content
 const partsOf = (content) => (typeof content === "string" ? [{ text: content }] : content);
 const keys = { user: "user", assistant: "text", system: "system", developer: "system" };
 const imageOf = ({ image_url }, inResult = false) => ({ image: image_url.split("base64,")[1], inResult });
-const said = {
+const readers = {
   message: ({ role, content }) =>
     partsOf(content).map((part) => (part.image_url ? imageOf(part) : { [keys[role]]: part.text ?? part.refusal })),
   function_call: ({ call_id, name, arguments: text }) => [{ call: { id: call_id, name, arguments: JSON.parse(text) } }],
   function_call_output: ({ call_id, output }) => {
     const parts = partsOf(output);
-    const says = parts.map(({ text }) => text ?? "").join("");
+    const text = parts.map(({ text }) => text ?? "").join("");
     return [
-      { result: { id: call_id, says } },
+      { result: { id: call_id, output: text } },
       ...parts.filter(({ image_url }) => image_url).map((part) => imageOf(part, true)),
     ];
   },
@@ -123,9 +123,9 @@ export default {
   read: ({ model, instructions, tools = [], input }) => ({
     model,
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-    said: [
+    history: [
       ...(instructions === undefined ? [] : [{ system: instructions }]),
-      ...itemsOf(input).flatMap((item) => said[item.type ?? "message"](item)),
+      ...itemsOf(input).flatMap((item) => readers[item.type ?? "message"](item)),
     ],
   }),
   whole({ id, blocks, finish, usage: { input, output } }, model) {

@@ -71,9 +71,9 @@ function turns(messages, complain) {
 }
 
 const partsOf = (content) => (typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []));
-const said = {
+const readers = {
   system: ({ content }) => partsOf(content).map(({ text }) => ({ system: text })),
-  developer: (message) => said.system(message),
+  developer: (message) => readers.system(message),
   user: ({ content }) =>
     partsOf(content).map(({ text, image_url }) =>
       image_url ? { image: image_url.url.split("base64,")[1], inResult: false } : { user: text },
@@ -88,7 +88,7 @@ const said = {
     {
       result: {
         id: tool_call_id,
-        says: partsOf(content)
+        output: partsOf(content)
           .map(({ text }) => text)
           .join(""),
       },
@@ -108,7 +108,7 @@ export default {
   read: ({ model, tools = [], messages }) => ({
     model,
     tools: tools.map(({ function: { name, description, parameters } }) => ({ name, description, parameters })),
-    said: messages.flatMap((message) => said[message.role](message)),
+    history: messages.flatMap((message) => readers[message.role](message)),
   }),
   whole({ id, blocks, finish, usage: { input, output } }, model) {
     const join = (type) => blocks.filter((block) => block.type === type).map(({ pieces }) => pieces.join(""));

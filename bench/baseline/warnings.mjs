@@ -4,7 +4,7 @@
 const state = new Set(["id", "item", "status", "phase", "fingerprint", "anthropic_version"]);
 
 /** Unknown fields that are null, "", [] or {} are not reported. */
-function saysNothing(value) {
+function isEmptyValue(value) {
   if (value === null || value === "" || value === undefined) return true;
   if (typeof value !== "object") return false;
   for (const _ in value) return false;
@@ -19,12 +19,12 @@ export function fieldCount(object) {
 }
 
 /** Reports a field that the target has no place for. */
-export function tellField(warnings, path, key, value) {
-  if (saysNothing(value)) return;
+export function warnAboutField(warnings, path, key, value) {
+  if (isEmptyValue(value)) return;
   warnings.push({ code: state.has(key) ? "state_dropped" : "field_dropped", path: `${path}/${key}` });
 }
 
-export const tell = (warnings, code, path) => warnings.push({ code, path });
+export const warn = (warnings, code, path) => warnings.push({ code, path });
 
 const blank = /^\s*$/;
 
