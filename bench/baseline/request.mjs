@@ -293,7 +293,7 @@ class Conversation {
   #call(call, index, place) {
     const { id, type, function: made } = call;
     if (type !== "function" && type !== undefined) notCovered(`calls of the type ${type}`);
-    if (fieldCount(call) !== 3 || fieldCount(made) !== 2) this.#tellCall(call, index, place);
+    if (fieldCount(call) !== 3 || fieldCount(made) !== 2) this.#warnAboutCall(call, index, place);
     return {
       type: "tool_use",
       id: this.#ids.idFor(id, index, place, this.#warnings),
@@ -302,7 +302,7 @@ class Conversation {
     };
   }
 
-  #tellCall(call, index, place) {
+  #warnAboutCall(call, index, place) {
     const path = `/messages/${index}/tool_calls/${place}`;
     for (const key in call) {
       if (key !== "id" && key !== "type" && key !== "function") warnAboutField(this.#warnings, path, key, call[key]);

@@ -72,7 +72,7 @@ function readContent(content, warnings) {
         }
         text += block.text;
         if (isEmpty(block) && !content.every(isEmpty)) warn(warnings, "empty_dropped", `/content/${index}`);
-        if (fieldCount(block) !== 2) tellText(block, index, warnings);
+        if (fieldCount(block) !== 2) warnAboutText(block, index, warnings);
         break;
       case "tool_use":
         calls.push(call(block, index, ids, warnings));
@@ -90,7 +90,7 @@ function readContent(content, warnings) {
 
 const isEmpty = (block) => block.type === "text" && block.text === "" && fieldCount(block) === 2;
 
-function tellText(block, index, warnings) {
+function warnAboutText(block, index, warnings) {
   for (const key in block) {
     if (key !== "type" && key !== "text") warnAboutField(warnings, `/content/${index}`, key, block[key]);
   }
@@ -98,11 +98,11 @@ function tellText(block, index, warnings) {
 
 function call(block, index, ids, warnings) {
   const { id, name, input } = block;
-  if (fieldCount(block) !== 4) tellCall(block, index, warnings);
+  if (fieldCount(block) !== 4) warnAboutCall(block, index, warnings);
   return { id: callId(id, index, ids, warnings), type: "function", function: { name, arguments: json(input) } };
 }
 
-function tellCall(block, index, warnings) {
+function warnAboutCall(block, index, warnings) {
   for (const key in block) {
     switch (key) {
       case "type":

@@ -56,7 +56,7 @@ function definitionOf(tool, index, names, warnings) {
   const { name, description, parameters, strict } = tool.function;
   if (strict === true) notCovered("strict tools");
   const known = 1 + (description !== undefined) + (parameters !== undefined) + (strict !== undefined);
-  if (fieldCount(tool) !== 2 || fieldCount(tool.function) !== known) tellTool(tool, index, warnings);
+  if (fieldCount(tool) !== 2 || fieldCount(tool.function) !== known) warnAboutTool(tool, index, warnings);
   const definition = { name: names.fit(name, "tools", index, undefined, warnings) };
   if (description != null) definition.description = description;
   definition.input_schema = parameters == null ? { type: "object", properties: {} } : fitting(parameters, names);
@@ -65,7 +65,7 @@ function definitionOf(tool, index, names, warnings) {
 
 const modelled = new Set(["name", "description", "parameters", "strict"]);
 
-function tellTool(tool, index, warnings) {
+function warnAboutTool(tool, index, warnings) {
   for (const key in tool.function) {
     if (!modelled.has(key)) warnAboutField(warnings, `/tools/${index}/function`, key, tool.function[key]);
   }

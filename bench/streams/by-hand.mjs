@@ -106,11 +106,11 @@ class AnthropicToOpenAI extends Converter {
   #usage;
 
   add(event) {
-    if (fieldCount(event) !== eventFields[event.type]) this.#tellRest(event);
+    if (fieldCount(event) !== eventFields[event.type]) this.#warnAboutRest(event);
     switch (event.type) {
       case "content_block_delta": {
         const { delta } = event;
-        if (fieldCount(delta) !== 2) this.#tellRest(delta);
+        if (fieldCount(delta) !== 2) this.#warnAboutRest(delta);
         if (delta.type === "text_delta") this.#delta({ content: delta.text });
         else if (delta.type === "input_json_delta" && delta.partial_json !== "") {
           this.#isEmpty = false;
@@ -145,7 +145,7 @@ class AnthropicToOpenAI extends Converter {
     }
   }
 
-  #tellRest(object) {
+  #warnAboutRest(object) {
     for (const key in object) {
       if (!known.has(key) && key !== "text" && key !== "partial_json")
         warnAboutField(this.#warnings, "", key, object[key]);
