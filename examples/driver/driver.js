@@ -32,8 +32,8 @@ const providers = {
     to: toGoogleGenAI,
     from: fromGoogleGenAI,
     ask(client, body, { signal, streams }) {
-      const asked = { ...body, config: { ...body.config, abortSignal: signal } };
-      return streams ? client.models.generateContentStream(asked) : client.models.generateContent(asked);
+      const sent = { ...body, config: { ...body.config, abortSignal: signal } };
+      return streams ? client.models.generateContentStream(sent) : client.models.generateContent(sent);
     },
   },
   ollama: { dialect: "ollama", to: toOllama, from: fromOllama, ask: (client, body) => client.chat(body) },
@@ -64,13 +64,13 @@ export function createDriver(provider, client) {
   async function query(request, driving = {}) {
     const { signal, onWarning } = driving;
     const converse = rounds(request, driving);
-    let { value: asked } = await converse.next();
+    let { value: sent } = await converse.next();
     for (;;) {
-      const body = to({ ...asked, stream: false }, { onWarning });
+      const body = to({ ...sent, stream: false }, { onWarning });
       const response = from(await ask(client, body, { signal, streams: false }), { onWarning });
       const { done, value } = await converse.next(response);
       if (done) return value;
-      asked = value;
+      sent = value;
     }
   }
 
@@ -83,17 +83,17 @@ export function createDriver(provider, client) {
   async function* streamQuery(request, driving = {}) {
     const { signal, onWarning } = driving;
     const converse = rounds(request, driving);
-    let { value: asked } = await converse.next();
+    let { value: sent } = await converse.next();
     for (;;) {
-      const body = to({ ...asked, stream: true }, { onWarning });
+      const body = to({ ...sent, stream: true }, { onWarning });
       const reader = readStream({ from: dialect, onWarning });
       for await (const chunk of await ask(client, body, { signal, streams: true })) yield* reader.push(chunk);
       yield* reader.end();
       const { done, value } = await converse.next(reader.finish());
       if (done) return value;
       // The messages of the request are followed by the response, then by the results.
-      for (const result of value.messages.slice(asked.messages.length + 1)) yield { type: "result", result };
-      asked = value;
+      for (const result of value.messages.slice(sent.messages.length + 1)) yield { type: "result", result };
+      sent = value;
     }
   }
 

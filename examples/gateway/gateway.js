@@ -52,8 +52,8 @@ export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, simu
       if (isStoredElsewhere(dropped, body))
         return refuse(400, "invalid_request", "nothing is stored here: send the whole conversation (store: false)");
       const context = contextOf(body, { ...conversion, onWarning: undefined });
-      const asked = { to: upstream.dialect, model: conversion.model, stream: conversion.stream };
-      const answer = await fetch(upstream.url.replace(/\/$/, "") + requestPath(body, asked), {
+      const target = { to: upstream.dialect, model: conversion.model, stream: conversion.stream };
+      const response = await fetch(upstream.url.replace(/\/$/, "") + requestPath(body, target), {
         method: "POST",
         headers: upstreamHeaders(upstream, request),
         body: converted,
@@ -65,8 +65,8 @@ export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, simu
         ...{ from: upstream.dialect, to: route.dialect, context, simulateTools, onWarning },
         idSeed: crypto.randomUUID(),
       };
-      const isStream = () => isStreamOf(answer, body, conversion);
-      return await respond(answer, back, { mostBytes, secrets, refuse, isStream });
+      const isStream = () => isStreamOf(response, body, conversion);
+      return await respond(response, back, { mostBytes, secrets, refuse, isStream });
     } catch (error) {
       if (request.signal.aborted) return refuse(499, "cancelled", "the client went away");
       if (error instanceof ToolwireError)
@@ -88,18 +88,18 @@ function isStoredElsewhere(dropped, body) {
 }
 
 /** The upstream's response in the client's format: an error, a stream or a whole body. */
-async function respond(answer, conversion, { mostBytes, secrets, refuse, isStream }) {
-  const headers = forwardedHeaders(answer);
-  if (answer.ok && isStream()) {
+async function respond(response, conversion, { mostBytes, secrets, refuse, isStream }) {
+  const headers = forwardedHeaders(response);
+  if (response.ok && isStream()) {
     headers.set("content-type", conversion.to === "ollama" ? "application/x-ndjson" : "text/event-stream");
     headers.set("cache-control", "no-cache");
-    return new Response(answer.body.pipeThrough(convertStream(conversion).transform()), { headers });
+    return new Response(response.body.pipeThrough(convertStream(conversion).transform()), { headers });
   }
   headers.set("content-type", "application/json");
-  const body = await bytesOf(answer, mostBytes);
+  const body = await bytesOf(response, mostBytes);
   if (!body) return refuse(502, "api_error", `the upstream's response is larger than ${mostBytes} bytes`);
-  const { status } = answer;
-  if (!answer.ok)
+  const { status } = response;
+  if (!response.ok)
     return new Response(without(secrets, convertError(body, { ...conversion, status })), { status, headers });
   try {
     return new Response(convertResponse(body, conversion), { headers });
@@ -111,8 +111,8 @@ async function respond(answer, conversion, { mostBytes, secrets, refuse, isStrea
 }
 
 /** Whether the upstream sends a stream: by its content type or, without one, by the request. */
-function isStreamOf(answer, body, { from, stream }) {
-  const type = answer.headers.get("content-type");
+function isStreamOf(response, body, { from, stream }) {
+  const type = response.headers.get("content-type");
   if (type) return /^(text\/event-stream|application\/x-ndjson)/.test(type);
   return stream ?? JSON.parse(new TextDecoder().decode(body)).stream ?? from === "ollama";
 }

@@ -25,6 +25,6 @@ export function upstreamHeaders({ dialect, key }, request) {
   };
 }
 
-export function forwardedHeaders(answer) {
-  return new Headers([...answer.headers].filter(([name]) => forwarded.test(name)));
+export function forwardedHeaders(response) {
+  return new Headers([...response.headers].filter(([name]) => forwarded.test(name)));
 }

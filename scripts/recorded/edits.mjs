@@ -85,8 +85,8 @@ function id(pairing, canonical, found, slots) {
   if (pairing.failure) return edit(pairing);
   const { ours, wire } = pairing;
   const before = getAt(canonical, [...ours, "id"]);
-  const answers = found.results.map((place, index) => ({ place, wire: slots.results[index] }));
-  const own = answers.filter(({ place }) => getAt(canonical, [...place, "toolCallId"]) === before);
+  const matches = found.results.map((place, index) => ({ place, wire: slots.results[index] }));
+  const own = matches.filter(({ place }) => getAt(canonical, [...place, "toolCallId"]) === before);
   return edit(
     pairing,
     (copy) => {
@@ -96,9 +96,9 @@ function id(pairing, canonical, found, slots) {
     },
     (body) => {
       setAt(body, wire.id, EDITED);
-      for (const answer of own) {
+      for (const match of own) {
         // a result without the id of its call still has none
-        if (answer.wire.hasId !== false || wire.value === undefined) setAt(body, answer.wire.id, EDITED);
+        if (match.wire.hasId !== false || wire.value === undefined) setAt(body, match.wire.id, EDITED);
       }
     },
   );

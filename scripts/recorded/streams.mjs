@@ -14,14 +14,14 @@ export function checkStreams(toolwire, streams, results) {
   for (const { dialect, file, events } of streams) {
     const bytes = new TextEncoder().encode(framed(dialect, events));
     const expected = assembled[dialect](events);
-    results.check(`${file}: read`, () => differences(expected, answerOf(toolwire, dialect, [bytes])));
+    results.check(`${file}: read`, () => differences(expected, responseOf(toolwire, dialect, [bytes])));
     for (const to of targets) {
       const key = `${dialect} → ${to}`;
       const count = counts.get(key) ?? { key, streams: 0, same: 0, calls: 0 };
       counts.set(key, count);
       results.check(`${file} → ${to}`, () => {
         const written = converted(toolwire, { from: dialect, to }, [bytes]);
-        const wrong = differences(expected, answerOf(toolwire, to, [written]));
+        const wrong = differences(expected, responseOf(toolwire, to, [written]));
         count.streams += 1;
         if (wrong === undefined) count.same += 1;
         if (wrong === undefined) count.calls += expected.calls.length;
@@ -48,14 +48,14 @@ function converted(toolwire, conversion, pieces) {
   return new Uint8Array(Buffer.concat([...written, Buffer.from(converter.finish())]));
 }
 
-function answerOf(toolwire, from, pieces) {
+function responseOf(toolwire, from, pieces) {
   const reader = toolwire.readStream({ from });
   const events = pieces.flatMap((piece) => reader.push(piece));
   events.push(...reader.end());
   const ended = events.filter((event) => event.type === "toolCallEnd").map((event) => event.call);
   const { text, toolCalls, finishReason } = reader.finish();
   const wrong = differences(toolCalls.map(callOf), ended.map(callOf));
-  if (wrong !== undefined) throw new Error(`the events' calls are not the answer's: ${wrong}`);
+  if (wrong !== undefined) throw new Error(`the calls of the events differ from those of the response: ${wrong}`);
   return { text, calls: toolCalls.map(callOf), finish: finishReason };
 }
 

@@ -5,14 +5,14 @@ import { choose, findings, output, paste, settled, setUp, show } from "./support
 
 const { playground } = setUp({ hash: "#example=stream-openai" });
 
-const answer = (page) => page.locator(".answer").innerText();
+const response = (page) => page.locator(".response").innerText();
 const row = (page, number) => page.locator(".step").nth(number - 1);
 const visibleSteps = (page) => page.locator(".step:not([data-later])").count();
 const seek = (page, event) => page.getByLabel("Event", { exact: true }).fill(String(event));
 
 playground("each event of the wire has its canonical events and what goes out beside it", async (page) => {
   assert.match(
-    await answer(page),
+    await response(page),
     /Let me look up both\.[\s\S]*get_weather[\s\S]*complete[\s\S]*get_fare[\s\S]*finish: tool_calls/,
   );
   assert.match(
@@ -25,11 +25,11 @@ playground("each event of the wire has its canonical events and what goes out be
 
 playground("the calls grow from event to event, forwards and backwards", async (page) => {
   await page.getByLabel("Back to the start").click();
-  assert.match(await answer(page), /shown here as it arrives/);
+  assert.match(await response(page), /shown here as it arrives/);
   await seek(page, 5);
-  assert.match(await answer(page), /get_weather\s+arriving\s+\{"city":\s+call_weather/);
+  assert.match(await response(page), /get_weather\s+arriving\s+\{"city":\s+call_weather/);
   await page.getByLabel("Next event").click();
-  assert.match(await answer(page), /\{"city":"Paris",/);
+  assert.match(await response(page), /\{"city":"Paris",/);
   assert.equal(await visibleSteps(page), 6);
   await page.getByLabel("Event", { exact: true }).focus();
   await page.keyboard.press("ArrowLeft");
@@ -60,7 +60,7 @@ playground("a stream that broke off", async (page) => {
   });
   await page.waitForTimeout(50);
   await settled(page);
-  await page.locator(".answer").getByText("not a JSON object").first().waitFor();
+  await page.locator(".response").getByText("not a JSON object").first().waitFor();
   assert.match(await findings(page), /stream_truncated/);
 });
 

@@ -1,9 +1,9 @@
 // Sends tasks from the page to the worker.
 
-import type { Answer, Message, Reply, TaskName, Tasks } from "./protocol.ts";
+import type { Message, Reply, Result, TaskName, Tasks } from "./protocol.ts";
 
 interface Waiting {
-  resolve(answer: unknown): void;
+  resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
@@ -17,10 +17,10 @@ const waiting = new Map<number, Waiting>();
 export function startEngine(): void {
   if (worker) return;
   worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  worker.addEventListener("message", ({ data: { id, answer, failure } }: MessageEvent<Reply>) => {
+  worker.addEventListener("message", ({ data: { id, result, failure } }: MessageEvent<Reply>) => {
     const one = waiting.get(id);
     waiting.delete(id);
-    if (failure === undefined) one?.resolve(answer);
+    if (failure === undefined) one?.resolve(result);
     else one?.reject(new Error(failure));
   });
   worker.addEventListener("error", ({ message }) => {
@@ -30,12 +30,12 @@ export function startEngine(): void {
   });
 }
 
-export function ask<Name extends TaskName>(name: Name, task: Tasks[Name]["task"]): Promise<Answer<Name>> {
+export function ask<Name extends TaskName>(name: Name, task: Tasks[Name]["task"]): Promise<Result<Name>> {
   startEngine();
   const id = ++lastId;
   return new Promise((resolve, reject) => {
     if (broken) return reject(broken);
-    waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
+    waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
     worker?.postMessage({ id, name, task } satisfies Message<Name>);
   });
 }
@@ -43,15 +43,15 @@ export function ask<Name extends TaskName>(name: Name, task: Tasks[Name]["task"]
 /** Runs one task at a time. Of the tasks that arrive in the meantime, only the last one runs. `done` is called with the result. */
 export function latest<Name extends TaskName>(
   name: Name,
-  done: (answer: Answer<Name> | Error, task: Tasks[Name]["task"]) => void,
+  done: (result: Result<Name> | Error, task: Tasks[Name]["task"]) => void,
 ) {
   let running = false;
   let next: Tasks[Name]["task"] | undefined;
   const run = async (task: Tasks[Name]["task"]) => {
     running = true;
-    const answer = await ask(name, task).catch((error: Error) => error);
+    const result = await ask(name, task).catch((error: Error) => error);
     running = false;
-    if (!next) return done(answer, task);
+    if (!next) return done(result, task);
     const following = next;
     next = undefined;
     run(following);

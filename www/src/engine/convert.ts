@@ -6,10 +6,10 @@ import { indented } from "../../../pkg-template/command/json-text.js";
 import { locate, ofError, ofWarning } from "./findings.ts";
 import { identify } from "./identify.ts";
 import { play } from "./play.ts";
-import type { Answer, Finding, Identity, Kind, Outcome, Source, TaskName, Tasks, Verdict } from "./protocol.ts";
+import type { Finding, Identity, Kind, Outcome, Result, Source, TaskName, Tasks, Verdict } from "./protocol.ts";
 import { convertResult } from "./results.ts";
 
-type Runner<Name extends TaskName> = (task: Tasks[Name]["task"]) => Answer<Name>;
+type Runner<Name extends TaskName> = (task: Tasks[Name]["task"]) => Result<Name>;
 
 export const runners: { [Name in TaskName]: Runner<Name> } = {
   convert: ({ source, targets }) =>
@@ -87,7 +87,7 @@ function convertWholeStream(text: string, conversion: Conversion): string {
 }
 
 /** Converts to another format and back, as happens to a conversation with two providers. */
-function roundTrip(input: Input, via: Dialect): Tasks["roundTrip"]["answer"] {
+function roundTrip(input: Input, via: Dialect): Tasks["roundTrip"]["result"] {
   const { text, identity, settings } = input;
   const there = outcomeOf(input, via);
   const original = laidOut(text, identity.kind);

@@ -5,15 +5,15 @@ import { ofError, ofWarning } from "./findings.ts";
 import { framesOf } from "./frames.ts";
 import type { Finding, Step, Tasks } from "./protocol.ts";
 
-export type Played = Omit<Tasks["play"]["answer"], "identity">;
+export type Played = Omit<Tasks["play"]["result"], "identity">;
 
 export function play(text: string, conversion: Conversion): Played {
   const steps: Step[] = [];
   const findings: Finding[] = [];
   try {
-    const { answer, warnings } = playAll(text, conversion, steps);
+    const { response, warnings } = playAll(text, conversion, steps);
     findings.push(...warnings.map(ofWarning));
-    return { steps, findings, answer };
+    return { steps, findings, response };
   } catch (error) {
     findings.push(ofError(error));
     return { steps, findings };
@@ -35,9 +35,9 @@ function playAll(text: string, { to, ...options }: Conversion, steps: Step[]) {
   }
   const last = { events: reader.end(), output: decoded(converter.finish()) };
   if (last.events.length > 0 || last.output !== "") steps.push(last);
-  const answer = reader.finish();
+  const response = reader.finish();
   const warnings: Warning[] = converter.warnings;
   reader.free();
   converter.free();
-  return { answer, warnings };
+  return { response, warnings };
 }

@@ -57,18 +57,18 @@ export interface Step {
 export interface Tasks {
   convert: {
     task: { source: Source; targets: Dialect[] };
-    answer: { identity: Identity; outcomes: Outcome[]; milliseconds: number };
+    result: { identity: Identity; outcomes: Outcome[]; milliseconds: number };
   };
   roundTrip: {
     task: { source: Source; via: Dialect };
-    answer: { identity: Identity; there: Outcome; back?: Outcome; original: string; verdict: Verdict };
+    result: { identity: Identity; there: Outcome; back?: Outcome; original: string; verdict: Verdict };
   };
   play: {
     task: { source: Source; to: Dialect };
-    answer: { identity: Identity; steps: Step[]; findings: Finding[]; answer?: ChatResponse };
+    result: { identity: Identity; steps: Step[]; findings: Finding[]; response?: ChatResponse };
   };
   /** The same JSON, indented. */
-  indent: { task: { text: string }; answer: { text?: string } };
+  indent: { task: { text: string }; result: { text?: string } };
 }
 
 /** `order`: the same JSON with keys in another order. */
@@ -77,7 +77,7 @@ export type Verdict = "identical" | "order" | "different" | "failed";
 export type TaskName = keyof Tasks;
 export type Problem = { problem: string; findings: Finding[] };
 /** A source of unknown kind has no result, only findings. */
-export type Answer<Name extends TaskName> = Tasks[Name]["answer"] | Problem;
+export type Result<Name extends TaskName> = Tasks[Name]["result"] | Problem;
 
 export interface Message<Name extends TaskName = TaskName> {
   id: number;
@@ -86,10 +86,10 @@ export interface Message<Name extends TaskName = TaskName> {
 }
 export interface Reply {
   id: number;
-  answer?: Answer<TaskName>;
+  result?: Result<TaskName>;
   failure?: string;
 }
 
-export function isProblem(answer: object): answer is Problem {
-  return "problem" in answer;
+export function isProblem(result: object): result is Problem {
+  return "problem" in result;
 }

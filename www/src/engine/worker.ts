@@ -1,7 +1,7 @@
 // The worker that runs conversions, so that they do not block typing.
 
 import { runners } from "./convert.ts";
-import type { Answer, Message, Reply, TaskName } from "./protocol.ts";
+import type { Message, Reply, Result, TaskName } from "./protocol.ts";
 import { load } from "./toolwire.ts";
 
 const ready = load();
@@ -13,8 +13,8 @@ addEventListener("message", async ({ data }: MessageEvent<Message>) => {
 async function replyTo({ id, name, task }: Message): Promise<Reply> {
   try {
     await ready;
-    const run = runners[name] as (task: unknown) => Answer<TaskName>;
-    return { id, answer: run(task) };
+    const run = runners[name] as (task: unknown) => Result<TaskName>;
+    return { id, result: run(task) };
   } catch (error) {
     return { id, failure: error instanceof Error ? error.message : String(error) };
   }

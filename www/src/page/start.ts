@@ -53,11 +53,11 @@ class Page {
     choose: (target) => update({ target }),
     showFrame: (place) => this.#editor.showFrame(place),
   });
-  readonly #conversion = latest("convert", (answer, task) =>
-    this.#take(answer, task, (done) => this.#showConversion(done)),
+  readonly #conversion = latest("convert", (result, task) =>
+    this.#take(result, task, (done) => this.#showConversion(done)),
   );
-  readonly #roundTrip = latest("roundTrip", (answer, task) => this.#take(answer, task, (done) => this.#showTrip(done)));
-  readonly #playing = latest("play", (answer, task) => this.#take(answer, task, (done) => this.#showPlayed(done)));
+  readonly #roundTrip = latest("roundTrip", (result, task) => this.#take(result, task, (done) => this.#showTrip(done)));
+  readonly #playing = latest("play", (result, task) => this.#take(result, task, (done) => this.#showPlayed(done)));
   #identity: Identity | undefined;
   #outcomes: Outcome[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -79,14 +79,14 @@ class Page {
 
   /** Results for an outdated source are ignored. */
   #take<Done extends object>(
-    answer: Done | Problem | Error,
+    result: Done | Problem | Error,
     { source }: { source: Source },
     show: (done: Exclude<Done, Problem>) => void,
   ): void {
     if (source.text !== current().text) return;
-    if (answer instanceof Error) this.#fail("The converter failed", `${answer.message}. Reloading the page may help.`);
-    else if (isProblem(answer)) this.#fail("Not recognised", answer.problem);
-    else show(answer as Exclude<Done, Problem>);
+    if (result instanceof Error) this.#fail("The converter failed", `${result.message}. Reloading the page may help.`);
+    else if (isProblem(result)) this.#fail("Not recognised", result.problem);
+    else show(result as Exclude<Done, Problem>);
   }
 
   #fail(title: string, problem: string): void {
@@ -108,7 +108,7 @@ class Page {
     setBusy(false);
   }
 
-  #showConversion({ identity, outcomes }: Tasks["convert"]["answer"]): void {
+  #showConversion({ identity, outcomes }: Tasks["convert"]["result"]): void {
     this.#identity = identity;
     this.#outcomes = outcomes;
     const { from, kind } = identity;
@@ -146,13 +146,13 @@ class Page {
     this.#listFindings(shown);
   }
 
-  async #showTrip(done: Tasks["roundTrip"]["answer"]): Promise<void> {
+  async #showTrip(done: Tasks["roundTrip"]["result"]): Promise<void> {
     if (viewOf(current(), done.identity.kind) !== "roundTrip") return;
     this.#listFindings([done.there]);
     await this.#trip.show(done);
   }
 
-  #showPlayed(done: Tasks["play"]["answer"]): void {
+  #showPlayed(done: Tasks["play"]["result"]): void {
     if (viewOf(current(), done.identity.kind) !== "play") return;
     const to = this.#target(done.identity.from);
     this.#player.show(done, current().text, to);

@@ -4,10 +4,10 @@ import type { Dialect } from "toolwire";
 import type { Place, Tasks } from "../engine/protocol.ts";
 import { h, type Icon, icon, iconButton } from "../page/dom.ts";
 import { dialectName, dialects } from "../page/names.ts";
-import { answerElement, answerOf } from "./answer.ts";
+import { responseElements, responseOf } from "./response.ts";
 import { stepRow } from "./step-row.ts";
 
-type Played = Tasks["play"]["answer"];
+type Played = Tasks["play"]["result"];
 
 const speeds = [
   { label: "slow", pause: 900 },
@@ -28,7 +28,7 @@ export class Player {
   readonly #slider: HTMLInputElement;
   readonly #counter: HTMLElement;
   readonly #playButton: HTMLButtonElement;
-  readonly #answer: HTMLElement;
+  readonly #response: HTMLElement;
   readonly #rows: HTMLElement;
   readonly #heads: HTMLElement;
   #played: Played | undefined;
@@ -59,7 +59,7 @@ export class Player {
     this.#counter = h("span", { class: "counter" });
     this.#playButton = iconButton("play", "Play", () => this.#toggle());
     this.#playButton.classList.add("primary");
-    this.#answer = h("div", { class: "answer", tabindex: 0, role: "region", "aria-label": "The response so far" });
+    this.#response = h("div", { class: "response", tabindex: 0, role: "region", "aria-label": "The response so far" });
     this.#rows = h("ol", { class: "steps" });
     this.#heads = h("div", { class: "step-heads", "aria-hidden": "true" });
     this.element = h(
@@ -77,7 +77,7 @@ export class Player {
         h("div", { class: "choice" }, this.#speed),
         h("div", { class: "choice" }, this.#target),
       ),
-      this.#answer,
+      this.#response,
       h("div", { class: "timeline", tabindex: 0, role: "region", "aria-label": "Events" }, this.#heads, this.#rows),
     );
   }
@@ -141,7 +141,7 @@ export class Player {
       row.toggleAttribute("data-now", index === this.#at - 1);
     }
     const events = this.#steps.slice(0, this.#at).flatMap((step) => step.events);
-    this.#answer.replaceChildren(...answerElement(answerOf(events)));
+    this.#response.replaceChildren(...responseElements(responseOf(events)));
     if (quiet) return;
     const step = this.#steps[this.#at - 1];
     this.#wishes.showFrame(step?.wire);

@@ -7,7 +7,7 @@ import { h, icon } from "../page/dom.ts";
 import { dialectName, dialects } from "../page/names.ts";
 import { badges } from "./badges.ts";
 
-type Shown = Tasks["roundTrip"]["answer"];
+type Shown = Tasks["roundTrip"]["result"];
 
 const verdicts: Record<Verdict, { title: string; clean: boolean }> = {
   identical: { title: "It came back the same, byte for byte", clean: true },

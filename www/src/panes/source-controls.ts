@@ -60,7 +60,7 @@ function choice<Name extends string>(
 
 async function indentSource(): Promise<void> {
   const { text } = current();
-  const answer = await ask("indent", { text });
-  if (isProblem(answer) || answer.text === undefined) return announce("Only JSON can be indented");
-  if (current().text === text) update({ text: answer.text });
+  const result = await ask("indent", { text });
+  if (isProblem(result) || result.text === undefined) return announce("Only JSON can be indented");
+  if (current().text === text) update({ text: result.text });
 }

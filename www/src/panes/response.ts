@@ -10,7 +10,7 @@ interface Call {
   state: "growing" | "whole" | "invalid";
 }
 
-export interface Answer {
+export interface ResponseSoFar {
   text: string;
   reasoning: string;
   refusal: string;
@@ -21,69 +21,69 @@ export interface Answer {
   error?: string;
 }
 
-export function answerOf(events: Iterable<StreamEvent>): Answer {
-  const answer: Answer = { text: "", reasoning: "", refusal: "", calls: [], others: [] };
-  for (const event of events) take(answer, event);
-  return answer;
+export function responseOf(events: Iterable<StreamEvent>): ResponseSoFar {
+  const response: ResponseSoFar = { text: "", reasoning: "", refusal: "", calls: [], others: [] };
+  for (const event of events) take(response, event);
+  return response;
 }
 
-function take(answer: Answer, event: StreamEvent): void {
+function take(response: ResponseSoFar, event: StreamEvent): void {
   switch (event.type) {
     case "start":
       return;
     case "textDelta":
-      answer.text += event.text;
+      response.text += event.text;
       return;
     case "refusalDelta":
-      answer.refusal += event.text;
+      response.refusal += event.text;
       return;
     case "reasoningDelta":
-      answer.reasoning += event.text;
+      response.reasoning += event.text;
       return;
     case "reasoningEnd":
-      if (event.signature) answer.others.push("signed reasoning");
-      if (event.redacted) answer.others.push("redacted reasoning");
+      if (event.signature) response.others.push("signed reasoning");
+      if (event.redacted) response.others.push("redacted reasoning");
       return;
     case "toolCallStart":
-      answer.calls.push({ id: event.id, name: event.name, text: "", state: "growing" });
+      response.calls.push({ id: event.id, name: event.name, text: "", state: "growing" });
       return;
     case "toolCallDelta": {
-      const call = answer.calls.find(({ id }) => id === event.id);
+      const call = response.calls.find(({ id }) => id === event.id);
       if (call) call.text += event.text;
       return;
     }
     case "toolCallEnd":
-      endCall(answer, event.call);
+      endCall(response, event.call);
       return;
     case "block":
-      answer.others.push(event.value.type);
+      response.others.push(event.value.type);
       return;
     case "usage":
-      answer.usage = event.usage;
+      response.usage = event.usage;
       return;
     case "finish":
-      answer.finish = event.finishReason;
+      response.finish = event.finishReason;
       return;
     case "error":
-      answer.error = event.error.message;
+      response.error = event.error.message;
       return;
     case "native":
-      answer.others.push(`native (${event.provider})`);
+      response.others.push(`native (${event.provider})`);
   }
 }
 
-function endCall(answer: Answer, ended: Extract<StreamEvent, { type: "toolCallEnd" }>["call"]): void {
+function endCall(response: ResponseSoFar, ended: Extract<StreamEvent, { type: "toolCallEnd" }>["call"]): void {
   const isValid = "arguments" in ended;
   const text = isValid ? JSON.stringify(ended.arguments) : ended.rawArguments;
-  const call = answer.calls.find(({ id }) => id === ended.id);
+  const call = response.calls.find(({ id }) => id === ended.id);
   const state = isValid ? "whole" : "invalid";
   if (call) Object.assign(call, { text, state });
-  else answer.calls.push({ id: ended.id, name: ended.name, text, state });
+  else response.calls.push({ id: ended.id, name: ended.name, text, state });
 }
 
 const states = { growing: "arriving", whole: "complete", invalid: "not a JSON object" } as const;
 
-export function answerElement({
+export function responseElements({
   text,
   reasoning,
   refusal,
@@ -92,15 +92,15 @@ export function answerElement({
   usage,
   finish,
   error,
-}: Answer): HTMLElement[] {
+}: ResponseSoFar): HTMLElement[] {
   const isEmpty = !text && !reasoning && !refusal && calls.length === 0 && !error && !finish;
   return [
-    isEmpty && h("p", { class: "answer-empty" }, "The response is shown here as it arrives."),
-    reasoning !== "" && h("p", { class: "answer-reasoning" }, reasoning),
-    text !== "" && h("p", { class: "answer-text" }, text),
-    refusal !== "" && h("p", { class: "answer-text refusal" }, refusal),
+    isEmpty && h("p", { class: "response-empty" }, "The response is shown here as it arrives."),
+    reasoning !== "" && h("p", { class: "response-reasoning" }, reasoning),
+    text !== "" && h("p", { class: "response-text" }, text),
+    refusal !== "" && h("p", { class: "response-text refusal" }, refusal),
     ...calls.map(callElement),
-    error !== undefined && h("p", { class: "answer-error" }, error),
+    error !== undefined && h("p", { class: "response-error" }, error),
     footer(others, usage, finish),
   ].filter((element) => element !== false);
 }
@@ -120,6 +120,6 @@ function footer(others: string[], usage: Usage | undefined, finish: string | und
   if (usage) chips.push(`${usage.input ?? 0} in · ${usage.output ?? 0} out`);
   if (finish) chips.push(`finish: ${finish}`);
   return (
-    chips.length > 0 && h("p", { class: "answer-foot" }, ...chips.map((chip) => h("span", { class: "chip" }, chip)))
+    chips.length > 0 && h("p", { class: "response-foot" }, ...chips.map((chip) => h("span", { class: "chip" }, chip)))
   );
 }
