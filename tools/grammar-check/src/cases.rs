@@ -1,4 +1,4 @@
-//! Generated grammars with texts, and what an engine should say of each.
+//! Generated grammars with texts, and the expected verdict of an engine on each.
 
 use crate::random::Random;
 use crate::schemas::{mutant, parameters, value};
@@ -16,7 +16,7 @@ pub struct Triple {
     pub id: usize,
     pub tools: Value,
     pub options: Value,
-    /// What must be accepted, and what must not unless the report names it.
+    /// Messages that must be accepted, and messages that must be rejected unless the report names the mistake.
     pub valid: Vec<Value>,
     pub invalid: Vec<Value>,
 }
@@ -26,7 +26,7 @@ pub struct Case {
     pub id: usize,
     pub syntax: &'static str,
     pub format: String,
-    /// There is no response without a call.
+    /// Whether every response has a call.
     pub must_call: bool,
     pub options: Value,
     pub grammar: Value,
@@ -35,7 +35,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Those to accept, then those to reject.
+    /// The texts to accept, then the texts to reject.
     pub fn texts(&self) -> impl Iterator<Item = &String> {
         self.accepted.iter().chain(&self.rejected)
     }
@@ -156,7 +156,7 @@ impl Triple {
         let mut accepted = Vec::new();
         let mut rejected = Vec::new();
         for message in &self.valid {
-            // engines with JSON built in take no escapes but those that are needed
+            // engines with built-in JSON accept only necessary escapes
             let Some(text) = text(message).filter(|text| !is_native || !text.contains("\\u003c")) else { continue };
             if parsed.syntax == Syntax::JsonSchema || self.is_valid(&text, message) == Some(true) {
                 accepted.push(text);
@@ -188,7 +188,7 @@ impl Triple {
         })
     }
 
-    /// Whether the calls that are read from a text may be made; nothing if the text is not what was written.
+    /// Whether the calls that are read from a text may be made; None if the text does not read back to the message.
     fn is_valid(&self, text: &str, message: &Value) -> Option<bool> {
         let format = formats::by_id(self.options["format"].as_str().unwrap()).unwrap();
         let events = read(format, Tool::list(&self.tools).unwrap(), "", "", text);
@@ -204,7 +204,7 @@ impl Triple {
         }
         let written = message["toolCalls"].as_array().unwrap();
         if calls.len() != written.len() {
-            // what is no call is text
+            // text that is not a call
             return None;
         }
         let read = json!({ "content": message["content"], "toolCalls": calls });
@@ -261,12 +261,12 @@ fn valid_arguments(random: &mut Random, tool: &Value) -> Option<Value> {
 struct Widened {
     tool: String,
     keys: Vec<String>,
-    /// The schema is one of `$defs`, whose values may be anywhere.
+    /// Whether the schema is one of `$defs`, so that its values may be anywhere.
     anywhere: bool,
 }
 
 impl Widened {
-    /// Nothing if a path is about no schema.
+    /// None if the path is not that of a schema.
     fn of(path: &str) -> Option<Self> {
         let tokens: Vec<&str> = path.split('/').skip(1).collect();
         let [tool, "parameters", rest @ ..] = tokens.as_slice() else { return None };

@@ -17,14 +17,14 @@ pub enum Verdict {
     Texts(Vec<bool>),
 }
 
-/// Nothing if no crate reads the syntax.
+/// None if no crate supports the syntax.
 pub fn judge(case: &Case) -> Option<Verdict> {
     let texts: Vec<&String> = case.texts().collect();
     match case.syntax {
         "lark" | "openai" => Some(guidance(TopLevelGrammar::from_lark(case.grammar.as_str()?.to_owned()), &texts)),
         "jsonSchema" => {
             let mut schema = case.grammar.clone();
-            // what the engine can't check is left to the validator
+            // the validator checks what the engine can't
             schema["x-guidance"] = serde_json::json!({ "lenient": true });
             Some(guidance(TopLevelGrammar::from_json_schema(schema), &texts))
         }
@@ -53,7 +53,7 @@ fn guidance(grammar: TopLevelGrammar, texts: &[&String]) -> Verdict {
     Verdict::Texts(verdicts)
 }
 
-/// Whether outlines-core can judge a case: it takes no text that may end before or between calls; and it takes
+/// Whether outlines-core can judge a case: it accepts no text that may end before or between calls, and it takes
 /// minutes to index a large automaton.
 pub fn suits_outlines(case: &Case) -> bool {
     let may_end = !case.must_call
@@ -85,7 +85,7 @@ pub fn outlines(case: &Case) -> Verdict {
     Verdict::Texts(case.texts().map(accepts).collect())
 }
 
-/// The texts that an engine should have judged otherwise.
+/// The texts on which the engine's verdict is wrong.
 pub fn mistakes<'a>(case: &'a Case, verdicts: &'a [bool]) -> Vec<(&'static str, &'a String)> {
     let expected = case.accepted.iter().map(|text| ("rejects", text, true));
     let expected = expected.chain(case.rejected.iter().map(|text| ("accepts", text, false)));

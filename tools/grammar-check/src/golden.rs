@@ -84,7 +84,7 @@ fn declared(tool: &Value) -> Value {
     json!({ "name": function["name"], "parameters": function.get("parameters").unwrap_or(&json!({ "type": "object" })) })
 }
 
-/// The choice of chat completions as ours.
+/// The choice of Chat Completions as the package's.
 fn choice(given: &Value) -> Value {
     match given["type"].as_str() {
         Some("function") => json!({ "name": given["function"]["name"] }),
@@ -129,7 +129,7 @@ fn sample(schema: &Value) -> Value {
     }
 }
 
-/// Cases beyond the golden ones: tools of every type, for all choices.
+/// Cases beyond the golden ones: tools of every type, with all choices.
 fn others() -> Vec<(Value, Vec<Value>)> {
     let tool = |name: &str, properties: Value, required: &[&str]| {
         let parameters = json!({

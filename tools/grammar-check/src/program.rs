@@ -47,7 +47,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // it reads until its input ends, and holds nothing
+        // it reads until its input ends, and has no state to save
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! The same sequence everywhere.
+//! Random numbers: the same sequence on every machine.
 
 pub struct Random(u64);
 

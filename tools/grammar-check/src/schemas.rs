@@ -9,7 +9,7 @@ const WORDS: [&str; 6] = ["metric", "imperial", "fast", "slow", "a b", "x-1"];
 pub fn parameters(random: &mut Random) -> Value {
     let mut schema = object(random, 0);
     if random.chance(20) {
-        // a tree of its own kind
+        // a tree whose children have the same schema
         let node = json!({ "type": "object", "properties": { "label": { "type": "string" }, "children": { "type": "array", "items": { "$ref": "#/$defs/node" } } }, "required": ["label"], "additionalProperties": false });
         schema["$defs"] = json!({ "node": node });
         schema["properties"]["tree"] = json!({ "$ref": "#/$defs/node" });
@@ -169,7 +169,7 @@ fn filled(random: &mut Random, root: &Value, schema: &Value, depth: usize) -> Va
     Value::Object(out)
 }
 
-/// The value with one thing changed.
+/// The value with one change.
 pub fn mutant(random: &mut Random, value: &Value) -> Value {
     let mut copy = value.clone();
     let mut at = &mut copy;

@@ -1,4 +1,4 @@
-//! What is stored beside the tool: the verdicts of engines that are no crates, and the verdicts that are known to be wrong.
+//! Files next to the tool: the verdicts of engines that are not crates, and the verdicts that are known to be wrong.
 
 use crate::cases::Case;
 use crate::engines::Verdict;
@@ -68,7 +68,7 @@ impl Exceptions {
         Self(read(EXCEPTIONS))
     }
 
-    /// How many verdicts on a case are known to be wrong, or `"refused"`.
+    /// The number of verdicts on a case that are known to be wrong, or `"refused"`.
     pub fn of(&self, case: &Case) -> Value {
         let all = self.0.as_array().expect("an array of exceptions").iter();
         let mut of_case = all
