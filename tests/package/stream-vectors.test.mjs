@@ -1,4 +1,4 @@
-// The vectors of streams through the package, as callers use it.
+// The vectors of streams, run through the package's public API.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

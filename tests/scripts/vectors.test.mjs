@@ -1,4 +1,4 @@
-// How vector files are named, written and listed, with small files.
+// Names, format and lists of vector files, with small files of the test's own.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

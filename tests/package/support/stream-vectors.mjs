@@ -1,13 +1,13 @@
-// The vectors of streams through the package's public functions, in every way that they may be called. Runs in browsers too.
+// The vectors of streams through the package's public functions, in every supported way of calling them. Runs in browsers, too.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
 /** Dialects whose events have their type as a name. */
 const NAMED = ["anthropic", "openai-responses"];
 
-// ── the checks that the vectors ask for (as tests/support/cases.rs has them) ────────────────────────────────────────────
+// ── the checks of the vectors (like tests/support/cases.rs) ─────────────────────────────────────────────────────────────
 
-/** One check for each stream and what must come of it. */
+/** One check for each stream and each expected outcome. */
 export const checksOf = (cases) => cases.filter(({ kind }) => kind === "stream").flatMap(checksOfCase);
 
 function checksOfCase({ name, options = {}, cut = false, ...one }) {
@@ -15,7 +15,7 @@ function checksOfCase({ name, options = {}, cut = false, ...one }) {
     name: `${name} ${label}`,
     ...{ from, to, options, expected, ...more },
     bytes: typeof input === "string" ? encoder.encode(input) : framed(from, input, cut),
-    // what an SDK's stream would give
+    // the objects that an SDK's stream would yield
     objects: Array.isArray(input) && input.every((event) => event && typeof event === "object") ? input : undefined,
   });
   const expect = (entry, body, warnings = []) => (entry.error ? { error: entry.error } : { body, warnings });
@@ -45,7 +45,7 @@ function checksOfCase({ name, options = {}, cut = false, ...one }) {
   ];
 }
 
-/** Events are an array; anything else is the text of a body. */
+/** An array is a list of events; anything else is the text of a body. */
 function bodyOf(entry, key) {
   if (entry[`${key}Text`] !== undefined) return entry[`${key}Text`];
   const body = entry[key];
@@ -62,7 +62,7 @@ function framed(dialect, events, isCut) {
   return encoder.encode(frames.join(""));
 }
 
-/** The events of a stream that was written, which must be framed as its dialect demands. */
+/** The events of a written stream. Fails unless the framing is that of the dialect. */
 function unframed(dialect, bytes) {
   if (dialect === "ollama") {
     const lines = decoder.decode(bytes).split("\n");
@@ -80,9 +80,9 @@ function unframed(dialect, bytes) {
   });
 }
 
-// ── comparison (as tests/support/compare.rs) ────────────────────────────────────────────────────────────────────────────
+// ── comparison (like tests/support/compare.rs) ───────────────────────────────────────────────────────────────────────────
 
-/** The first place where `found` is not `expected`; `ids` holds what the vector's variables stand for. */
+/** The first position at which `found` differs from `expected`; `ids` has the values of the vector's variables. */
 function difference(expected, found, ids = new Map(), path = "") {
   const differs = () => `${path}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`;
   if (typeof expected === "string" && typeof found === "string") {
@@ -107,7 +107,7 @@ function textIs(expected, found, ids) {
   return ids.get(variable) === value;
 }
 
-/** What is wrong with an outcome; an error's place in the bytes counts only where there are bytes. */
+/** The difference between an outcome and the expected one. Without bytes, the position of an error in them is ignored. */
 function wrong({ error, ...expected }, found, hasPlace) {
   if (!error !== !found.error) return `expected ${error ? "an error" : "none"}, found ${JSON.stringify(found)}`;
   if (!error) return difference(expected.body, found.body) ?? warningsDifference(expected, found);
@@ -122,7 +122,7 @@ function warningsDifference(expected, found) {
   return difference(summary(expected), summary(found), new Map(), "warnings");
 }
 
-// ── the ways to have a stream read or converted ─────────────────────────────────────────────────────────────────────────
+// ── ways to read and convert a stream ───────────────────────────────────────────────────────────────────────────────────
 
 const streamOf = (pieces) =>
   new ReadableStream({
@@ -143,7 +143,7 @@ function readWith(reader, pieces) {
   return [...events, ...reader.end()];
 }
 
-/** Each gives what must equal the vector's events or answer, of an instance's functions, a check's options and its pieces. */
+/** Each returns the events or the whole response, given the functions of the package, the options of a check and its pieces. */
 const waysToRead = {
   "readStream, in bytes": ({ readStream }, options, pieces) => readWith(readStream(options), pieces),
   "readStream, as text": ({ readStream }, options, pieces) => readWith(readStream(options), texts(pieces)),
@@ -191,13 +191,13 @@ function concatenated(pieces) {
   return all;
 }
 
-/** The same pieces as strings: a character that is split goes to the later one. */
+/** The same pieces as strings: a character that is split is part of the later one. */
 function texts(pieces) {
   const decode = new TextDecoder("utf-8", { ignoreBOM: true });
   return [...pieces.map((piece) => decode.decode(piece, { stream: true })), decode.decode()];
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Random numbers from 0 to 1; equal seeds give equal numbers. */
 function randomFrom(seed) {
   let state = seed;
   return () => {
@@ -212,7 +212,7 @@ function inRandomPieces(bytes, random) {
   const most = [1, 7, 60, 600, bytes.length][Math.floor(random() * 5)];
   const pieces = [];
   for (let at = 0; at < bytes.length; ) {
-    // sometimes nothing at all
+    // some pieces are empty
     const end = at + Math.floor(random() * (most + 1));
     pieces.push(bytes.slice(at, end));
     at = Math.min(end, bytes.length);
@@ -234,7 +234,7 @@ async function outcome(run, { from, to, ...check }) {
   }
 }
 
-/** Runs all checks; `rounds` times in random pieces for each way. */
+/** Runs all checks. Each way also runs `rounds` times with random pieces. */
 export async function runVectors(toolwire, cases, { seed, rounds }) {
   const random = randomFrom(seed);
   const counts = {};

@@ -1,7 +1,7 @@
 // @ts-nocheck
 // The vectors in tests/vectors/toolkit, run by the package. It imports nothing, so that it runs everywhere.
 
-/** The cases that fail: `vectors` are the contents of the files, by their names. */
+/** The cases that fail: `vectors` has the contents of the files, by name. */
 export async function failures(toolkit, vectors) {
   const failed = [];
   for (const [file, { cases, tools }] of Object.entries(vectors)) {
@@ -55,7 +55,7 @@ function repaired({ repairJson, ToolkitError }, vector) {
   }
 }
 
-/** Whether two values are the same JSON, whatever the order of fields. */
+/** Whether two values are equal as JSON, regardless of the order of fields. */
 function isSame(a, b) {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
