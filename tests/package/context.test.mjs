@@ -35,7 +35,7 @@ test("the context contains renamed tools, for every form of request", () => {
 });
 
 test("the context knows only ids that the client knows", () => {
-  const answer = convertResponse(
+  const response = convertResponse(
     {
       candidates: [
         {
@@ -50,7 +50,7 @@ test("the context knows only ids that the client knows", () => {
     },
     { from: "gemini", to: "openai-responses" },
   );
-  const [call] = answer.output;
+  const [call] = response.output;
   assert.ok(call.call_id.startsWith("a.b") && call.call_id !== "a.b");
   const input = [
     { role: "user", content: "Hi" },
@@ -81,7 +81,7 @@ test("the context brings calls back into their namespaces", () => {
     convertRequest(body, namespaced).tools.map((tool) => tool.name),
     Object.keys(context.names),
   );
-  const answer = {
+  const response = {
     id: "msg_1",
     type: "message",
     role: "assistant",
@@ -94,7 +94,7 @@ test("the context brings calls back into their namespaces", () => {
     stop_sequence: null,
     usage: { input_tokens: 1, output_tokens: 1 },
   };
-  const { output } = convertResponse(answer, { from: "anthropic", to: "openai-responses", context });
+  const { output } = convertResponse(response, { from: "anthropic", to: "openai-responses", context });
   const calls = output.map(({ type, namespace, name, input }) => ({ type, namespace, name, input }));
   assert.deepEqual(calls, [
     { type: "function_call", namespace: "crm", name: "lookup", input: undefined },
@@ -105,7 +105,7 @@ test("the context brings calls back into their namespaces", () => {
 test("a response gets the client's names and forms back", () => {
   const context = contextOf(request, conversion);
   const sent = convertRequest(request, conversion);
-  const answer = {
+  const response = {
     id: "msg_1",
     type: "message",
     role: "assistant",
@@ -118,7 +118,7 @@ test("a response gets the client's names and forms back", () => {
     stop_sequence: null,
     usage: { input_tokens: 1, output_tokens: 1 },
   };
-  const back = convertResponse(answer, { from: "anthropic", to: "openai", context });
+  const back = convertResponse(response, { from: "anthropic", to: "openai", context });
   assert.deepEqual(back.choices[0].message.tool_calls, [
     { id: "toolu_1", type: "custom", custom: { name: "sql", input: "SELECT 1" } },
     { id: "toolu_2", type: "function", function: { name: request.tools[1].function.name, arguments: "{}" } },

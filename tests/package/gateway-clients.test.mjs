@@ -71,7 +71,7 @@ async function check(client, upstream, scenario, streams) {
     return;
   }
   assert.equal(requests.length, scenario.answers.length);
-  const wanted = scenario.answers.map((answer) => expectedReceived(client, upstream, answer));
+  const wanted = scenario.answers.map((response) => expectedReceived(client, upstream, response));
   assert.deepEqual(received.map(withoutMadeIds(scenario)), wanted.map(withoutMadeIds(scenario)));
   assert.deepEqual(
     joinedTexts(requests.at(-1).history).map(withoutMadeId(scenario)),

@@ -34,25 +34,25 @@ const carriesReasoning = (issuer, target) =>
   issuer === issuers[target] || (target === "anthropic" && issuer === "openai");
 
 /** The expected result of the target's clients for a response. */
-function expected(answer, target) {
-  const of = (type) => answer.blocks.filter((block) => block.type === type);
+function expected(response, target) {
+  const of = (type) => response.blocks.filter((block) => block.type === type);
   const knowsRefusals = KNOWS_REFUSALS[target] ?? false;
   const texts = knowsRefusals ? of("text") : [...of("text"), ...of("refusal")];
   // texts are not held back
   const text = { text: joined(texts), pieces: piecesOf(texts).length };
-  if (answer.error || answer.isCut) return { error: "the client's own", ...text };
+  if (response.error || response.isCut) return { error: "the client's own", ...text };
   const carried = of("reasoning").filter(({ issuer }) => carriesReasoning(issuer, target));
-  const { input, output, ...apart } = answer.usage;
+  const { input, output, ...apart } = response.usage;
   const { cached = 0, reasoning = 0 } = COUNTS_TWO[target] ? {} : apart;
   return {
-    id: answer.id,
-    model: answer.model,
+    id: response.id,
+    model: response.model,
     ...text,
     refusal: knowsRefusals ? joined(of("refusal")) : "",
     reasoning: joined(carried),
     ...(!UNSIGNED[target] && carried.length > 0 && { signature: signatureFor(carried[0], target) }),
     calls: of("call").map(({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(pieces.join("") || "{}") })),
-    finish: finishWords[target === "vertexai" ? "gemini" : target][answer.finish],
+    finish: finishWords[target === "vertexai" ? "gemini" : target][response.finish],
     usage: { input, output, cached, reasoning },
   };
 }
@@ -61,24 +61,24 @@ function expected(answer, target) {
 const signatureFor = ({ issuer, signature }, target) => (issuer === issuers[target] ? signature : "");
 
 /** The expected lossy warnings: reasoning of another provider, the mark of a refusal, text after a call, a stream that broke off. */
-function expectedLosses(answer, source, target) {
+function expectedLosses(response, source, target) {
   const isForeign = ({ type, issuer }) => type === "reasoning" && !carriesReasoning(issuer, target);
   const isUnknown = ({ type }) => type === "refusal" && !KNOWS_REFUSALS[target];
   const isLate = ({ type }, index) =>
-    type === "text" && answer.blocks.slice(0, index).some(({ type }) => type === "call");
+    type === "text" && response.blocks.slice(0, index).some(({ type }) => type === "call");
   return [
-    ...(answer.isBlocked && issuers[target] !== "google" ? ["field_dropped"] : []),
-    ...(answer.blocks.some(isLate) && IS_UNORDERED[target] && source !== target ? ["order_changed"] : []),
-    ...(answer.blocks.some(isForeign) ? ["reasoning_dropped"] : []),
-    ...(answer.blocks.some(isUnknown) ? ["refusal_as_text"] : []),
-    ...(LACKS_REASONS[target]?.includes(answer.finish) ? ["finish_changed"] : []),
-    ...(answer.isCut ? ["stream_truncated"] : []),
+    ...(response.isBlocked && issuers[target] !== "google" ? ["field_dropped"] : []),
+    ...(response.blocks.some(isLate) && IS_UNORDERED[target] && source !== target ? ["order_changed"] : []),
+    ...(response.blocks.some(isForeign) ? ["reasoning_dropped"] : []),
+    ...(response.blocks.some(isUnknown) ? ["refusal_as_text"] : []),
+    ...(LACKS_REASONS[target]?.includes(response.finish) ? ["finish_changed"] : []),
+    ...(response.isCut ? ["stream_truncated"] : []),
   ];
 }
 
 /** Calls without an id get a generated one: unique, and valid for every provider. */
-function takeMadeIds(answer, { calls = [] }) {
-  const given = answer.blocks.filter(({ type }) => type === "call");
+function takeMadeIds(response, { calls = [] }) {
+  const given = response.blocks.filter(({ type }) => type === "call");
   const made = calls.filter((_, index) => given[index]?.id === undefined);
   const ids = made.map(({ id }) => id).filter((id) => id !== undefined);
   assert.equal(new Set(ids).size, ids.length);
@@ -102,18 +102,18 @@ after(() => {
 
 for (const source of sources) {
   for (const target of targets) {
-    for (const answer of answers.filter((one) => one.sources.includes(source))) {
+    for (const response of answers.filter((one) => one.sources.includes(source))) {
       counts[source][target].of++;
-      test(`${source} → ${target}: ${answer.name}`, { timeout: 20_000 }, async () => {
-        for (const client of Object.keys(clients[target])) await check(source, target, answer, client);
+      test(`${source} → ${target}: ${response.name}`, { timeout: 20_000 }, async () => {
+        for (const client of Object.keys(clients[target])) await check(source, target, response, client);
         counts[source][target].held++;
       });
     }
   }
 }
 
-async function check(source, target, answer, client) {
-  const bytes = bytesOf(answer, source);
+async function check(source, target, response, client) {
+  const bytes = bytesOf(response, source);
   const size = bytes.length > 10_000 ? 97 : 7;
   let converter;
   const url = server.answering(() => {
@@ -121,8 +121,8 @@ async function check(source, target, answer, client) {
     return inPieces(bytes, size).pipeThrough(converter.transform());
   });
   const { message, ...found } = await resultOf(target, client, url);
-  const wanted = expected(answer, target);
-  const madeIds = takeMadeIds(answer, found);
+  const wanted = expected(response, target);
+  const madeIds = takeMadeIds(response, found);
   if (!LEAVES_OUT_IDS[issuers[target]] && wanted.calls?.some(({ id }) => id === undefined)) {
     assert.equal(madeIds, wanted.calls.length);
   }
@@ -131,8 +131,8 @@ async function check(source, target, answer, client) {
   for (const key of Object.keys(found)) if (found[key] === UNKNOWN) wanted[key] = UNKNOWN;
   assert.deepEqual(found, wanted, `${client}: ${message}`);
   const losses = converter.warnings.filter(({ lossy }) => lossy).map(({ code }) => code);
-  assert.deepEqual([...new Set(losses)], expectedLosses(answer, source, target), client);
-  if (answer.error) assert.ok(message.includes(answer.error.message), `${client}: ${message}`);
+  assert.deepEqual([...new Set(losses)], expectedLosses(response, source, target), client);
+  if (response.error) assert.ok(message.includes(response.error.message), `${client}: ${message}`);
 }
 
 function table() {

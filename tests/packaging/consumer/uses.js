@@ -55,7 +55,7 @@ const events = [
 ];
 
 /** A response as a network delivers it: in pieces that end in the middle of a character. @param {unknown[]} events */
-function answer(events) {
+function response(events) {
   const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
   const bytes = encoder.encode(text);
   let at = 0;
@@ -71,9 +71,9 @@ function answer(events) {
 /** Converts a stream, and reads a stream. @param {Package} toolwire */
 async function stream({ convertStream, streamEvents }) {
   const through = convertStream({ from: "anthropic", to: "openai" }).transform();
-  const converted = await new Response(answer(events).pipeThrough(through)).text();
+  const converted = await new Response(response(events).pipeThrough(through)).text();
   const read = [];
-  for await (const event of streamEvents(answer(events), { from: "anthropic" })) read.push(event);
+  for await (const event of streamEvents(response(events), { from: "anthropic" })) read.push(event);
   return { converted: deltasOf(converted), read };
 }
 
@@ -104,7 +104,7 @@ async function error({ convertRequest, convertStream, fromAnthropic, ToolwireErr
     () => fromAnthropic(/** @type {any} */ ({ role: "assistant", content: [{ type: "tool_use", name: 7 }] })),
     () => {
       const through = convertStream({ from: "anthropic", to: "openai" }).transform();
-      return answer([{ type: "message_start", message: 7 }])
+      return response([{ type: "message_start", message: 7 }])
         .pipeThrough(through)
         .getReader()
         .read();

@@ -18,9 +18,9 @@ export async function outcomeOf(project, entry) {
   const server = entry.serve ? await project.serve(entry.serve) : await serveFiles(project.folder);
   try {
     if (entry.page) return await outcomeOfPage(`${server.url}/${pageOf(project, entry.page)}`);
-    const answer = await fetch(`${server.url}/${entry.path}`);
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`status ${answer.status}: ${text.slice(0, 500)}\n${server.output()}`);
+    const response = await fetch(`${server.url}/${entry.path}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`status ${response.status}: ${text.slice(0, 500)}\n${server.output()}`);
     return JSON.parse(text);
   } finally {
     await server.stop();

@@ -62,8 +62,8 @@ export const usage: Usage = toolwire.toAnthropicResponse(response).usage;
 // The SDK's responses.
 export async function turn(client: Anthropic): Promise<MessageParam[]> {
   const theirs: Message = await client.messages.create({ ...toolwire.toAnthropic(request), stream: false });
-  const answer = toolwire.fromAnthropic(theirs);
-  const next = [answer.message, ...answer.toolCalls.map((call) => toolwire.toolResult(call, 1))];
+  const converted = toolwire.fromAnthropic(theirs);
+  const next = [converted.message, ...converted.toolCalls.map((call) => toolwire.toolResult(call, 1))];
   return toolwire.toAnthropicMessages(next).messages;
 }
 export const beta = (theirs: BetaMessage) => toolwire.fromAnthropic(theirs).toolCalls;

@@ -76,9 +76,9 @@ export const result: toolwire.ToolMessage = toolwire.toolResult(call, { any: "va
 // Outputs.
 export const calls = (response: object): ToolCall[] => toolwire.fromOpenAI(response).toolCalls;
 export const definition = (tool: toolwire.ToolDefinition): ToolDefinition => tool;
-export function remember(answer: toolwire.ChatResponse): ChatMessage[] {
-  const said: CallsMessage = { role: "assistant", content: answer.text, toolCalls: answer.toolCalls };
-  return [said, ...answer.toolCalls.map(asResult)];
+export function remember(converted: toolwire.ChatResponse): ChatMessage[] {
+  const callsMessage: CallsMessage = { role: "assistant", content: converted.text, toolCalls: converted.toolCalls };
+  return [callsMessage, ...converted.toolCalls.map(asResult)];
 }
 function asResult(made: ToolCall): ResultMessage {
   return { role: "tool", toolCallId: made.id, name: made.name, kind: "data", value: 1 };

@@ -50,8 +50,8 @@ export const vertexCandidates: Candidate[] | undefined = toolwire.toVertexAIResp
 // The SDK's responses.
 export async function turn(client: GoogleGenAI): Promise<Content[]> {
   const theirs: GenerateContentResponse = await client.models.generateContent(toolwire.toGoogleGenAI(request));
-  const answer = toolwire.fromGoogleGenAI(theirs);
-  const next = [answer.message, ...answer.toolCalls.map((call) => toolwire.toolResult(call, 1))];
+  const converted = toolwire.fromGoogleGenAI(theirs);
+  const next = [converted.message, ...converted.toolCalls.map((call) => toolwire.toolResult(call, 1))];
   return toolwire.toGeminiMessages(next).contents;
 }
 export const read = (theirs: GenerateContentResponse) => [toolwire.fromGemini(theirs), toolwire.fromVertexAI(theirs)];

@@ -17,14 +17,14 @@ export const assembled: ChatRequest = {
 };
 
 // Responses, as a gateway writes them: JSON has no dates.
-export const answer: Omit<ChatResponse, "created_at"> = toolwire.toOllamaResponse(response);
-export const answered: Message = toolwire.toOllamaResponse(response).message;
+export const converted: Omit<ChatResponse, "created_at"> = toolwire.toOllamaResponse(response);
+export const convertedMessage: Message = toolwire.toOllamaResponse(response).message;
 
 // The client's responses.
 export async function turn(client: Ollama): Promise<Message[]> {
   const theirs: ChatResponse = await client.chat({ ...toolwire.toOllama(request), stream: false });
-  const answer = toolwire.fromOllama(theirs);
-  const next = [answer.message, ...answer.toolCalls.map((call) => toolwire.toolResult(call, 1))];
+  const converted = toolwire.fromOllama(theirs);
+  const next = [converted.message, ...converted.toolCalls.map((call) => toolwire.toolResult(call, 1))];
   return toolwire.toOllamaMessages(next).messages;
 }
 export const calls = (message: Message) => toolwire.fromOllamaToolCalls(message).toolCalls;
@@ -32,5 +32,5 @@ export const canonical = (theirs: ChatRequest) => toolwire.fromOllamaRequest(the
 export const error = (theirs: ErrorResponse) => toolwire.convertError(theirs, { from: "ollama", to: "openai" });
 
 // The types by name: the client accepts an assistant message in the next request.
-export const said = (message: toolwire.OllamaAssistantMessage): Message => message;
+export const accepted = (message: toolwire.OllamaAssistantMessage): Message => message;
 export const called = (call: toolwire.OllamaToolCall): ToolCall => call;

@@ -28,14 +28,15 @@ export const assembled: ResponseCreateParamsNonStreaming = {
 };
 
 // Responses, as a gateway writes them. The SDK adds `output_text` itself.
-export const answer: Omit<Response, "output_text" | "access_programs"> = toolwire.toOpenAIResponsesResponse(response);
-export const answered: ResponseOutputItem[] = toolwire.toOpenAIResponsesResponse(response).output;
+export const converted: Omit<Response, "output_text" | "access_programs"> =
+  toolwire.toOpenAIResponsesResponse(response);
+export const convertedMessage: ResponseOutputItem[] = toolwire.toOpenAIResponsesResponse(response).output;
 
 // The SDK's responses.
 export async function turn(client: OpenAI): Promise<ResponseInputItem[]> {
   const theirs: Response = await client.responses.create({ ...toolwire.toOpenAIResponses(request), stream: false });
-  const answer = toolwire.fromOpenAIResponses(theirs);
-  const next = [answer.message, ...answer.toolCalls.map((call) => toolwire.toolResult(call, 1))];
+  const converted = toolwire.fromOpenAIResponses(theirs);
+  const next = [converted.message, ...converted.toolCalls.map((call) => toolwire.toolResult(call, 1))];
   return toolwire.toOpenAIResponsesMessages(next).input;
 }
 export const calls = (theirs: Response) => toolwire.fromOpenAIResponsesToolCalls(theirs).toolCalls;

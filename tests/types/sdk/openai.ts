@@ -37,15 +37,15 @@ export const schema: FunctionParameters = toolwire.toOpenAISchema({ type: "objec
 
 // Responses, as a gateway writes them.
 export const completion: ChatCompletion = toolwire.toOpenAIResponse(response);
-export const answered: (ChatCompletionMessage | undefined)[] = toolwire
+export const convertedMessage: (ChatCompletionMessage | undefined)[] = toolwire
   .toOpenAIResponse(response)
   .choices.map((choice) => choice.message);
 
 // The SDK's responses.
 export async function turn(client: OpenAI): Promise<ChatCompletionMessageParam[]> {
   const theirs: ChatCompletion = await client.chat.completions.create({ ...toolwire.toOpenAI(request), stream: false });
-  const answer = toolwire.fromOpenAI(theirs);
-  const next = [answer.message, ...answer.toolCalls.map((call) => toolwire.toolResult(call, 1))];
+  const converted = toolwire.fromOpenAI(theirs);
+  const next = [converted.message, ...converted.toolCalls.map((call) => toolwire.toolResult(call, 1))];
   return toolwire.toOpenAIMessages(next).messages;
 }
 export const calls = (message: ChatCompletionMessage) => toolwire.fromOpenAIToolCalls(message).toolCalls;
@@ -66,5 +66,5 @@ export async function text(client: OpenAI): Promise<string[]> {
 export const pushed = (chunk: ChatCompletionChunk) => toolwire.readStream({ from: "openai" }).push(chunk);
 
 // The types by name: the SDK accepts an assistant message in the next request.
-export const said = (message: toolwire.OpenAIAssistantMessage): ChatCompletionAssistantMessageParam => message;
+export const accepted = (message: toolwire.OpenAIAssistantMessage): ChatCompletionAssistantMessageParam => message;
 export const called = (call: toolwire.OpenAIToolCall): ChatCompletionMessageToolCall => call;

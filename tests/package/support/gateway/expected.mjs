@@ -26,8 +26,8 @@ const knowsFailedResults = (dialect) => ["anthropic", "google"].includes(issuers
 const takesImagesInResults = (dialect) => !["openai", "vertexai"].includes(dialect);
 
 const of = (type, { blocks }) => blocks.filter((block) => block.type === type);
-const joined = (type, answer) =>
-  of(type, answer)
+const joined = (type, response) =>
+  of(type, response)
     .flatMap(({ pieces }) => pieces)
     .join("");
 /** Clients without a field for Google's signature get it as part of the call id. */
@@ -40,18 +40,18 @@ const callOf = ({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(piec
 const only = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
 /** What the client returns to its user for a response. */
-export function expectedReceived(client, upstream, answer) {
+export function expectedReceived(client, upstream, response) {
   const { dialect, traits } = client;
   const shows = (what) => !traits.hides?.includes(what);
-  const refusal = joined("refusal", answer);
+  const refusal = joined("refusal", response);
   const showsRefusals = hasRefusals(dialect) && shows("refusals");
   return {
-    text: joined("text", answer) + (showsRefusals ? "" : refusal),
+    text: joined("text", response) + (showsRefusals ? "" : refusal),
     refusal: showsRefusals ? refusal : "",
-    reasoning: carriesReasoning(dialect, upstream) && shows("reasoning") ? joined("reasoning", answer) : "",
-    calls: of("call", answer).map((call) => receivedCall(client, upstream, call, of("reasoning", answer)[0])),
-    finish: finishes[traits.finishes ?? dialect][answer.finish],
-    usage: answer.usage,
+    reasoning: carriesReasoning(dialect, upstream) && shows("reasoning") ? joined("reasoning", response) : "",
+    calls: of("call", response).map((call) => receivedCall(client, upstream, call, of("reasoning", response)[0])),
+    finish: finishes[traits.finishes ?? dialect][response.finish],
+    usage: response.usage,
   };
 }
 
@@ -66,9 +66,9 @@ export const expectedError = ({ traits }, { status, retryAfter }) => ({
 export function expectedHistory(client, upstream, { answers, results = [] }) {
   const history = [{ system: spoken.system }, { user: spoken.question }];
   const left = [...results];
-  for (const answer of answers.slice(0, -1)) {
-    history.push(...expectedTurn(client, upstream, answer));
-    const calls = of("call", answer);
+  for (const response of answers.slice(0, -1)) {
+    history.push(...expectedTurn(client, upstream, response));
+    const calls = of("call", response);
     const given = calls.map((call) => ({ id: call.id, name: call.name, ...left.shift() }));
     history.push(...given.map((result) => expectedResult(client, upstream, result)));
     const images = given.filter(({ image }) => image);
@@ -79,16 +79,16 @@ export function expectedHistory(client, upstream, { answers, results = [] }) {
 }
 
 /** A response as the next request returns it. */
-function expectedTurn({ dialect, traits }, upstream, answer) {
-  const [reasoning] = of("reasoning", answer);
-  const text = joined("text", answer);
+function expectedTurn({ dialect, traits }, upstream, response) {
+  const [reasoning] = of("reasoning", response);
+  const text = joined("text", response);
   const signature = isSigned(upstream) ? reasoning?.signature : undefined;
   return [
     ...(reasoning && replays({ dialect, traits }, upstream)
-      ? [only({ reasoning: joined("reasoning", answer), signature })]
+      ? [only({ reasoning: joined("reasoning", response), signature })]
       : []),
     ...(text ? [{ text }] : []),
-    ...of("call", answer).map((call) =>
+    ...of("call", response).map((call) =>
       only({ call: callOf(call), signature: signatureOf({ dialect, traits }, upstream, call, reasoning) }),
     ),
   ];

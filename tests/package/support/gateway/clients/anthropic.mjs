@@ -21,12 +21,12 @@ function open({ url, model, streams }) {
   const messages = [];
   async function ask() {
     const body = { model, max_tokens: 2000, system: spoken.system, messages, tools };
-    const answer = await (streams ? client.stream(body).finalMessage() : client.create(body));
+    const response = await (streams ? client.stream(body).finalMessage() : client.create(body));
     const received = { text: "", refusal: "", reasoning: "", calls: [] };
-    for (const block of answer.content) blocks[block.type](received, block);
-    messages.push({ role: "assistant", content: answer.content });
-    const { input_tokens, output_tokens } = answer.usage;
-    return { ...received, finish: answer.stop_reason, usage: { input: input_tokens, output: output_tokens } };
+    for (const block of response.content) blocks[block.type](received, block);
+    messages.push({ role: "assistant", content: response.content });
+    const { input_tokens, output_tokens } = response.usage;
+    return { ...received, finish: response.stop_reason, usage: { input: input_tokens, output: output_tokens } };
   }
   const contentOf = ({ text, error, image }) =>
     image

@@ -12,11 +12,11 @@ function open({ url, model, streams }) {
     const answers = streams ? await client.chat({ ...body, stream: true }) : [await client.chat(body)];
     const assembled = { role: "assistant", content: "", thinking: "", tool_calls: [] };
     let last;
-    for await (const answer of answers) {
-      assembled.content += answer.message.content;
-      assembled.thinking += answer.message.thinking ?? "";
-      assembled.tool_calls.push(...(answer.message.tool_calls ?? []));
-      last = answer;
+    for await (const response of answers) {
+      assembled.content += response.message.content;
+      assembled.thinking += response.message.thinking ?? "";
+      assembled.tool_calls.push(...(response.message.tool_calls ?? []));
+      last = response;
     }
     messages.push(assembled);
     return {

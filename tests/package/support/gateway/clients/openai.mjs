@@ -33,14 +33,14 @@ function chat({ url, model, streams }) {
     stream.on("chunk", ({ choices: [choice] }) => {
       reasoning += choice?.delta.reasoning_content ?? "";
     });
-    const answer = await stream.finalChatCompletion();
-    if (reasoning) answer.choices[0].message.reasoning_content = reasoning;
-    return answer;
+    const response = await stream.finalChatCompletion();
+    if (reasoning) response.choices[0].message.reasoning_content = reasoning;
+    return response;
   }
   async function ask() {
     const body = { model, messages, tools };
-    const answer = streams ? await streamed(body) : await completions.create(body);
-    const [{ message, finish_reason }] = answer.choices;
+    const response = streams ? await streamed(body) : await completions.create(body);
+    const [{ message, finish_reason }] = response.choices;
     messages.push(asSent(message));
     return {
       text: message.content ?? "",
@@ -52,7 +52,7 @@ function chat({ url, model, streams }) {
         arguments: parsed(f.arguments),
       })),
       finish: finish_reason,
-      usage: { input: answer.usage.prompt_tokens, output: answer.usage.completion_tokens },
+      usage: { input: response.usage.prompt_tokens, output: response.usage.completion_tokens },
     };
   }
   return {
@@ -100,12 +100,12 @@ function responses({ url, model, streams }) {
       store: false,
       include: ["reasoning.encrypted_content"],
     };
-    const answer = streams ? await client.stream(body).finalResponse() : await client.create(body);
+    const response = streams ? await client.stream(body).finalResponse() : await client.create(body);
     const received = { text: "", refusal: "", reasoning: "", calls: [] };
-    for (const item of answer.output) outputs[item.type](received, item);
-    input.push(...asSent(answer.output));
-    const { input_tokens, output_tokens } = answer.usage;
-    const finish = answer.incomplete_details?.reason ?? answer.status;
+    for (const item of response.output) outputs[item.type](received, item);
+    input.push(...asSent(response.output));
+    const { input_tokens, output_tokens } = response.usage;
+    const finish = response.incomplete_details?.reason ?? response.status;
     return { ...received, finish, usage: { input: input_tokens, output: output_tokens } };
   }
   const outputOf = ({ text, error, image }) =>
