@@ -33,13 +33,14 @@ function byHand(kind, body) {
   return outcome(convert(body, warnings), warnings);
 }
 
-/** Generated ids are named by their order, and warnings are sorted by path. */
+/** Generated ids are named by their order, hashes in names are left out, and warnings are sorted by path. */
 function outcome(output, warnings) {
   const made = new Map();
   const text = JSON.stringify(output).replace(/"(?:tw_|made_)[^"]*"/g, (id) => {
     if (!made.has(id)) made.set(id, `"id ${made.size}"`);
     return made.get(id);
   });
+  const named = text.replace(/("name":"[^"]*_)[0-9A-Za-z]{6}"/g, '$1hash"');
   const warned = warnings.map(({ code, path }) => `${path} ${code}`).sort();
-  return { output: meaning(JSON.parse(text)), warned };
+  return { output: meaning(JSON.parse(named)), warned };
 }

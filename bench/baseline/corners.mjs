@@ -144,7 +144,7 @@ const response = (content, more) => ({
 const use = (id, input, more) => ({ type: "tool_use", id, name: "n", input, ...more });
 
 export const responses = {
-  "ids that are long or stand twice, text after calls": response(
+  "ids that are long or repeated, text after calls": response(
     [text("a"), use("t".repeat(50), { a: 1 }), text("b", { citations: [{ x: 1 }] }), use("t1", {}), use("t1", {})],
     { stop_reason: "tool_use", container: { id: "c" }, stop_sequence: "x", foo: 1 },
   ),

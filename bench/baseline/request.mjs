@@ -319,7 +319,8 @@ class Conversation {
     const output = Array.isArray(content)
       ? blocksOf(content, `/messages/${index}/content`, this.#warnings)
       : (content ?? "");
-    const result = { type: "tool_result", tool_use_id: id, content: output };
+    const result = { type: "tool_result", tool_use_id: id };
+    if (output !== "") result.content = output;
     this.#prefill = undefined;
     if (this.#turn?.answer(id, result, index, this.#warnings)) return;
     if (typeof output !== "string") notCovered("parts of a result without a call");

@@ -10,7 +10,6 @@ export const finishReasons = {
   tool_use: "tool_calls",
   refusal: "content_filter",
 };
-const longestId = 40;
 /** Metadata of a response. */
 const state = new Set(["container", "stop_sequence", "stop_details", "diagnostics"]);
 const usageState = new Set(["cache_creation", "inference_geo", "speed", "service_tier", "server_tool_use"]);
@@ -123,7 +122,7 @@ const json = (input) => (input == null ? "{}" : JSON.stringify(input));
 
 function callId(id, index, ids, warnings) {
   const isTaken = id !== "" && ids.size === ids.add(id).size;
-  if (!isTaken && id !== "" && id.length <= longestId) return id;
+  if (!isTaken && id !== "") return id;
   if (id !== "") warn(warnings, "id_rewritten", `/content/${index}/id`);
   return `made_${index}`;
 }

@@ -30,13 +30,21 @@ export class Names {
     const known = this.#rewritten.get(name);
     if (known !== undefined) return known;
     warn(warnings, "name_rewritten", `/${list}/${index}${rest === undefined ? "" : `/tool_calls/${rest}`}`);
-    const plain = name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 120);
-    let fitting = plain;
-    for (let count = 2; this.#taken.has(fitting); count++) fitting = `${plain}_${count}`;
+    const plain = name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 121);
+    let fitting;
+    for (let count = 0; fitting === undefined || this.#taken.has(fitting); count++)
+      fitting = `${plain}_${hashOf(name, count)}`;
     this.#taken.add(fitting);
     this.#rewritten.set(name, fitting);
     return fitting;
   }
+}
+
+/** Six characters that depend on the name (FNV-1a), so that `a.b` never gets the name of another tool, `a_b`. */
+function hashOf(name, seed) {
+  let hash = 0x811c9dc5 ^ seed;
+  for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(36).padStart(6, "0").slice(-6);
 }
 
 export function definitions(tools, names, warnings) {

@@ -1,7 +1,20 @@
 // The baseline's warnings about losses: it checks the same conditions as the package, and builds a path only for a warning.
 
 /** State of one provider that other providers can't use. */
-const state = new Set(["id", "item", "status", "phase", "fingerprint", "anthropic_version"]);
+const state = ["id", "item", "status", "phase", "fingerprint", "anthropic_version"];
+
+/** How a request is cached, stored and billed: losing it does not change the response. */
+const hints = [
+  "store",
+  "include",
+  "cache_control",
+  "prompt_cache_key",
+  "prompt_cache_retention",
+  "prompt_cache_options",
+  "service_tier",
+];
+
+const withoutContent = new Set([...state, ...hints]);
 
 /** Unknown fields that are null, "", [] or {} are not reported. */
 function isEmptyValue(value) {
@@ -21,7 +34,7 @@ export function fieldCount(object) {
 /** Reports a field that the target has no place for. */
 export function warnAboutField(warnings, path, key, value) {
   if (isEmptyValue(value)) return;
-  warnings.push({ code: state.has(key) ? "state_dropped" : "field_dropped", path: `${path}/${key}` });
+  warnings.push({ code: withoutContent.has(key) ? "state_dropped" : "field_dropped", path: `${path}/${key}` });
 }
 
 export const warn = (warnings, code, path) => warnings.push({ code, path });
