@@ -115,6 +115,12 @@ impl Provider {
         (Word::mcp, Provider::Mcp),
     ];
 
+    /// Whether the provider's own format, the first of its dialects, is one of OpenAI's. Any client may see such a provider's reasoning.
+    pub fn has_openai_format(self) -> bool {
+        let first = Dialect::ALL.iter().find(|dialect| dialect.provider() == Some(self));
+        first.is_some_and(|dialect| dialect.format().layout.is_some())
+    }
+
     pub fn of(word: Word) -> Option<Provider> {
         Provider::WORDS.iter().find(|(known, _)| *known == word).map(|(_, provider)| *provider)
     }

@@ -46,6 +46,12 @@ impl Route {
         self.to.provider().is_some()
     }
 
+    /// Whether the fields of the family are those of one of OpenAI's formats, which have freeform tools and namespaces.
+    pub fn has_openai_fields(&self) -> bool {
+        let dialect = if self.is_from_provider() { self.from } else { self.to };
+        dialect.format().layout.is_some()
+    }
+
     /// Whether the source and the target have the same provider, in whatever formats.
     pub fn stays_with_provider(&self) -> bool {
         self.is_from_provider() && self.from.provider() == self.to.provider()
@@ -61,6 +67,17 @@ impl Route {
         self.stays_with_provider() && self.from.format().form == self.to.format().form
     }
 
+    /// The provider of the source, which understands what its reader keeps whole. OpenAI, whose readers are also used for objects in canonical
+    /// input, if the source has none.
+    pub fn source_provider(&self) -> Provider {
+        self.from.provider().unwrap_or(Provider::OpenAI)
+    }
+
+    /// Whether the target is a format of this provider.
+    pub fn leads_to(&self, provider: Provider) -> bool {
+        self.to.provider() == Some(provider)
+    }
+
     // ── what follows from that ───────────────────────────────────────────────────────────────────────────────────
 
     /// Whether the target is of the source's family, or keeps its metadata. The nested fields and forms of a format have no meaning elsewhere, not
@@ -72,7 +89,7 @@ impl Route {
     /// Whether the target accepts what only this provider understands: it is of that provider, and the source is the same format or the canonical
     /// one.
     pub fn leads_home(&self, provider: Provider) -> bool {
-        Some(provider) == self.to.provider() && self.keeps_family()
+        self.leads_to(provider) && self.keeps_family()
     }
 
     /// Whether an id that reading replaced comes back in place of the new one: not in another provider's format, nor in another format of the same

@@ -116,7 +116,8 @@ pub fn block(run: &mut Run, block: Block) -> Result<Option<Block>> {
 }
 
 fn takes_native(run: &mut Run, native: &Native, holder: Holder) -> bool {
-    is_native_call(native)
+    let is_call = run.route.leads_to(native.provider) && is_native_call(native);
+    is_call
         || !run.route.is_response
             && !matches!(holder, Holder::Result | Holder::Error)
             && native::is_accepted(run, native)
@@ -129,7 +130,7 @@ fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
         && item.iter().all(|part| {
             part.text.is_some()
                 && match part.issuer {
-                    Provider::OpenAI => run.route.is_response || !is_signed(run, part),
+                    issuer if issuer.has_openai_format() => run.route.is_response || !is_signed(run, part),
                     Provider::Anthropic => !run.route.is_response && is_unsigned(run, part),
                     _ => false,
                 }

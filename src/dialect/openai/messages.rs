@@ -9,7 +9,7 @@ use crate::model::{
     Add, Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose,
     Reasoning, Source, ToolResult,
 };
-use crate::run::{At, Key, Provider, Reading, Result, Run};
+use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
@@ -73,7 +73,7 @@ pub fn read_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
         Word::image_url => read_image(run, reading),
         Word::input_audio => read_audio(run, reading, |format| !matches!(format, Word::wav | Word::mp3)),
         Word::file => read_file(run, reading),
-        _ => Ok(Block::Native(Native::new(Provider::OpenAI, value, at))),
+        _ => Ok(Block::Native(Native::new(run.route.source_provider(), value, at))),
     }
 }
 
@@ -204,7 +204,8 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
         if word == Word::reasoning {
             metadata.add_form(Word::reasoning, run.store.boolean_value(true));
         }
-        blocks.add(Block::Reasoning(Reasoning { metadata, ..Reasoning::of_text(at, Provider::OpenAI, text) }));
+        blocks
+            .add(Block::Reasoning(Reasoning { metadata, ..Reasoning::of_text(at, run.route.source_provider(), text) }));
     }
     Ok(blocks)
 }
@@ -267,7 +268,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     if !matches!(kind, Word::function | Word::custom) {
         let mut metadata = Metadata::default();
         metadata.add_form(Word::tool_calls, run.store.boolean_value(true));
-        return Ok(Block::Native(Native { at, provider: Provider::OpenAI, value, metadata }));
+        return Ok(Block::Native(Native { at, provider: run.route.source_provider(), value, metadata }));
     }
     if reading.take_any(Word::r#type).is_none() {
         reading.note_omitted(run, Word::r#type);

@@ -7,7 +7,7 @@ use super::stream_whole::Whole;
 use crate::dialect::shared::stream::{Decode, Members, next_block, reasoning_delta, state};
 use crate::dialect::shared::{choices, finish, usage};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
-use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -112,7 +112,7 @@ impl Decoder {
 
     /// Ends what is open. In a response that was cut off (`is_cut`), calls may be incomplete.
     fn close(&mut self, run: &mut Run, at: At, is_cut: bool, events: &mut Vec<Event>) -> Result<()> {
-        self.close_reasoning(at, events);
+        self.close_reasoning(run, at, events);
         self.calls.end(run, is_cut, &mut self.blocks, events)
     }
 
@@ -160,7 +160,7 @@ impl Decoder {
                 let block = *open.get_or_insert_with(|| next_block(&mut self.blocks));
                 self.grows(word);
                 let at = run.down(at, word);
-                events.add(reasoning_delta(Provider::OpenAI, at, block, text));
+                events.add(reasoning_delta(run.route.source_provider(), at, block, text));
             }
         }
         if let Some((content, at)) = delta.take_at(run, Word::content) {
@@ -170,14 +170,14 @@ impl Decoder {
             let text = run.string(text, at)?;
             if !run.store.is_empty(text) {
                 self.grows(Word::refusal);
-                self.close_reasoning(at, events);
+                self.close_reasoning(run, at, events);
                 let block = *self.refusal.get_or_insert_with(|| next_block(&mut self.blocks));
                 events.add(Event::RefusalDelta { at, block, text, metadata: Metadata::default() });
             }
         }
         for piece in Fragment::take_all(run, &mut delta)? {
             self.grows(if piece.has_only_arguments() { Word::arguments } else { SEVERAL });
-            self.close_reasoning(piece.at, events);
+            self.close_reasoning(run, piece.at, events);
             self.calls.add(run, piece, &mut self.blocks, self.head.seeds_ids, events)?;
         }
         emit_rest(run, at, delta.rest(), Some(Word::delta), events);
@@ -197,7 +197,7 @@ impl Decoder {
                     match read_part(run, part, at)? {
                         Block::Text { text, metadata, .. } => self.add_text(run, (text, at), metadata, events),
                         value => {
-                            self.close_reasoning(at, events);
+                            self.close_reasoning(run, at, events);
                             self.text = None;
                             let block = next_block(&mut self.blocks);
                             events.add(Event::Block { block, value });
@@ -214,7 +214,7 @@ impl Decoder {
         if run.store.is_empty(text) && metadata.is_empty() {
             return;
         }
-        self.close_reasoning(at, events);
+        self.close_reasoning(run, at, events);
         let block = *self.text.get_or_insert_with(|| next_block(&mut self.blocks));
         events.add(Event::TextDelta { at, block, text, metadata });
     }
@@ -232,9 +232,9 @@ impl Decoder {
     }
 
     /// Reasoning ends where other content begins.
-    fn close_reasoning(&mut self, at: At, events: &mut Vec<Event>) {
+    fn close_reasoning(&mut self, run: &Run, at: At, events: &mut Vec<Event>) {
         for block in self.reasoning.iter_mut().filter_map(Option::take) {
-            events.add(Event::ReasoningEnd { block, reasoning: Reasoning::empty(at, Provider::OpenAI) });
+            events.add(Event::ReasoningEnd { block, reasoning: Reasoning::empty(at, run.route.source_provider()) });
         }
     }
 }
@@ -316,10 +316,10 @@ fn emit_rest(run: &mut Run, at: At, mut rest: Metadata, inner: Option<Word>, eve
     events.extend(event);
 }
 
-/// A part of a chunk that only OpenAI understands: a choice in its usual place.
+/// A part of a chunk that only its provider understands: a choice in its usual place.
 fn piece_of_chunk(run: &mut Run, at: At, put_choice: impl FnOnce(&mut Run)) -> Event {
     let value = run.build_object(|run, chunk| {
         chunk.array(run, Word::choices, |run| put_choice(run));
     });
-    Event::Native(Native::new(Provider::OpenAI, value, at))
+    Event::Native(Native::new(run.route.source_provider(), value, at))
 }

@@ -5,7 +5,7 @@ use crate::dialect::shared::shapes::{FUNCTION, put_definition, read_definition};
 use crate::dialect::shared::tools::{self, put_function, put_tools, read_function, take_tools};
 use crate::format::Layout;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
-use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Key, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub const LAYOUT: Layout = Layout::Nested;
@@ -31,7 +31,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
             definition.metadata.add(Key::Word(Word::custom), mark);
             Ok(Tool::Definition(definition))
         }
-        _ => Ok(Tool::Native(Native::new(Provider::OpenAI, value, at))),
+        _ => Ok(Tool::Native(Native::new(run.route.source_provider(), value, at))),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::dialect::shared::shapes::{Absent, Field};
 use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::fit::lost_reasoning;
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, Prose, Reasoning, ToolResult};
-use crate::run::{Provider, Result, Run, SystemRole, Writing};
+use crate::run::{Result, Run, SystemRole, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
@@ -76,7 +76,7 @@ fn refusal_field(block: &Block) -> Option<Value> {
 
 /// Whether a native block is a call.
 pub(super) fn is_native_call(native: &Native) -> bool {
-    native.provider == Provider::OpenAI && native.metadata.form(Word::tool_calls).is_some()
+    native.metadata.form(Word::tool_calls).is_some()
 }
 
 /// Whether a block is written to `content`.

@@ -9,7 +9,7 @@ use crate::dialect::shared::turns::warn_late;
 use crate::dialect::shared::usage;
 use crate::fit::responses::missing_start;
 use crate::model::{Assistant, Block, Content, End, Event, Metadata, Native, Start};
-use crate::run::{At, Provider, Result, Run, Writing};
+use crate::run::{At, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
@@ -48,7 +48,7 @@ impl Encode for Encoder {
                 self.warn_order(run, *at);
                 self.text(run, Word::content, *text, output)
             }
-            Event::ReasoningDelta { at, text, issuer: Provider::OpenAI, metadata, .. } => {
+            Event::ReasoningDelta { at, text, issuer, metadata, .. } if issuer.has_openai_format() => {
                 run.warn_metadata(metadata, *at);
                 self.text(run, Word::reasoning_content, *text, output)
             }
@@ -66,7 +66,7 @@ impl Encode for Encoder {
                 self.has_finished = true;
                 write_error(run, error, output)
             }
-            Event::Native(native) if native.provider == Provider::OpenAI && !is_of_responses(run, native) => {
+            Event::Native(native) if run.route.leads_to(native.provider) && !is_of_responses(run, native) => {
                 self.native(run, native, output)
             }
             Event::ReasoningDelta { .. } | Event::ReasoningEnd { .. } | Event::Native(_) | Event::State { .. } => {

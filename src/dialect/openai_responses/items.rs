@@ -4,7 +4,7 @@ use crate::dialect::shared::openai_items::takes_id;
 use crate::fit::native;
 use crate::format::HOSTED_ITEMS;
 use crate::model::{Block, Member, Metadata, Native};
-use crate::run::{At, Provider, Run};
+use crate::run::{At, Run};
 use crate::value::{Value, Word};
 
 /// Items that are entries of the list, apart from those whose content only OpenAI understands.
@@ -24,9 +24,9 @@ pub enum Level {
     Part,
 }
 
-/// An item or part that only OpenAI understands. A mark has it written back to the same kind of list.
+/// An item or part that only its provider understands. A mark has it written back to the same kind of list.
 pub fn native(run: &mut Run, level: Level, value: Value, at: At) -> Block {
-    let mut native = Native::new(Provider::OpenAI, value, at);
+    let mut native = Native::new(run.route.source_provider(), value, at);
     let mark = if level == Level::Item { Word::input } else { Word::content };
     native.metadata.add_form(mark, run.store.boolean_value(true));
     Block::Native(native)

@@ -2,7 +2,7 @@
 
 use super::items;
 use crate::model::{Block, Call, Message, Metadata, Native, Outcome, Request, Tool, ToolResult};
-use crate::run::{At, Provider, Result, Run};
+use crate::run::{At, Result, Run};
 use crate::value::{Keyed, Kind, Value, Word, keyed::pair};
 
 /// What the schema states about the JSON output.
@@ -43,7 +43,7 @@ impl OutputSchemas {
 
     fn add_held(&mut self, run: &mut Run, native: &Native) {
         let mut holders = Vec::from([native.value]);
-        if native.provider != Provider::OpenAI || !HOLDERS.contains(&run.type_of(native.value)) {
+        if !native.provider.has_openai_format() || !HOLDERS.contains(&run.type_of(native.value)) {
             return;
         }
         while let Some(holder) = holders.pop() {

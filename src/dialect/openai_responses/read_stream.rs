@@ -6,7 +6,7 @@ use super::stream_missing;
 use crate::dialect::shared::stream::{Decode, Members, open_event, refuse, state};
 use crate::dialect::shared::{finish, usage};
 use crate::model::{Add, ChatErrorCode, End, Event, Metadata, Native, Start};
-use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode};
+use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Keys, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -73,7 +73,7 @@ impl Decode for Decoder {
             }
             Some(word) if self.has_started => {
                 if !self.items.read(run, word, &mut reading, events)? {
-                    let provider = Provider::OpenAI;
+                    let provider = run.route.source_provider();
                     events.add(Event::Native(Native::new(provider, event, At::ROOT)));
                 } else if Items::reads_all(word) {
                     self.report_rest(run, reading);

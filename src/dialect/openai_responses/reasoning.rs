@@ -3,7 +3,7 @@
 use super::items;
 use super::stream_texts::{PartKind, Row};
 use crate::model::{Add, Block, Metadata, Reasoning};
-use crate::run::{At, Provider, Result, Run, Writing};
+use crate::run::{At, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// A block for each part: the first has the fields of the item, the last its state. None if the item has an undocumented shape, in which case it is
@@ -33,8 +33,9 @@ pub fn read(run: &mut Run, value: Value, at: At) -> Result<Option<Vec<Block>>> {
 }
 
 fn blocks(run: &mut Run, at: At, texts: &[(Value, At, PartKind)], state: Option<Value>, first: Metadata) -> Vec<Block> {
+    let issuer = run.route.source_provider();
     let block = |at, text, signature, metadata| {
-        Block::Reasoning(Reasoning { text, signature, metadata, ..Reasoning::empty(at, Provider::OpenAI) })
+        Block::Reasoning(Reasoning { text, signature, metadata, ..Reasoning::empty(at, issuer) })
     };
     let mut own = Some(first);
     let last = texts.len().saturating_sub(1);
@@ -83,19 +84,19 @@ pub fn item(blocks: &[Block]) -> Vec<&Reasoning> {
     parts
 }
 
-/// Whether the item contains OpenAI's encrypted reasoning.
+/// Whether the item contains encrypted reasoning.
 pub fn has_state(parts: &[&Reasoning]) -> bool {
     parts.iter().any(|part| part.signature.is_some() || part.redacted.is_some())
 }
 
-/// Whether OpenAI issued the item, as its id or state shows, so that it is sent back.
+/// Whether the item is written: the target's provider issued it, as its id or state shows, or a client gets its text.
 pub fn is_sent(run: &mut Run, parts: &[&Reasoning]) -> bool {
-    let is_openais = parts.iter().all(|part| part.issuer == Provider::OpenAI);
+    let is_whole = has_state(parts) || parts.first().is_some_and(|first| items::own_id(run, &first.metadata).is_some());
+    if is_whole && parts.iter().all(|part| run.route.leads_to(part.issuer)) {
+        return true;
+    }
     let is_text = run.route.is_response && parts.iter().any(|part| part.text.is_some());
-    is_openais
-        && (has_state(parts)
-            || is_text
-            || parts.first().is_some_and(|first| items::own_id(run, &first.metadata).is_some()))
+    is_text && parts.iter().all(|part| part.issuer.has_openai_format())
 }
 
 /// Whether a part is reasoning text, not summary.

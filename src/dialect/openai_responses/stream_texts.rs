@@ -2,7 +2,7 @@
 
 use crate::dialect::shared::stream::Fragments;
 use crate::model::{Event, Metadata};
-use crate::run::{At, Provider, Result, Run, WarningCode};
+use crate::run::{At, Result, Run, WarningCode};
 use crate::value::text::unescape_into;
 use crate::value::{Value, Word};
 use siphasher::sip::SipHasher13;
@@ -192,7 +192,7 @@ pub fn piece(
             if begins && kind == PartKind::Reasoning {
                 metadata.add_form(Word::content, run.store.word_value(Word::reasoning_text));
             }
-            Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata }
+            Event::ReasoningDelta { at, block, text, issuer: run.route.source_provider(), metadata }
         }
         PartKind::Arguments => Event::CallDelta { block, text },
         PartKind::Input => return None,

@@ -5,7 +5,7 @@ use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definiti
 use crate::dialect::shared::tools::{self, put_tools, take_tools};
 use crate::format::Layout;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
-use crate::run::{At, Key, Provider, Reading, Result, Run, Writing};
+use crate::run::{At, Key, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub const LAYOUT: Layout = Layout::Flat;
@@ -19,7 +19,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     match run.type_of(value) {
         Word::function => read_function(run, value, at),
         Word::custom => read_custom(run, value, at),
-        _ => Ok(Tool::Native(Native::new(Provider::OpenAI, value, at))),
+        _ => Ok(Tool::Native(Native::new(run.route.source_provider(), value, at))),
     }
 }
 

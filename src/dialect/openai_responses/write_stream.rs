@@ -12,7 +12,7 @@ use crate::dialect::shared::usage;
 use crate::fit::native;
 use crate::fit::responses::missing_start;
 use crate::model::{Assistant, Block, ChatError, Content, End, Event, Metadata, Reasoning, Start};
-use crate::run::{At, Provider, Result, Run};
+use crate::run::{At, Result, Run};
 use crate::value::order::in_order;
 use crate::value::{Value, Word};
 
@@ -68,7 +68,7 @@ impl Encode for Encoder {
             | Event::Block { block, value: Block::Refusal { at, text, metadata } } => {
                 self.write_text(run, (*block, PartKind::Refusal), *text, (metadata, *at), output)
             }
-            Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata } => {
+            Event::ReasoningDelta { at, block, text, issuer, metadata } if issuer.has_openai_format() => {
                 self.write_text(run, (*block, PartKind::Summary), *text, (metadata, *at), output)
             }
             Event::ReasoningEnd { block, reasoning } => self.end_reasoning(run, *block, reasoning, output),

@@ -7,7 +7,7 @@ use super::{items, reasoning};
 use crate::dialect::shared::stream::Output;
 use crate::fit::lost_reasoning;
 use crate::model::{Metadata, Reasoning};
-use crate::run::{At, Provider, Result, Run};
+use crate::run::{At, Result, Run};
 use crate::value::{Value, Word};
 
 /// Metadata of a text that have a place here: the fields of its item and of its part.
@@ -121,7 +121,7 @@ impl Encoder {
     ) -> Result<()> {
         let Reasoning { at, signature, redacted, issuer, ref metadata, .. } = *reasoning;
         let has_item = metadata.own_field(Word::item).is_some();
-        if issuer != Provider::OpenAI {
+        if !issuer.has_openai_format() {
             lost_reasoning::warn_end(run, reasoning);
             return Ok(());
         }

@@ -5,7 +5,7 @@ use super::freeform;
 use super::tools::{read_choice_word, take_mode};
 use crate::format::Layout;
 use crate::model::{Metadata, Request, ResponseFormat, Tool, ToolChoice};
-use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Keys, Kind, Value, Word};
 
 impl Layout {
@@ -78,7 +78,7 @@ impl Layout {
         };
         // in the flat layout, a choice with other fields can't be separated from its name, so it is kept whole
         let Some(choice) = choice.filter(|_| self == Layout::Nested || reading.is_empty()) else {
-            return Ok(ToolChoice::Native { provider: Provider::OpenAI, value });
+            return Ok(ToolChoice::Native { provider: run.route.source_provider(), value });
         };
         reading.rest_into(run, Word::tool_choice, metadata);
         Ok(choice)
