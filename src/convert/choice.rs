@@ -3,13 +3,15 @@
 use crate::fit::tools::{is_sent, native_names};
 use crate::format::Layout;
 use crate::model::{Request, Tool, ToolChoice};
-use crate::run::{At, Provider, Result, Run, WarningCode};
+use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Keys, Value};
 
 /// Reduces an allow-list that also names tools other than functions to its functions, unless the target understands it as it is.
 pub fn reduce(run: &mut Run, request: &mut Request) -> Result<()> {
-    let Some((ToolChoice::Native { provider: Provider::OpenAI, value }, at)) = request.choice else { return Ok(()) };
-    if let Some(choice) = Layout::reduced(run, value, at)? {
+    let Some((ToolChoice::Native { provider, value }, at)) = request.choice else { return Ok(()) };
+    if provider.has_openai_format()
+        && let Some(choice) = Layout::reduced(run, value, at)?
+    {
         request.choice = Some((choice, at));
     }
     Ok(())

@@ -5,7 +5,7 @@ use super::{names::Rewritten, namespaces::Name};
 use crate::dialect;
 use crate::dialect::shared::freeform;
 use crate::model::{Arguments, Call, Message, Request, Response, Tool};
-use crate::run::{Context, Dialect, Key, Names, Options, Provider, Result, Run, Texts, error, fault_error};
+use crate::run::{Context, Dialect, Key, Names, Options, Result, Run, Texts, error, fault_error};
 use crate::value::text::Source;
 use crate::value::{Keys, Store, Value, Word};
 
@@ -93,7 +93,7 @@ pub fn restore_call(run: &mut Run, call: &mut Call) {
 pub fn restore_begun(run: &mut Run, call: &mut Call) {
     let known = restore_identity(run, call);
     let is_freeform = known.is_freeform
-        && (holds_only_input(run, call) || run.route.to.provider() == Some(Provider::OpenAI))
+        && (holds_only_input(run, call) || run.route.to.format().layout.is_some())
         && call.metadata.family_field(Word::custom).is_none();
     mark(run, call, &known, is_freeform);
 }
@@ -135,27 +135,24 @@ fn mark(run: &mut Run, call: &mut Call, known: &ToolFacts, is_freeform: bool) {
         return;
     }
     let custom = run.store.boolean_value(true);
-    match run.route.to.provider() {
-        Some(Provider::OpenAI) => {
-            if is_freeform {
-                call.metadata.add(Key::Word(Word::custom), custom);
-            }
-            if let Some(namespace) = known.namespace.filter(|_| run.route.to.format().limits.namespaces) {
-                call.metadata.add(Key::Word(Word::namespace), namespace);
-            }
+    let format = run.route.to.format();
+    if format.layout.is_some() {
+        if is_freeform {
+            call.metadata.add(Key::Word(Word::custom), custom);
         }
-        None => {
-            let value = run.build_object(|run, object| {
-                if let Some(namespace) = known.namespace {
-                    object.key(run, Word::item);
-                    let mut item = run.begin();
-                    item.put(run, Word::namespace, namespace);
-                    item.close(run);
-                }
-                object.option(run, Word::custom, is_freeform.then_some(custom));
-            });
-            call.metadata.add_other(Key::Word(Word::openai), value);
+        if let Some(namespace) = known.namespace.filter(|_| format.limits.namespaces) {
+            call.metadata.add(Key::Word(Word::namespace), namespace);
         }
-        Some(_) => {}
+    } else if !run.route.is_to_provider() {
+        let value = run.build_object(|run, object| {
+            if let Some(namespace) = known.namespace {
+                object.key(run, Word::item);
+                let mut item = run.begin();
+                item.put(run, Word::namespace, namespace);
+                item.close(run);
+            }
+            object.option(run, Word::custom, is_freeform.then_some(custom));
+        });
+        call.metadata.add_other(Key::Word(Word::openai), value);
     }
 }

@@ -7,7 +7,7 @@ use crate::format::Limits;
 use crate::model::{
     Block, Call, Content, Definition, Message, Metadata, Native, Request, Tool, ToolChoice, ToolResult,
 };
-use crate::run::{At, Key, Provider, Result, Run, WarningCode};
+use crate::run::{At, Key, Result, Run, WarningCode};
 use crate::value::{Keyed, Keys, Kind, Value, Word, keyed::pair};
 
 /// What the context needs to restore names, by the names that the target gets.
@@ -79,7 +79,7 @@ fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
 }
 
 fn holds_tools(run: &mut Run, native: &Native) -> bool {
-    native.provider == Provider::OpenAI && run.type_of(native.value) == Word::additional_tools
+    native.provider.has_openai_format() && run.type_of(native.value) == Word::additional_tools
 }
 
 fn has_any(run: &mut Run, request: &Request) -> bool {
@@ -114,7 +114,7 @@ fn in_context(run: &Run, name: &str, namespace: Option<&str>) -> Vec<String> {
 }
 
 fn is_namespace(run: &mut Run, native: &Native) -> bool {
-    native.provider == Provider::OpenAI && run.type_of(native.value) == Word::namespace
+    native.provider.has_openai_format() && run.type_of(native.value) == Word::namespace
 }
 
 /// The namespace of a call or result: a field of its item.
@@ -122,13 +122,13 @@ fn namespace_of(run: &mut Run, metadata: &Metadata) -> Option<Value> {
     if metadata.is_empty() {
         return None;
     }
-    let is_family = run.route.family == Some(Provider::OpenAI);
+    let is_family = run.route.has_openai_fields();
     let direct = metadata.family_field(Word::namespace).filter(|_| is_family && run.route.is_from_provider());
     let item = if is_family {
         metadata.family_field(Word::item)
     } else {
-        let openai = metadata.others().iter().find(|member| member.key.word() == Word::openai)?.value;
-        field(run, openai, Word::item)
+        let other = metadata.others().iter().find(|member| member.has_openai_fields())?.value;
+        field(run, other, Word::item)
     };
     let namespace = direct.or_else(|| field(run, item?, Word::namespace))?;
     (run.store.kind(namespace) == Kind::String && !run.store.is_empty(namespace)).then_some(namespace)
@@ -308,7 +308,7 @@ fn drop_freeform_fields(run: &mut Run, definition: &mut Definition) {
     let mut metadata = std::mem::take(&mut definition.metadata);
     if let Some(mark) = freeform::mark(&metadata) {
         metadata.set_family_field(Word::custom, None);
-        if run.route.family == Some(Provider::OpenAI) {
+        if run.route.has_openai_fields() {
             definition.metadata.add(Key::Word(Word::custom), mark);
         } else if field(run, mark, Word::format).is_some() {
             let at = run.down(at, Word::format);

@@ -3,7 +3,7 @@
 
 use super::finish::{self, Ending, Reasons};
 use crate::model::{Assistant, Block, ChatError, Content, End, Event, Member, Metadata, Response, Start, Usage};
-use crate::run::{At, Fields, Made, Provider, Run, WarningCode};
+use crate::run::{At, Fields, Made, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
 
 /// What clients of a format require of every response.
@@ -172,7 +172,7 @@ pub fn make(run: &mut Run, metadata: &mut Metadata, fields: &Fields) {
 
 /// When the response was created, in whole seconds: another format of the provider has it under `other`.
 fn take_time(run: &Run, metadata: &mut Metadata, other: Word) -> f64 {
-    let stated = metadata.family_field(other).filter(|_| run.route.family == Some(Provider::OpenAI));
+    let stated = metadata.family_field(other).filter(|_| run.route.has_openai_fields());
     let Some(seconds) = stated.filter(|seconds| run.store.kind(*seconds) == Kind::Number) else { return 0.0 };
     metadata.set_family_field(other, None);
     run.store.number(seconds).floor()

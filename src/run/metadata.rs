@@ -1,6 +1,6 @@
 //! The parts of the input that the canonical format does not model.
 
-use super::{At, Key, Made};
+use super::{At, Key, Made, Provider};
 use crate::value::{Field, Value, Word};
 
 /// One member of a metadata object.
@@ -10,6 +10,13 @@ pub struct Member {
     pub value: Value,
     /// The position in the input, if not directly below the metadata's owner.
     pub at: Option<At>,
+}
+
+impl Member {
+    /// Whether this is another provider's entry, whose fields are those of one of OpenAI's formats.
+    pub fn has_openai_fields(&self) -> bool {
+        Provider::of(self.key.word()).is_some_and(Provider::has_openai_format)
+    }
 }
 
 #[derive(Clone, Debug)]

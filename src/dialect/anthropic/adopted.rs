@@ -2,7 +2,7 @@
 //! (<https://openrouter.ai/docs/features/prompt-caching>).
 
 use crate::model::Metadata;
-use crate::run::{At, Provider, Run, Writing};
+use crate::run::{At, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// Ends an object that may have `cache_control`, with the one that a request in OpenAI's format has.
@@ -28,12 +28,12 @@ fn take(run: &mut Run, metadata: &Metadata, word: Word, kind: Kind) -> Option<(V
         return None;
     }
     let mut rest = metadata.clone();
-    if run.route.family == Some(Provider::OpenAI) {
+    if run.route.has_openai_fields() {
         let value = metadata.family_field(word).filter(|value| run.store.kind(*value) == kind)?;
         rest.set_family_field(word, None);
         return Some((value, rest));
     }
-    let entry = rest.others_mut().iter_mut().find(|member| member.key.word() == Word::openai)?;
+    let entry = rest.others_mut().iter_mut().find(|member| member.has_openai_fields())?;
     let value = run.member(entry.value, word).filter(|value| run.store.kind(*value) == kind)?;
     entry.value = run.build_object(|run, object| {
         object.skip(run, word);

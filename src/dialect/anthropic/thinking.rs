@@ -59,7 +59,7 @@ pub fn write(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings,
 /// accept it in this form.
 pub fn is_carried(run: &Run, reasoning: &Reasoning) -> bool {
     let has_text = reasoning.text.is_some_and(|text| !run.store.is_empty(text));
-    run.route.is_response && reasoning.issuer == Provider::OpenAI && has_text
+    run.route.is_response && reasoning.issuer.has_openai_format() && has_text
 }
 
 /// Whether thinking is sent back to Anthropic: what it signed or redacted, and unsigned thinking of a compatible server.

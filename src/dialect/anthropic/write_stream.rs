@@ -69,7 +69,9 @@ impl Encode for Encoder {
             Event::Start(start) => self.start(run, start),
             Event::Usage(usage) => self.keep_usage(run, usage),
             Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
-            Event::ReasoningDelta { at, block, text, issuer: Provider::Anthropic | Provider::OpenAI, metadata } => {
+            Event::ReasoningDelta { at, block, text, issuer, metadata }
+                if *issuer == Provider::Anthropic || issuer.has_openai_format() =>
+            {
                 run.warn_metadata(metadata, *at);
                 self.thinking(run, *block, *text, output)
             }
