@@ -91,6 +91,9 @@ impl Encoder {
     /// Writes a call's fields that only OpenAI understands in a delta of their own, as they are known at its end.
     fn call_rest(&mut self, run: &mut Run, index: usize, call: &Call, output: &mut Output) -> Result<()> {
         let Call { at, metadata, .. } = call;
+        if metadata.is_empty() {
+            return Ok(());
+        }
         let rest = run.build_with(metadata, *at, |run, object| {
             object.object(run, Word::function, |run, function| {
                 // clients expect the field in every delta and append its value
