@@ -256,6 +256,7 @@ impl Encoder {
                 self.end_reasoning(run, number, &state, output)
             }
             Block::Native(native) if items::place(run, native) == Some(Level::Item) => {
+                run.warn_metadata(&native.metadata, native.at);
                 self.ensure_started(run, output)?;
                 self.close_item(run, output)?;
                 let index = self.next_index();
