@@ -47,7 +47,12 @@ fn exclude(run: &mut Run, request: &mut Request, takes: &Takes) {
             run.warn(WarningCode::SettingDropped, at, why);
         }
     }
-    if is_forced {
+    if is_forced && let Some(rest) = request.metadata.family_field(Word::thinking) {
+        if !run.is_all_void(rest) {
+            let at = run.family_at(request.at);
+            let at = run.down(at, Word::thinking);
+            run.warn(WarningCode::FieldDropped, at, why);
+        }
         request.metadata.set_family_field(Word::thinking, None);
     }
 }
