@@ -179,7 +179,8 @@ impl Blocks {
         }
         let place = run.recall(&open.place);
         match read_assistant_block(run, value, place)? {
-            Block::Reasoning(reasoning) => {
+            Block::Reasoning(mut reasoning) => {
+                run.place(&mut reasoning.metadata, place);
                 events.add(Event::ReasoningEnd { block, reasoning: Reasoning { at, text: None, ..reasoning } });
             }
             Block::Call(call) => {
