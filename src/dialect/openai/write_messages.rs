@@ -193,7 +193,7 @@ pub(super) fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     let mut object = run.begin();
     CALL_ID.put(run, &mut object, *id, metadata);
     let input = freeform::input(run, call);
-    let kind = if input.is_some() { Word::custom } else { Word::function };
+    let (kind, other) = if input.is_some() { (Word::custom, Word::function) } else { (Word::function, Word::custom) };
     if metadata.form(Word::r#type).is_none() {
         object.word(run, Word::r#type, kind);
     }
@@ -210,10 +210,11 @@ pub(super) fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     inner.add_nested(run, metadata, kind);
     inner.close(run);
     signatures::write_in_call(run, &mut object, metadata);
-    object.refuse(run, (metadata, *at), Word::arguments);
-    object.skip(run, Word::arguments);
-    object.skip(run, Word::custom);
-    object.skip(run, Word::function);
+    for word in [Word::arguments, other] {
+        object.refuse(run, (metadata, *at), word);
+        object.skip(run, word);
+    }
+    object.skip(run, kind);
     object.end(run, metadata, *at);
     Ok(())
 }
