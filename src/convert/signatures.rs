@@ -29,7 +29,7 @@ pub fn end(run: &mut Run, call: &mut Call, was_carried: bool) {
 }
 
 fn is_carried(run: &Run) -> bool {
-    run.route.to.format().limits.ids_carry_signatures
+    run.route.to.format().limits.can_carry_signatures()
 }
 
 /// Extracts the signatures from the ids of a request's calls and results.

@@ -114,6 +114,11 @@ impl Limits {
         calls_in_pieces: false,
         failed_responses: false,
     };
+
+    /// Whether ids carry signatures and may have the characters for that.
+    pub fn can_carry_signatures(&self) -> bool {
+        self.ids_carry_signatures && self.id_marks.is_none_or(|marks| marks.contains('_') && marks.contains('-'))
+    }
 }
 
 impl Format {
@@ -181,7 +186,7 @@ pub fn is_bookkeeping(word: Word) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Format, Word};
+    use super::{Format, Limits, Word};
 
     #[test]
     fn a_server_may_spell_words_otherwise() {
@@ -189,5 +194,12 @@ mod tests {
             Format { spellings: &[(Word::required, Word::any), (Word::developer, Word::system)], ..Format::USUAL };
         assert_eq!([server.spelled(Word::required), server.meant(Word::any)], [Word::any, Word::required]);
         assert_eq!([server.spelled(Word::auto), server.meant(Word::auto)], [Word::auto; 2]);
+    }
+
+    #[test]
+    fn ids_carry_signatures_if_they_may_have_the_characters() {
+        let can_carry =
+            |id_marks| Limits { ids_carry_signatures: true, id_marks, ..Limits::NONE }.can_carry_signatures();
+        assert_eq!([None, Some("_-"), Some("_"), Some("")].map(can_carry), [true, true, false, false]);
     }
 }
