@@ -96,7 +96,7 @@ fn joined(run: &mut Run, content: &Content) -> [Option<Value>; 2] {
         Content::Blocks(blocks) => blocks.iter().for_each(|block| match block {
             Block::Text { text, .. } => texts.push(*text),
             Block::Reasoning(reasoning) => thoughts.extend(reasoning.text),
-            _ => {}
+            Block::Refusal { .. } | Block::Data { .. } | Block::Media(_) | Block::Native(_) | Block::Call(_) => {}
         }),
     }
     [texts, thoughts].map(|texts| match texts.as_slice() {

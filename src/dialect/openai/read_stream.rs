@@ -86,7 +86,8 @@ impl Decode for Decoder {
         match (self.grown, &mut self.whole) {
             (Some(Word::arguments), _) => self.calls.repeat(text),
             (Some(word), Some(whole)) => whole.repeat(word, text),
-            _ => {}
+            // nothing grows, or no whole response is needed
+            (None, _) | (Some(_), None) => {}
         }
     }
 

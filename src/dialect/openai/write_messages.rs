@@ -176,7 +176,14 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
             match block {
                 Block::Call(call) if !is_elsewhere(call) => write_call(run, call)?,
                 Block::Native(native) if is_native_call(native) => run.store.put(native.value),
-                _ => {}
+                // written as `function_call`, or as content
+                Block::Call(_)
+                | Block::Native(_)
+                | Block::Text { .. }
+                | Block::Refusal { .. }
+                | Block::Data { .. }
+                | Block::Media(_)
+                | Block::Reasoning(_) => {}
             }
         }
         assistant.calls.iter().filter(|call| !is_elsewhere(call)).try_for_each(|call| write_call(run, call))
