@@ -23,7 +23,8 @@ export const peerVersions = packages.peers;
 export async function installed(folder) {
   const path = join(root, "build/bench", folder);
   const wanted = Object.entries(packages[folder]).map(([name, version]) => `${name}@${version}`);
-  await whenChanged(wanted.join(" and "), {
+  await whenChanged({
+    name: wanted.join(" and "),
     inputs: ["bench/installs.mjs"],
     outputs: [join("build/bench", folder, "node_modules")],
     build: () => {

@@ -16,7 +16,8 @@ export const namedWasm = fileOf("toolwire");
 export async function buildNamedWasm(name = "toolwire") {
   const { glue, passes } = moduleNamed(name);
   const [compiled, named] = [`${glue}/${name}_bg.wasm`, fileOf(name)];
-  await whenChanged(`wasm of ${name} with names`, {
+  await whenChanged({
+    name: `wasm of ${name} with names`,
     inputs: [compiled, "scripts/build/wasm.mjs", "bench/named-wasm.mjs"],
     outputs: [named],
     build: () => {

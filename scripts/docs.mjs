@@ -11,7 +11,8 @@ const typedoc = join(root, "tools/api-docs");
 
 await main(async () => {
   await build();
-  await whenChanged("typedoc", {
+  await whenChanged({
+    name: "typedoc",
     inputs: ["tools/api-docs/package.json", "tools/api-docs/package-lock.json"],
     outputs: ["tools/api-docs/node_modules"],
     stamp: "tools/api-docs/node_modules/.toolwire-stamp",

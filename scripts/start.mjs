@@ -21,7 +21,7 @@ npm start -- --from DIALECT --to DIALECT [FILE]
 await main(async () => {
   const args = process.argv.slice(2);
   if (args.includes("--help") || args.includes("-h")) process.stdout.write(help);
-  await build();
+  await build({ quick: true });
   if (args.length === 0) return showAll();
   const command = join(root, "pkg/dist/command.js");
   return spawnSync(process.execPath, [command, "convert", ...args], { stdio: "inherit" }).status ?? 1;

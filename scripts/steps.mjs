@@ -7,7 +7,7 @@ import { buildPlayground } from "./build/playground.mjs";
 import { checkPage as checkCodes } from "./codes/page.mjs";
 import { engines, judge } from "./lib/grammars.mjs";
 import { locked, root, run } from "./lib/run.mjs";
-import { setUpBindgen, setUpChromium, wasmTestRunner } from "./lib/setup.mjs";
+import { setUpChromium, setUpTestRunner, wasmTestRunner } from "./lib/setup.mjs";
 import { rustFiles } from "./lib/stamps.mjs";
 import { testNode } from "./lib/tests.mjs";
 import { checkPage as checkQuirks } from "./quirks/all.mjs";
@@ -55,7 +55,7 @@ export const steps = [
 ];
 
 async function testWasm() {
-  await setUpBindgen();
+  await setUpTestRunner();
   // Without doc tests, which run natively.
   run("cargo", ["test", "--lib", "--tests", ...wasm, ...locked], {
     env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: join(root, wasmTestRunner) },

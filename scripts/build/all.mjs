@@ -3,10 +3,14 @@ import { generateDialects } from "./dialects.mjs";
 import { buildPackage } from "./package.mjs";
 import { compileWasm } from "./wasm.mjs";
 
-/** Brings pkg/ and everything that it depends on up to date. Steps whose inputs did not change are skipped. */
-export async function build() {
+/**
+ * Brings pkg/ and everything that it depends on up to date. Steps whose inputs did not change are skipped. With `quick`, wasm that would
+ * have to be optimised is not: the package does the same, larger and slower, and can't be published.
+ */
+export async function build({ quick = false } = {}) {
   await setUp();
-  await compileWasm();
+  const areOptimised = await compileWasm({ quick });
   generateDialects();
-  await buildPackage();
+  await buildPackage(areOptimised);
+  return areOptimised;
 }

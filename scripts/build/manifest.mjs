@@ -14,8 +14,14 @@ export function projectFields() {
   return Object.fromEntries(Object.entries(json("project.json")).filter(([, value]) => value !== ""));
 }
 
-export function manifest() {
+/** npm does not publish a package that is `private`. */
+export function manifest({ private: isPrivate }) {
   const facts = { version: cargoField("version"), description: cargoField("description") };
-  const filled = { ...json("pkg-template/package.json"), ...facts, ...projectFields() };
+  const filled = {
+    ...json("pkg-template/package.json"),
+    ...facts,
+    ...projectFields(),
+    ...(isPrivate && { private: true }),
+  };
   return `${JSON.stringify(filled, undefined, 2)}\n`;
 }

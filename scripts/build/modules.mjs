@@ -7,7 +7,7 @@ const smallest = ["-Cllvm-args=-inline-threshold=5 -inline-instr-cost=5 -inline-
 /**
  * - `name`: of the wasm file, and of the folders of what is built on the way to it;
  * - `features`: the cargo features of the build;
- * - `profile`: the cargo profile. Each module needs its own, as builds with different features must not share an output folder;
+ * - `profile`: the cargo profile;
  * - `flags`: of rustc, beside those in .cargo/config.toml;
  * - `passes`: of wasm-opt: for speed, or for size;
  * - `folder`: where the entry points are, below `dist/`;
@@ -30,7 +30,7 @@ const rows = [
   {
     name: "text",
     features: "text",
-    profile: "text",
+    profile: "small",
     flags: smallest,
     passes: ["-Oz", "--converge", "--skip-pass=inlining-optimizing"],
     folder: "text/",
@@ -41,7 +41,7 @@ const rows = [
   {
     name: "toolkit",
     features: "toolkit",
-    profile: "toolkit",
+    profile: "small",
     flags: smallest,
     passes: ["-Oz", "--converge", "--skip-pass=inlining-optimizing"],
     folder: "toolkit/",
@@ -53,8 +53,6 @@ const rows = [
 
 const withFiles = (row) => ({
   ...row,
-  /** What cargo makes. */
-  compiled: `target/wasm32-unknown-unknown/${row.profile}/toolwire.wasm`,
   /** What wasm-bindgen makes: the wasm, its JavaScript glue, the snippets that Rust imports, the types. */
   glue: `build/glue/${row.name}`,
   wasm: `build/wasm/${row.name}.wasm`,

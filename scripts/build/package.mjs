@@ -43,9 +43,11 @@ const copies = {
   "slim.d.ts": "pkg-template/entrypoints/slim.d.ts",
 };
 
-export async function buildPackage() {
+/** With wasm that is not optimised, npm refuses to publish the package. */
+export async function buildPackage(areOptimised) {
   const built = modules.flatMap(({ glue, wasm }) => [glue, wasm]);
-  await whenChanged("package", {
+  await whenChanged({
+    name: "package",
     inputs: [
       ...built,
       tableOfDialects,
@@ -72,7 +74,7 @@ export async function buildPackage() {
       for (const module of others) emitDeclarations(module);
       acceptUndefinedBelow("pkg/dist");
       copyDocuments(join(root, "pkg"));
-      writeFileSync(join(root, "pkg/package.json"), manifest());
+      writeFileSync(join(root, "pkg/package.json"), manifest({ private: !areOptimised }));
     },
   });
 }

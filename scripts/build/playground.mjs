@@ -20,7 +20,8 @@ const notOfPage = /^(?:(?:from|to)[A-Z]|(?:contextOf|requestPath|toolResult|stre
  * only compression of many static file hosts.
  */
 export async function packWasm() {
-  await whenChanged("packed wasm", {
+  await whenChanged({
+    name: "packed wasm",
     inputs: [wasmFile, "package-lock.json", "scripts/build/wasm.mjs", "scripts/build/playground.mjs"],
     outputs: [packed],
     build: async () => {
@@ -50,7 +51,8 @@ function removeUnreached(from, to, graph) {
 
 export async function buildPlayground() {
   await packWasm();
-  await whenChanged("playground", {
+  await whenChanged({
+    name: "playground",
     inputs: ["www", "pkg-template", "src/value/js", "build/generated", packed, "package-lock.json"],
     outputs: [`${site}/index.html`, `${site}/service-worker.js`],
     build: () => {

@@ -1,16 +1,16 @@
 // Builds each module: Rust source → wasm → wasm-bindgen glue → optimised wasm.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { locked, root, run } from "../lib/run.mjs";
+import { root, run } from "../lib/run.mjs";
 import { bindgen } from "../lib/setup.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
+import { compile } from "./compile.mjs";
 import { namedInOrder } from "./function-order.mjs";
 import { shortenImportNames } from "./import-names.mjs";
 import { moduleNamed, modules } from "./modules.mjs";
 
-const scripts = ["scripts/build/wasm.mjs", "scripts/build/modules.mjs", "scripts/build/function-order.mjs"];
-const target = ["--target", "wasm32-unknown-unknown"];
+const scripts = ["scripts/build/wasm.mjs", "scripts/build/modules.mjs"];
 
 /** The files of the conversions' module. */
 export const { glue: glueFolder, wasm: wasmFile } = moduleNamed("toolwire");
@@ -62,23 +62,19 @@ function wasmOpt(from, to, options) {
   run(process.execPath, [program, ...options, ...wasmFeatures, from, "-o", to], { output: 2 });
 }
 
-export async function compileWasm() {
-  for (const module of modules) await compileModule(module);
+/** Returns whether all are optimised. With `quick`, those are not whose optimised wasm is not up to date. */
+export async function compileWasm({ quick = false } = {}) {
+  let areOptimised = true;
+  for (const module of modules) areOptimised = (await compileModule(module, quick)) && areOptimised;
+  return areOptimised;
 }
 
-async function compileModule({ name, features, profile, flags, passes, compiled, glue, wasm }) {
+async function compileModule(module, quick) {
+  const { name, glue, wasm } = module;
   const bound = `${glue}/${name}_bg.wasm`;
-  await whenChanged(`wasm of ${name}`, {
-    inputs: ["src", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml", ...scripts],
-    outputs: [compiled],
-    build: () => {
-      // after the flags in .cargo/config.toml, which these override
-      const more = ["--config", `target.wasm32-unknown-unknown.rustflags = ${JSON.stringify(flags)}`];
-      const selected = ["--profile", profile, "--no-default-features", "--features", features];
-      run("cargo", ["build", "--lib", ...selected, ...target, ...more, ...locked], { output: 2 });
-    },
-  });
-  await whenChanged(`glue of ${name}`, {
+  const { compiled, isQuick } = await compile(module, quick);
+  await whenChanged({
+    name: `glue of ${name}`,
     inputs: [
       compiled,
       "tools/bindgen",
@@ -90,18 +86,26 @@ async function compileModule({ name, features, profile, flags, passes, compiled,
     outputs: [bound],
     build: async () => {
       rmSync(join(root, glue), { recursive: true, force: true });
-      const to = ["--target", "bundler", "--out-dir", glue, "--out-name", name];
-      run(join(root, bindgen), [...to, compiled], { output: 2 });
+      run(join(root, bindgen), [compiled, glue, name], { output: 2 });
       await shortenImportNames(join(root, glue, `${name}_bg.js`), join(root, bound));
     },
   });
-  await whenChanged(`wasm-opt of ${name}`, {
-    inputs: [bound, "package-lock.json", ...scripts],
-    outputs: [wasm],
+  mkdirSync(join(root, dirname(wasm)), { recursive: true });
+  copyFileSync(join(root, isQuick ? bound : await optimised(module, bound)), join(root, wasm));
+  return !isQuick;
+}
+
+async function optimised({ name, passes }, bound) {
+  const file = `build/optimised/${name}.wasm`;
+  await whenChanged({
+    name: `wasm-opt of ${name}`,
+    inputs: [bound, "package-lock.json", "scripts/build/function-order.mjs", ...scripts],
+    outputs: [file],
     build: () => {
-      mkdirSync(join(root, dirname(wasm)), { recursive: true });
-      optimise(bound, wasm, { level: passes });
-      sortFunctions(wasm);
+      mkdirSync(join(root, dirname(file)), { recursive: true });
+      optimise(bound, file, { level: passes });
+      sortFunctions(file);
     },
   });
+  return file;
 }

@@ -12,7 +12,8 @@ export const bindgen = `target/tools/toolwire-bindgen${exe}`;
 export const wasmTestRunner = `target/tools/toolwire-test-runner${exe}`;
 
 export async function setUpNpm() {
-  await whenChanged("npm packages", {
+  await whenChanged({
+    name: "npm packages",
     inputs: ["package.json", "package-lock.json"],
     outputs: ["node_modules"],
     stamp: "node_modules/.toolwire-stamp",
@@ -32,12 +33,17 @@ export function setUpRust() {
   if (!hasTarget()) run("rustup", ["target", "add", target], { output: 2 });
 }
 
-export async function setUpBindgen() {
-  await whenChanged("bindgen tool (takes a minute or two, once)", {
-    inputs: ["tools/bindgen", "Cargo.lock", "rust-toolchain.toml"],
-    outputs: [bindgen, wasmTestRunner],
-    stamp: "target/tools/toolwire-stamp",
-    build: () => run("cargo", ["build", "-p", "toolwire-bindgen", "--profile", "tools", ...locked], { output: 2 }),
+export const setUpBindgen = () => setUpTool("bindgen", bindgen);
+/** Needed by the tests in wasm only: it compiles an HTTP client and a server. */
+export const setUpTestRunner = () => setUpTool("test-runner", wasmTestRunner);
+
+async function setUpTool(name, program) {
+  await whenChanged({
+    name: `${name} (compiled once)`,
+    inputs: [`tools/${name}`, "Cargo.lock", "rust-toolchain.toml"],
+    outputs: [program],
+    stamp: `target/tools/stamp of ${name}`,
+    build: () => run("cargo", ["build", "-p", `toolwire-${name}`, "--profile", "tools", ...locked], { output: 2 }),
   });
 }
 

@@ -28,18 +28,30 @@ function digest(inputs) {
   return hash.digest("hex");
 }
 
+const changedSince = (time, inputs) => filesBelow(inputs).some((file) => statSync(join(root, file)).mtimeMs >= time);
+
+const pathsOf = ({ inputs }) => (typeof inputs === "function" ? inputs() : inputs);
+const stampOf = ({ name, stamp = `build/stamps/${name}` }) => join(root, stamp);
+
+/** Whether the inputs of a step are those of its last build, and its outputs exist. */
+export function isCurrent(step) {
+  const stamp = stampOf(step);
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== digest(pathsOf(step))) return false;
+  return step.outputs.every((path) => existsSync(join(root, path)));
+}
+
 /**
- * Runs `build` unless its inputs are unchanged and its outputs exist. Paths are relative to the repository.
- * The stamp is written last, so that a build that failed or was interrupted runs again.
+ * Runs the `build` of a step unless it is current. Paths are relative to the repository. Where only the build can tell its inputs, `inputs`
+ * is a function, which is called before and after it.
+ * The stamp is written last, so that a build that failed, was interrupted, or whose inputs were edited meanwhile runs again.
  */
-export async function whenChanged(name, { inputs, outputs, build, stamp = `build/stamps/${name}` }) {
-  const stampFile = join(root, stamp);
-  const current = digest(inputs);
-  const known = existsSync(stampFile) && readFileSync(stampFile, "utf8");
-  if (known === current && outputs.every((path) => existsSync(join(root, path)))) return;
-  console.error(`· ${name}`);
-  rmSync(stampFile, { force: true });
-  await build();
-  mkdirSync(dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, current);
+export async function whenChanged(step) {
+  if (isCurrent(step)) return;
+  console.error(`· ${step.name}`);
+  rmSync(stampOf(step), { force: true });
+  const start = Date.now();
+  await step.build();
+  if (changedSince(start, pathsOf(step))) return;
+  mkdirSync(dirname(stampOf(step)), { recursive: true });
+  writeFileSync(stampOf(step), digest(pathsOf(step)));
 }
