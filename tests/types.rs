@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use support::cases::{Body, Check, Expected, checks};
-use support::compare::Variables;
+use support::compare::differences;
 use toolwire::types::{
     ChatError, ChatRequest, ChatResponse, Message, MessageInput, StreamEvent, Tool, ToolCalls, ToolChoice, ToolConfig,
 };
@@ -66,13 +66,13 @@ type Reading = fn(&str, &str) -> Result<Value, String>;
 fn hold(passed: &mut usize, failures: &mut Vec<String>, check: &Check, body: &Body, read: Reading) {
     let text = plain(body);
     let Ok(expected) = serde_json::from_str::<Value>(&text) else { return };
-    let difference = match read(&check.kind, &text) {
-        Ok(found) => Variables::default().difference(&expected, &found, ""),
-        Err(error) => Some(error),
+    let differences = match read(&check.kind, &text) {
+        Ok(found) => differences(&expected, &found),
+        Err(error) => vec![error],
     };
-    match difference {
-        None => *passed += 1,
-        Some(difference) => failures.push(format!("{}: {difference}: {expected}", check.name)),
+    match differences.as_slice() {
+        [] => *passed += 1,
+        _ => failures.push(format!("{}: {}: {expected}", check.name, differences.join(", "))),
     }
 }
 

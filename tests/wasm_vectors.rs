@@ -44,9 +44,9 @@ mod run {
         let (mut passed, mut failures) = (0, Vec::new());
         for (file, content) in FILES {
             for check in checks(content).iter().filter(|check| applies(check)) {
-                match check.difference(&run(check)) {
+                match check.failure(file, &run(check)) {
                     None => passed += 1,
-                    Some(difference) => failures.push(format!("{file}: {}: {difference}", check.name)),
+                    Some(failure) => failures.push(failure),
                 }
             }
         }
