@@ -1,4 +1,4 @@
-// The steps of `npm test`, in this order. To add a step, add it here.
+// The steps of `npm test`: two lanes, each in this order. To add a step, add it here.
 
 import { join } from "node:path";
 import { runtimes } from "../tests/packaging/runtimes.mjs";
@@ -16,8 +16,8 @@ import { checkVectors } from "./vectors/lists.mjs";
 const wasm = ["--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
 
-/** `npm test -- GROUP` selects the steps of a `group`. */
-export const steps = [
+/** Steps that compile for development, in the folder `target/debug`, which cargo locks. */
+const compiling = [
   { group: "lint", name: "Rust format", run: () => run("rustfmt", ["--check", ...rustFiles()]) },
   { group: "lint", name: "clippy, native", run: () => run("cargo", ["clippy", "--all-targets", ...locked, ...deny]) },
   {
@@ -25,6 +25,18 @@ export const steps = [
     name: "clippy, wasm",
     run: () => run("cargo", ["clippy", "--all-targets", ...wasm, ...locked, ...deny]),
   },
+  { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
+  { group: "native", name: "Rust examples", run: () => testNode("tests/rust") },
+  { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },
+  ...Object.entries(engines).map(([engine, { title, sample }]) => ({
+    group: "grammars",
+    name: `grammars: ${title}`,
+    run: () => judge(engine, sample),
+  })),
+];
+
+/** Steps with the package, and those in JavaScript alone. */
+const built = [
   {
     group: "lint",
     name: "JavaScript format and lint",
@@ -34,25 +46,22 @@ export const steps = [
   { group: "lint", name: "vectors are in order, and their lists up to date", run: checkVectors },
   { group: "lint", name: "the codes in docs/format.md are up to date", run: checkCodes },
   { group: "scripts", name: "tests of the scripts", run: () => testNode("tests/scripts") },
-  { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
-  { group: "native", name: "Rust examples", run: () => testNode("tests/rust") },
-  { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },
   { group: "package", name: "package, built and tested", run: testPackage },
+  { group: "text", name: "text formats, built and tested", run: testText },
+  { group: "toolkit", name: "toolkit, built and tested", run: testToolkit },
+  { group: "packaging", name: "package, installed in other runtimes", run: testPackaging },
+  { group: "playground", name: "playground, built and tested", run: testPlayground },
   {
     group: "package",
     name: "generated requests, edited",
     run: () => run(process.execPath, ["scripts/check-recorded.mjs", "--generated"]),
   },
-  { group: "text", name: "text formats, built and tested", run: testText },
-  { group: "toolkit", name: "toolkit, built and tested", run: testToolkit },
-  ...Object.entries(engines).map(([engine, { title, sample }]) => ({
-    group: "grammars",
-    name: `grammars: ${title}`,
-    run: () => judge(engine, sample),
-  })),
-  { group: "packaging", name: "package, installed in other runtimes", run: testPackaging },
-  { group: "playground", name: "playground, built and tested", run: testPlayground },
 ];
+
+/** `npm test -- GROUP` selects the steps of a `group`; those of one `lane` run one after the other. */
+export const steps = Object.entries({ compiling, built }).flatMap(([lane, all]) =>
+  all.map((step) => ({ ...step, lane })),
+);
 
 async function testWasm() {
   await setUpTestRunner();
