@@ -69,6 +69,7 @@
 pub mod bindings;
 #[cfg(any(feature = "text", feature = "toolkit"))]
 mod bytes;
+mod call_ids;
 #[cfg(feature = "conversions")]
 mod convert;
 #[cfg(feature = "conversions")]
@@ -79,12 +80,11 @@ mod fit;
 mod format;
 #[cfg(any(feature = "text", feature = "toolkit"))]
 mod json;
-#[cfg(any(feature = "text", feature = "toolkit"))]
 mod letters;
 #[cfg(feature = "conversions")]
 mod model;
-#[cfg(any(feature = "text", feature = "toolkit"))]
 mod nearest;
+mod places;
 #[cfg(feature = "conversions")]
 mod run;
 #[cfg(feature = "conversions")]

@@ -46,3 +46,22 @@ pub fn distance(one: &[char], other: &[char]) -> usize {
     }
     last.last().copied().unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn finds_the_nearest_name_only_if_it_is_near() {
+        let known = ["toolCalls", "content", "role", "maxTokens"];
+        let nearest = |name| nearest(name, &known);
+        assert_eq!(nearest("toolcalls"), Some("toolCalls"));
+        assert_eq!(nearest("tool_calls"), Some("toolCalls"));
+        assert_eq!(nearest("conetnt"), Some("content"));
+        assert_eq!(nearest("max_token"), Some("maxTokens"));
+        assert_eq!(nearest("rolle"), Some("role"));
+        assert_eq!(nearest("temperature"), None);
+        assert_eq!(nearest(""), None);
+        assert_eq!(nearest("é"), None);
+    }
+}

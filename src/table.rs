@@ -1,28 +1,21 @@
-//! The only map type: it keeps the order of insertion, and searches linearly while there are few keys.
+//! A map from texts: it keeps the order of insertion, and searches linearly while there are few keys.
 //!
 //! Finding, adding and removing keys does not depend on the type of the values, so that code is compiled once.
 
-use siphasher::sip::SipHasher13;
-use std::hash::Hasher;
+use crate::places::{KeyList, Places};
 use std::iter::Zip;
-
-/// Up to this number of keys there is no index.
-const FEW: usize = 8;
-/// An empty slot; other slots contain the index of an entry plus one.
-const EMPTY: u32 = 0;
-const REMOVED: u32 = u32::MAX;
 
 /// A map in the order of insertion. `K` is `String`.
 #[derive(Clone)]
 pub struct Table<K, V> {
     keys: Vec<K>,
     values: Vec<V>,
-    index: Index,
+    places: Places,
 }
 
 impl<K, V> Default for Table<K, V> {
     fn default() -> Self {
-        Self { keys: Vec::new(), values: Vec::new(), index: Index::default() }
+        Self { keys: Vec::new(), values: Vec::new(), places: Places::default() }
     }
 }
 
@@ -53,20 +46,20 @@ impl<V> Table<String, V> {
     }
 
     pub fn get(&self, key: &str) -> Option<&V> {
-        self.values.get(self.index.position(&self.keys, key)?)
+        self.values.get(self.places.find(&self.keys, key.as_bytes()).ok()?)
     }
 
     pub fn get_mut(&mut self, key: &str) -> Option<&mut V> {
-        self.values.get_mut(self.index.position(&self.keys, key)?)
+        self.values.get_mut(self.places.find(&self.keys, key.as_bytes()).ok()?)
     }
 
     pub fn contains_key(&self, key: &str) -> bool {
-        self.index.position(&self.keys, key).is_some()
+        self.places.find(&self.keys, key.as_bytes()).is_ok()
     }
 
     /// Replaces the value of a key, which keeps its position, or adds one at the end.
     pub fn insert(&mut self, key: String, value: V) -> Option<V> {
-        match self.values.get_mut(self.index.place_of(&mut self.keys, key)) {
+        match self.values.get_mut(place_of(&mut self.places, &mut self.keys, key)) {
             Some(old) => Some(std::mem::replace(old, value)),
             None => {
                 self.values.push(value);
@@ -77,7 +70,7 @@ impl<V> Table<String, V> {
 
     /// The value of a key, which is created first if there is none.
     pub fn or_insert_with(&mut self, key: String, make: impl FnOnce() -> V) -> Option<&mut V> {
-        let position = self.index.place_of(&mut self.keys, key);
+        let position = place_of(&mut self.places, &mut self.keys, key);
         if position == self.values.len() {
             self.values.push(make());
         }
@@ -86,8 +79,8 @@ impl<V> Table<String, V> {
 
     /// Removes a key and moves the entries after it forward.
     pub fn shift_remove(&mut self, key: &str) -> Option<V> {
-        let position = self.index.position(&self.keys, key)?;
-        self.index.remove(position);
+        let position = self.places.find(&self.keys, key.as_bytes()).ok()?;
+        self.places.remove(position);
         self.keys.remove(position);
         Some(self.values.remove(position))
     }
@@ -96,99 +89,35 @@ impl<V> Table<String, V> {
         let kept: Vec<bool> = self.iter().map(|(key, value)| keep(key, value)).collect();
         let mut flags = kept.iter();
         self.values.retain(|_| flags.next() == Some(&true));
-        self.index.retain(&mut self.keys, &kept);
-    }
-}
-
-/// Open addressing: finds the index of a key.
-#[derive(Clone, Default)]
-struct Index {
-    /// The length is a power of two, or 0.
-    slots: Vec<u32>,
-    used: usize,
-}
-
-fn hash_of(key: &str) -> usize {
-    let mut hasher = SipHasher13::new();
-    hasher.write(key.as_bytes());
-    hasher.finish() as usize
-}
-
-impl Index {
-    fn next(&self, slot: usize) -> usize {
-        (slot + 1) & (self.slots.len() - 1)
-    }
-
-    fn position(&self, keys: &[String], key: &str) -> Option<usize> {
-        if self.slots.is_empty() {
-            return keys.iter().position(|known| known == key);
-        }
-        let mut slot = hash_of(key) & (self.slots.len() - 1);
-        loop {
-            match self.slots.get(slot).copied() {
-                None | Some(EMPTY) => return None,
-                Some(REMOVED) => {}
-                Some(place) if keys.get(place as usize - 1).is_some_and(|known| known == key) => {
-                    return Some(place as usize - 1);
-                }
-                Some(_) => {}
-            }
-            slot = self.next(slot);
-        }
-    }
-
-    /// The index of a key, which is added if there is none.
-    fn place_of(&mut self, keys: &mut Vec<String>, key: String) -> usize {
-        if let Some(position) = self.position(keys, &key) {
-            return position;
-        }
-        let position = keys.len();
-        if self.used * 4 < self.slots.len() * 3 {
-            self.add(&key, position);
-            keys.push(key);
-        } else {
-            keys.push(key);
-            self.rebuild(keys);
-        }
-        position
-    }
-
-    fn rebuild(&mut self, keys: &[String]) {
-        *self = Self::default();
-        if keys.len() > FEW {
-            self.slots = vec![EMPTY; (keys.len() * 2).next_power_of_two()];
-            for (position, key) in keys.iter().enumerate() {
-                self.add(key, position);
-            }
-        }
-    }
-
-    fn add(&mut self, key: &str, position: usize) {
-        let mut slot = hash_of(key) & (self.slots.len() - 1);
-        while self.slots.get(slot).is_some_and(|place| *place != EMPTY) {
-            slot = self.next(slot);
-        }
-        if let Some(place) = self.slots.get_mut(slot) {
-            *place = position as u32 + 1;
-            self.used += 1;
-        }
-    }
-
-    fn remove(&mut self, position: usize) {
-        let gone = position as u32 + 1;
-        for place in &mut self.slots {
-            if *place == gone {
-                *place = REMOVED;
-            } else if *place > gone && *place != REMOVED {
-                *place -= 1;
-            }
-        }
-    }
-
-    fn retain(&mut self, keys: &mut Vec<String>, kept: &[bool]) {
         let mut flags = kept.iter();
-        keys.retain(|_| flags.next() == Some(&true));
-        self.rebuild(keys);
+        self.keys.retain(|_| flags.next() == Some(&true));
+        self.places.rebuild(&self.keys);
+    }
+}
+
+impl KeyList for Vec<String> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn key(&self, place: usize) -> &[u8] {
+        self.get(place).map(String::as_bytes).unwrap_or_default()
+    }
+
+    fn position(&self, key: &[u8]) -> Option<usize> {
+        self.iter().position(|known| known.as_bytes() == key)
+    }
+}
+
+/// The place of a key, which is added if there is none.
+fn place_of(places: &mut Places, keys: &mut Vec<String>, key: String) -> usize {
+    match places.find(keys, key.as_bytes()) {
+        Ok(place) => place,
+        Err(free) => {
+            keys.push(key);
+            places.add(keys, free);
+            keys.len() - 1
+        }
     }
 }
 

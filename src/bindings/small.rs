@@ -1,7 +1,8 @@
 //! Deserializes small JavaScript values, such as options. Unlike those of serde-wasm-bindgen, errors contain the path and suggest the
 //! nearest known name, and no code to format floating-point numbers is needed.
 
-use crate::run::{ErrorCode, nearest};
+use crate::nearest::nearest;
+use crate::run::ErrorCode;
 use js_sys::{Array, Object};
 use serde::de::value::{SeqDeserializer, StringDeserializer};
 use serde::de::{self, DeserializeSeed, Deserializer, Expected, IntoDeserializer, MapAccess, Unexpected, Visitor};
@@ -73,7 +74,7 @@ impl de::Error for Mistake {
         if field == LISTENER {
             return Mistake::new(ErrorCode::InvalidType, "expected a function".to_owned()).below(field);
         }
-        let message = match nearest(field, expected.iter().copied().chain(OTHERS)) {
+        let message = match nearest(field, &[expected, &OTHERS].concat()) {
             Some(name) => format!("unknown option; did you mean {name}?"),
             None => "unknown option".to_owned(),
         };
@@ -81,7 +82,7 @@ impl de::Error for Mistake {
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Mistake {
-        let hint = nearest(variant, expected.iter().copied()).map(|name| format!("; did you mean \"{name}\"?"));
+        let hint = nearest(variant, expected).map(|name| format!("; did you mean \"{name}\"?"));
         let (found, hint) = (shortened(variant), hint.unwrap_or_default());
         let message = format!("expected {}, found \"{found}\"{hint}", alternatives(expected));
         Mistake::new(ErrorCode::InvalidValue, message)

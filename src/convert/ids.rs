@@ -1,95 +1,48 @@
 //! Call ids: generated if the wire has none, unique in a conversation, and legal for the target (Q98, Q171–Q175).
 
+use crate::call_ids::{HASH_LENGTH, IdMaker, MADE_ID, replacement};
 use crate::format::Limits;
-use crate::model::{Arguments, Call, MADE_ID};
+use crate::model::{Arguments, Call};
 use crate::run::{Route, Run};
 use crate::value::text::is_plain;
 use crate::value::{Keyed, Keys, Kind, Value};
-use siphasher::sip::SipHasher13;
-use std::hash::Hasher;
 
-/// The length of the hash in a generated id.
-const HASH_LENGTH: usize = 11;
-
-/// Generates ids. The same input always gives the same id.
-pub struct IdMaker(SipHasher13);
-
-impl IdMaker {
-    /// `seed` distinguishes conversations or responses, `ordinal` the calls in them.
-    pub fn new(seed: &str, ordinal: usize) -> IdMaker {
-        let mut hasher = SipHasher13::new_with_keys(0x746f_6f6c_7769_7265, 0);
-        hasher.write(seed.as_bytes());
-        hasher.write_u8(0xff);
-        hasher.write(&(ordinal as u64).to_le_bytes());
-        IdMaker(hasher)
-    }
-
-    pub fn text(mut self, text: &str) -> IdMaker {
-        self.0.write(text.as_bytes());
-        self.0.write_u8(0xff);
-        self
-    }
-
-    /// `tw_`, followed by the hash in base 62.
-    pub fn finish(self) -> String {
-        const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-        let mut rest = self.0.finish();
-        let mut id = String::from(MADE_ID);
-        for _ in 0..HASH_LENGTH {
-            id.push(DIGITS.get((rest % 62) as usize).copied().map_or('0', char::from));
-            rest /= 62;
-        }
-        id
-    }
-
-    /// Hashes a value as JSON, so that both stores give the same hash.
-    fn value(&mut self, run: &mut Run, value: Value, depth: usize) {
-        let kind = run.store.kind(value);
-        // counted from 0, so that generated ids never change
-        self.0.write_u8(kind as u8 - Kind::Null as u8);
-        match kind {
-            Kind::String => self.0.write(run.store.text(value).as_bytes()),
-            Kind::Number => self.0.write(&run.store.number(value).to_bits().to_le_bytes()),
-            Kind::Boolean => self.0.write_u8(u8::from(run.store.boolean(value))),
-            Kind::Object if depth > 0 => {
-                for field in run.members(value) {
-                    self.0.write(run.store.text(field.key).as_bytes());
-                    self.value(run, field.value, depth - 1);
-                }
+/// Hashes a value as JSON, so that both stores give the same hash.
+fn add_value(maker: &mut IdMaker, run: &mut Run, value: Value, depth: usize) {
+    let kind = run.store.kind(value);
+    // counted from 0, so that generated ids never change
+    maker.add(&[kind as u8 - Kind::Null as u8]);
+    match kind {
+        Kind::String => maker.add(run.store.text(value).as_bytes()),
+        Kind::Number => maker.add(&run.store.number(value).to_bits().to_le_bytes()),
+        Kind::Boolean => maker.add(&[u8::from(run.store.boolean(value))]),
+        Kind::Object if depth > 0 => {
+            for field in run.members(value) {
+                maker.add(run.store.text(field.key).as_bytes());
+                add_value(maker, run, field.value, depth - 1);
             }
-            Kind::Array if depth > 0 => {
-                for item in run.list(value) {
-                    self.value(run, item, depth - 1);
-                }
-            }
-            Kind::Null | Kind::Other | Kind::Object | Kind::Array => {}
         }
-        self.0.write_u8(0xff);
+        Kind::Array if depth > 0 => {
+            for item in run.list(value) {
+                add_value(maker, run, item, depth - 1);
+            }
+        }
+        Kind::Null | Kind::Other | Kind::Object | Kind::Array => {}
     }
+    maker.add(&[0xff]);
 }
 
 /// Maximum depth of the arguments that are hashed.
 const LOOK_INTO: usize = 32;
 
-/// The id for a call without one, in a response with a unique seed. It does not depend on the arguments, so a stream knows it at the start of the
-/// call.
-pub fn made(seed: &str, ordinal: usize, name: &str) -> String {
-    IdMaker::new(seed, ordinal).text(name).finish()
-}
-
 /// The id for a call whose seed is not unique (a position, or nothing): its arguments are hashed too.
 pub fn made_with_arguments(run: &mut Run, seed: &str, ordinal: usize, call: &Call) -> String {
     let mut maker = IdMaker::new(seed, ordinal).text(&run.store.text(call.name));
     match call.arguments {
-        Arguments::Object { value, .. } => maker.value(run, value, LOOK_INTO),
-        Arguments::Invalid { raw, .. } => maker.value(run, raw, LOOK_INTO),
+        Arguments::Object { value, .. } => add_value(&mut maker, run, value, LOOK_INTO),
+        Arguments::Invalid { raw, .. } => add_value(&mut maker, run, raw, LOOK_INTO),
     }
     maker.finish()
-}
-
-/// The id that replaces another one. It depends only on that one and `occurrence`, so the same history gives the same ids again.
-pub fn replacement(id: &str, occurrence: usize) -> String {
-    IdMaker::new("id", occurrence).text(id).finish()
 }
 
 /// The hash in a generated id.

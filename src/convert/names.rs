@@ -1,6 +1,6 @@
 //! Rewrites tool names that the target does not accept, consistently in the whole request. The context restores them (Q31, Q32).
 
-use super::ids;
+use crate::call_ids;
 use crate::format::Limits;
 use crate::model::{Message, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Result, Run, WarningCode};
@@ -163,7 +163,7 @@ pub fn replacement(limits: &Limits, name: &str, taken: &mut Keys) -> String {
         let candidate = if occurrence == 0 && (plain == name || name.is_empty()) && plain.len() <= longest {
             plain.clone()
         } else {
-            let hash = ids::replacement(name, occurrence);
+            let hash = call_ids::replacement(name, occurrence);
             let suffix = hash.get(3..9).unwrap_or_default();
             let rest = longest.saturating_sub(suffix.len() + 1);
             format!("{}_{suffix}", plain.get(..rest.min(plain.len())).unwrap_or_default())

@@ -2,6 +2,7 @@
 
 use super::ids::{self, Accepted, UsedIds};
 use super::turns::id_at;
+use crate::call_ids::{self, IdMaker};
 use crate::model::{Call, Message, Request, Response};
 use crate::run::{Dialect, Queues, Run, WarningCode};
 use crate::value::{Value, Word, keyed::pair};
@@ -169,7 +170,7 @@ pub fn complete(run: &mut Run, request: &mut Request) {
                     }
                 }
                 None if run.store.is_empty(result.id) => {
-                    let id = ids::IdMaker::new("result", index).text(&run.store.text(result.name)).finish();
+                    let id = IdMaker::new("result", index).text(&run.store.text(result.name)).finish();
                     result.id = run.store.string(&id);
                 }
                 None => {}
@@ -198,7 +199,7 @@ impl Seed {
 
     fn make_id(&self, run: &mut Run, ordinal: usize, call: &Call) -> String {
         match self {
-            Seed::Answer(seed) => ids::made(seed, ordinal, &run.store.text(call.name)),
+            Seed::Answer(seed) => call_ids::made(seed, ordinal, &run.store.text(call.name)),
             Seed::Unknown => ids::made_with_arguments(run, "", ordinal, call),
             Seed::Position(index) => ids::made_with_arguments(run, &format!("position {index}"), ordinal, call),
         }

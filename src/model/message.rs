@@ -275,8 +275,6 @@ pub enum Arguments {
     Invalid { raw: Value, error: Value },
 }
 
-/// The prefix of ids that were generated here. Their provider has never seen them.
-pub const MADE_ID: &str = "tw_";
 /// A separator in a call id: Google's signature of the call follows it.
 pub const CARRIED_SIGNATURE: &str = "__thought__";
 

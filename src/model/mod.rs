@@ -10,13 +10,14 @@ mod message;
 mod request;
 mod response;
 
+pub use crate::call_ids::MADE_ID;
 pub use crate::run::{Member, Metadata};
 pub use add::Add;
 pub use error::{ChatError, ChatErrorCode};
 pub use event::{CallStart, End, Event, Start};
 pub use forms::Formed;
 pub use message::{
-    Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Media, MediaKind, Message, Native, Outcome,
+    Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, Media, MediaKind, Message, Native, Outcome,
     Prose, Reasoning, Source, ToolResult,
 };
 pub use request::{Definition, ReasoningSettings, Request, ResponseFormat, Setting, Settings, Tool, ToolChoice};

@@ -1,6 +1,6 @@
 //! Positions in the input. A path is only built when an error or warning needs it.
 
-use crate::value::keyed::hash_of;
+use crate::places::hash_of;
 use crate::value::text::push_pointer_step;
 use crate::value::{Keyed, Store, Value, Word};
 

@@ -1,7 +1,7 @@
 //! Sets of JSON values.
 
 use crate::run::Run;
-use crate::value::keyed::hash_of;
+use crate::places::hash_of;
 use crate::value::{Keys, Kind, Value};
 
 /// A set of distinct values.

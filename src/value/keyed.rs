@@ -1,37 +1,22 @@
-//! Look-up by key. The standard maps are compiled again for each type of key and value, at one or two kilobytes each. This is the only map of the
-//! package.
+//! Look-up by key, in conversions.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
+use crate::places::{KeyList, Places};
 
-/// Up to this number, keys are searched linearly; more are hashed.
-const FEW: usize = 8;
-/// Initial capacity in bytes, enough for that many keys in nearly all cases.
+/// Initial capacity in bytes, enough for a few keys in nearly all cases.
 const CAPACITY: usize = 192;
-
-/// A free slot. Other slots hold the key's index in the lower half and its hash in the upper half.
-const FREE: u64 = u64::MAX;
-const PLACE: u64 = u32::MAX as u64;
 
 /// Distinct keys, each with an index in order of insertion. A key is bytes: of a text, a number or a [`pair`].
 #[derive(Debug, Default)]
 pub struct Keys {
-    /// All keys concatenated, and the end of each.
+    list: List,
+    places: Places,
+}
+
+/// All keys concatenated, and the end of each.
+#[derive(Debug, Default)]
+struct List {
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    /// Open addressing with linear probing; at most half of the slots are used.
-    slots: Vec<u64>,
-}
-
-thread_local! {
-    /// Input is untrusted: a secret seed prevents chosen collisions.
-    static SECRET: RandomState = RandomState::new();
-}
-
-/// The hash is in the upper half.
-pub fn hash_of(key: &[u8]) -> u64 {
-    let mut hasher = SECRET.with(RandomState::build_hasher);
-    hasher.write(key);
-    hasher.finish() & !PLACE
 }
 
 /// Two texts as one key.
@@ -44,15 +29,37 @@ pub fn pair(first: &str, second: &str) -> Vec<u8> {
     key
 }
 
+impl KeyList for List {
+    fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn key(&self, place: usize) -> &[u8] {
+        let end = |place: usize| self.ends.get(place).copied();
+        let start = place.checked_sub(1).and_then(end).unwrap_or_default();
+        self.bytes.get(start..end(place).unwrap_or_default()).unwrap_or_default()
+    }
+
+    fn position(&self, key: &[u8]) -> Option<usize> {
+        let mut rest = self.bytes.as_slice();
+        let mut start = 0;
+        self.ends.iter().position(|end| {
+            let (known, after) = rest.split_at_checked(*end - start).unwrap_or_default();
+            (rest, start) = (after, *end);
+            known == key
+        })
+    }
+}
+
 impl Keys {
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.list.ends.is_empty()
     }
 
     pub fn clear(&mut self) {
-        self.bytes.clear();
-        self.ends.clear();
-        self.slots.clear();
+        self.list.bytes.clear();
+        self.list.ends.clear();
+        self.places.clear();
     }
 
     pub fn has(&self, key: &[u8]) -> bool {
@@ -60,76 +67,30 @@ impl Keys {
     }
 
     pub fn place(&self, key: &[u8]) -> Option<usize> {
-        self.find(key).ok()
+        self.places.find(&self.list, key).ok()
     }
 
     /// Adds a key; false if it exists.
     pub fn add(&mut self, key: &[u8]) -> bool {
-        let count = self.ends.len();
+        let count = self.list.ends.len();
         self.place_or_add(key) == count
     }
 
     /// The index of a key, which is added if it is new.
     #[inline(never)]
     pub fn place_or_add(&mut self, key: &[u8]) -> usize {
-        let (slot, hash) = match self.find(key) {
+        let free = match self.places.find(&self.list, key) {
             Ok(place) => return place,
             Err(free) => free,
         };
-        let place = self.ends.len();
-        if self.bytes.capacity() == 0 {
-            self.bytes.reserve(CAPACITY.max(key.len()));
+        let List { bytes, ends } = &mut self.list;
+        if bytes.capacity() == 0 {
+            bytes.reserve(CAPACITY.max(key.len()));
         }
-        self.bytes.extend_from_slice(key);
-        self.ends.push(self.bytes.len());
-        self.take(slot, hash, place);
-        if place >= FEW && self.slots.len() < 2 * self.ends.len() {
-            self.slots.clear();
-            self.slots.resize((4 * self.ends.len()).next_power_of_two(), FREE);
-            for place in 0..self.ends.len() {
-                if let Err((slot, hash)) = self.find(self.at(place)) {
-                    self.take(slot, hash, place);
-                }
-            }
-        }
-        place
-    }
-
-    fn take(&mut self, slot: usize, hash: u64, place: usize) {
-        if let Some(slot) = self.slots.get_mut(slot) {
-            *slot = hash | place as u64;
-        }
-    }
-
-    /// The index of a key, or else the free slot for it and its hash.
-    #[inline(never)]
-    fn find(&self, key: &[u8]) -> Result<usize, (usize, u64)> {
-        let Some(last) = self.slots.len().checked_sub(1) else {
-            let mut rest = self.bytes.as_slice();
-            let mut start = 0;
-            let place = self.ends.iter().position(|end| {
-                let (known, after) = rest.split_at_checked(*end - start).unwrap_or_default();
-                (rest, start) = (after, *end);
-                known == key
-            });
-            return place.ok_or((0, 0));
-        };
-        let hash = hash_of(key);
-        let mut slot = (hash >> 32) as usize & last;
-        while let Some(taken) = self.slots.get(slot).filter(|taken| **taken != FREE) {
-            let place = (taken & PLACE) as usize;
-            if taken & !PLACE == hash && self.at(place) == key {
-                return Ok(place);
-            }
-            slot = (slot + 1) & last;
-        }
-        Err((slot, hash))
-    }
-
-    fn at(&self, place: usize) -> &[u8] {
-        let end = |place: usize| self.ends.get(place).copied();
-        let start = place.checked_sub(1).and_then(end).unwrap_or_default();
-        self.bytes.get(start..end(place).unwrap_or_default()).unwrap_or_default()
+        bytes.extend_from_slice(key);
+        ends.push(bytes.len());
+        self.places.add(&self.list, free);
+        self.list.ends.len() - 1
     }
 }
 
@@ -181,13 +142,14 @@ impl<T> Keyed<T> {
 
     /// In order of insertion.
     pub fn iter(&self) -> impl Iterator<Item = (&[u8], &T)> {
-        self.values.iter().enumerate().map(|(place, value)| (self.keys.at(place), value))
+        self.values.iter().enumerate().map(|(place, value)| (self.keys.list.key(place), value))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FEW, Keyed, Keys};
+    use super::{Keyed, Keys};
+    use crate::places::FEW;
 
     #[test]
     fn few_and_many_keys_are_found() {

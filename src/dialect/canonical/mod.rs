@@ -14,7 +14,8 @@ pub mod write_stream;
 use super::SchemaFit;
 use crate::format::{is_form, is_reserved};
 use crate::model::{Member, Metadata};
-use crate::run::{At, Forms, Provider, Reading, Result, Run, WarningCode, Writing, nearest};
+use crate::nearest::nearest;
+use crate::run::{At, Forms, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub const SCHEMAS: SchemaFit = SchemaFit::None;
@@ -90,7 +91,7 @@ fn end_reading(run: &mut Run, mut reading: Reading) -> Result<Metadata> {
 pub fn finish(run: &mut Run, reading: Reading) {
     let at = reading.at();
     for member in reading.rest().family() {
-        let message = match nearest(&run.key_text(member.key), FIELDS.iter().copied()) {
+        let message = match nearest(&run.key_text(member.key), FIELDS) {
             Some(name) => format!("unknown field; did you mean {name}?"),
             None => "unknown field".to_owned(),
         };

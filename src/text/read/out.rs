@@ -1,8 +1,7 @@
 //! Collects events: joins text and reasoning, and gives calls their block indices and ids.
 
 use super::event::Event;
-use siphasher::sip::SipHasher13;
-use std::hash::Hasher;
+use crate::call_ids::made;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Open {
@@ -138,22 +137,4 @@ impl Out {
         self.events.push(Event::CallStart { block: self.blocks - 1, id: id.clone(), name: name.to_owned() });
         (self.blocks - 1, id)
     }
-}
-
-/// The id of a call that has none in the text. Conversions generate ids in the same way.
-fn made(seed: &str, ordinal: usize, name: &str) -> String {
-    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    let mut hasher = SipHasher13::new_with_keys(0x746f_6f6c_7769_7265, 0);
-    hasher.write(seed.as_bytes());
-    hasher.write_u8(0xff);
-    hasher.write(&(ordinal as u64).to_le_bytes());
-    hasher.write(name.as_bytes());
-    hasher.write_u8(0xff);
-    let mut rest = hasher.finish();
-    let mut id = String::from("tw_");
-    for _ in 0..11 {
-        id.push(DIGITS.get((rest % 62) as usize).copied().map_or('0', char::from));
-        rest /= 62;
-    }
-    id
 }

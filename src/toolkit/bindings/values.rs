@@ -1,6 +1,7 @@
 //! Bindings for functions that don't require a toolkit instance.
 
 use super::json::{JsResult, given, options_of, thrown, unknown, value};
+use crate::call_ids;
 use crate::json::{ToJson, Value, json};
 use crate::toolkit::read::{Fields, object};
 use crate::toolkit::{
@@ -9,7 +10,7 @@ use crate::toolkit::{
 use crate::toolkit::{parameters_schema, repair_json};
 use wasm_bindgen::prelude::*;
 
-/// Performs one operation. All inputs are JSON text, except for the text to repair.
+/// Performs one operation. All inputs are JSON text, except for the text to repair and the id to replace.
 #[wasm_bindgen]
 pub fn perform(operation: &str, first: &str, second: &str, third: &str) -> JsResult<String> {
     let performed = match operation {
@@ -18,6 +19,8 @@ pub fn perform(operation: &str, first: &str, second: &str, third: &str) -> JsRes
         "parametersSchema" => {
             definitions(first).and_then(|value| parameters_schema(&value)).map(|schema| given(&schema))
         }
+        // a conversion that reads such calls gives the same id
+        "replacementId" => Ok(call_ids::replacement(first, second.parse().unwrap_or_default())),
         _ => Err(unknown(operation)),
     };
     performed.map_err(thrown)
