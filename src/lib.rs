@@ -74,6 +74,7 @@ mod call_ids;
 mod convert;
 #[cfg(feature = "conversions")]
 mod dialect;
+mod escapes;
 #[cfg(feature = "conversions")]
 mod fit;
 #[cfg(feature = "conversions")]
@@ -84,6 +85,7 @@ mod letters;
 #[cfg(feature = "conversions")]
 mod model;
 mod nearest;
+mod number;
 mod places;
 #[cfg(feature = "conversions")]
 mod run;

@@ -3,6 +3,7 @@
 //! The standard maps are compiled again for each type of key and value, at one or two kilobytes each.
 
 use siphasher::sip::SipHasher13;
+use std::cell::Cell;
 use std::hash::Hasher;
 
 /// Up to this number, keys are searched linearly; more are hashed.
@@ -13,8 +14,17 @@ const FREE: u64 = u64::MAX;
 const PLACE: u64 = u32::MAX as u64;
 
 thread_local! {
-    /// Input is untrusted: a secret seed prevents chosen collisions.
-    static SECRET: u64 = seed();
+    /// Input is untrusted: a secret prevents chosen collisions. 0 until the first use.
+    static SECRET: Cell<u64> = const { Cell::new(0) };
+}
+
+fn secret() -> u64 {
+    SECRET.with(|secret| {
+        if secret.get() == 0 {
+            secret.set(seed() | 1);
+        }
+        secret.get()
+    })
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -26,12 +36,20 @@ fn seed() -> u64 {
 /// The standard library has no source of randomness in wasm.
 #[cfg(target_arch = "wasm32")]
 fn seed() -> u64 {
-    js_sys::Math::random().to_bits()
+    use wasm_bindgen::prelude::wasm_bindgen;
+
+    #[wasm_bindgen]
+    extern "C" {
+        #[wasm_bindgen(js_namespace = Math)]
+        fn random() -> f64;
+    }
+
+    random().to_bits()
 }
 
 /// The hash is in the upper half.
 pub fn hash_of(key: &[u8]) -> u64 {
-    let mut hasher = SipHasher13::new_with_keys(SECRET.with(|secret| *secret), 0);
+    let mut hasher = SipHasher13::new_with_keys(secret(), 0);
     hasher.write(key);
     hasher.finish() & !PLACE
 }
@@ -54,6 +72,7 @@ pub struct Places {
 }
 
 impl Places {
+    #[cfg(feature = "conversions")]
     pub fn clear(&mut self) {
         self.slots.clear();
     }
@@ -100,6 +119,7 @@ impl Places {
     }
 
     /// Removes the key at a place. Those after it move forward.
+    #[cfg(any(feature = "text", feature = "toolkit"))]
     pub fn remove(&mut self, gone: usize) {
         let free = vec![FREE; self.slots.len()];
         for taken in std::mem::replace(&mut self.slots, free) {

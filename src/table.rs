@@ -89,9 +89,7 @@ impl<V> Table<String, V> {
         let kept: Vec<bool> = self.iter().map(|(key, value)| keep(key, value)).collect();
         let mut flags = kept.iter();
         self.values.retain(|_| flags.next() == Some(&true));
-        let mut flags = kept.iter();
-        self.keys.retain(|_| flags.next() == Some(&true));
-        self.places.rebuild(&self.keys);
+        retain_keys(&mut self.places, &mut self.keys, &kept);
     }
 }
 
@@ -119,6 +117,12 @@ fn place_of(places: &mut Places, keys: &mut Vec<String>, key: String) -> usize {
             keys.len() - 1
         }
     }
+}
+
+fn retain_keys(places: &mut Places, keys: &mut Vec<String>, kept: &[bool]) {
+    let mut flags = kept.iter();
+    keys.retain(|_| flags.next() == Some(&true));
+    places.rebuild(keys);
 }
 
 impl<V> FromIterator<(String, V)> for Table<String, V> {

@@ -2,8 +2,8 @@
 //! table of what its models accept ([`Takes`]); [`fit`] applies such a table.
 
 use crate::model::{ReasoningSettings, Setting, Settings};
+use crate::number::javascript;
 use crate::run::{At, Run, WarningCode};
-use crate::value::text::number::javascript;
 use crate::value::{Value, Word};
 
 /// The word for each effort from "minimal" to "max".

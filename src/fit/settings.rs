@@ -1,8 +1,8 @@
 //! Keeps settings within the ranges that a target accepts.
 
 use crate::model::{ResponseFormat, Setting, Settings};
+use crate::number::javascript;
 use crate::run::{At, Run, WarningCode};
-use crate::value::text::number::javascript;
 use crate::value::text::{is_plain, plain};
 use crate::value::{Kind, Value, Word};
 

@@ -7,14 +7,14 @@
 #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code, unused_imports, unused_macros))]
 mod small;
 
-#[cfg(target_arch = "wasm32")]
-pub(crate) use small::json;
+#[cfg(all(target_arch = "wasm32", feature = "toolkit"))]
+pub(crate) use small::is_valid;
 #[cfg(target_arch = "wasm32")]
 pub use small::{Map, Number, ToJson, Value, from_str, put};
-#[cfg(all(target_arch = "wasm32", feature = "toolkit"))]
-pub(crate) use small::{float, is_valid};
 #[cfg(all(target_arch = "wasm32", feature = "text"))]
 pub(crate) use small::{is_object, push_escaped};
+#[cfg(target_arch = "wasm32")]
+pub(crate) use small::{json, quoted};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use serde_json::json;
@@ -33,15 +33,15 @@ pub(crate) fn is_object(text: &str) -> bool {
     from_str::<Map<String, Value>>(text).is_ok()
 }
 
+/// A text as a JSON string.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn quoted(text: &str) -> String {
+    serde_json::to_string(text).unwrap_or_default()
+}
+
 /// Appends a text as the content of a JSON string.
 #[cfg(all(not(target_arch = "wasm32"), feature = "text"))]
 pub(crate) fn push_escaped(out: &mut String, text: &str) {
-    let quoted = Value::from(text).to_string();
+    let quoted = quoted(text);
     out.push_str(quoted.get(1..quoted.len() - 1).unwrap_or_default());
-}
-
-/// The value of a number in decimal notation.
-#[cfg(all(not(target_arch = "wasm32"), feature = "toolkit"))]
-pub(crate) fn float(text: &str) -> Option<f64> {
-    text.parse().ok()
 }

@@ -17,8 +17,8 @@ pub use error::{ChatError, ChatErrorCode};
 pub use event::{CallStart, End, Event, Start};
 pub use forms::Formed;
 pub use message::{
-    Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, Media, MediaKind, Message, Native, Outcome,
-    Prose, Reasoning, Source, ToolResult,
+    Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, Media, MediaKind, Message, Native, Outcome, Prose,
+    Reasoning, Source, ToolResult,
 };
 pub use request::{Definition, ReasoningSettings, Request, ResponseFormat, Setting, Settings, Tool, ToolChoice};
 pub use response::{Finish, FinishReason, Response, StreamFailure, Usage};

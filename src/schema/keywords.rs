@@ -7,8 +7,8 @@ use super::node::{
 use super::policy::{Rule, Shape, Typing};
 use super::values::{Values, those_in};
 use super::walk::{Out, Walker, built};
+use crate::number::javascript;
 use crate::run::{At, Key, Result, Run};
-use crate::value::text::number::javascript;
 use crate::value::{Kind, Value, Word};
 
 impl Walker {

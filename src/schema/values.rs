@@ -1,7 +1,7 @@
 //! Sets of JSON values.
 
-use crate::run::Run;
 use crate::places::hash_of;
+use crate::run::Run;
 use crate::value::{Keys, Kind, Value};
 
 /// A set of distinct values.

@@ -9,8 +9,8 @@ use crate::fit::reasoning::Thinking;
 use crate::fit::settings;
 use crate::fit::tools::{self as fit, Part};
 use crate::model::{Request, ResponseFormat, Setting, ToolChoice};
+use crate::number::javascript;
 use crate::run::{At, Result, Run, WarningCode};
-use crate::value::text::number::javascript;
 use crate::value::{Value, Word};
 
 /// `max_tokens` of a request without one: the API requires it (Q111).

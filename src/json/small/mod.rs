@@ -11,14 +11,13 @@ pub use number::Number;
 pub use read::from_str;
 pub use value::{ToJson, Value};
 
-#[cfg(any(feature = "toolkit", test))]
-pub(crate) use number::float;
 #[cfg(any(feature = "text", test))]
 pub(crate) use read::is_object;
 #[cfg(any(feature = "toolkit", test))]
 pub(crate) use read::is_valid;
 #[cfg(feature = "text")]
 pub(crate) use write::push_escaped;
+pub(crate) use write::quoted;
 
 /// An object. Keys keep their order.
 pub type Map<K, V> = crate::table::Table<K, V>;

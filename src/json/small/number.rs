@@ -1,3 +1,4 @@
+use crate::number::float;
 use std::fmt;
 
 /// A JSON number: an integer of up to 64 bits, or a double.
@@ -70,7 +71,7 @@ impl fmt::Display for Number {
         match self.0 {
             Repr::Positive(value) => fmt::Display::fmt(&value, f),
             Repr::Negative(value) => fmt::Display::fmt(&value, f),
-            Repr::Float(value) => f.write_str(&text_of(value)),
+            Repr::Float(value) => f.write_str(&float(value)),
         }
     }
 }
@@ -94,87 +95,5 @@ pub fn parse(text: &str) -> Option<Number> {
             _ => {}
         }
     }
-    float(text).and_then(Number::from_f64)
-}
-
-/// Powers of ten that a double represents exactly.
-const POWERS: [f64; 23] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-    1e21, 1e22,
-];
-
-/// The value of a number in decimal notation.
-pub fn float(text: &str) -> Option<f64> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let count = whole.len() + fraction.len();
-    let plain = whole.bytes().chain(fraction.bytes());
-    // Up to 15 digits are exact in a double, and the single division is rounded correctly.
-    if (1..=15).contains(&count) && plain.clone().all(|byte| byte.is_ascii_digit()) {
-        let all = plain.fold(0_u64, |all, digit| all * 10 + u64::from(digit - b'0')) as f64;
-        let value = all / POWERS.get(fraction.len())?;
-        return Some(if digits.len() < text.len() { -value } else { value });
-    }
-    host::parse(text)
-}
-
-/// The shortest text that reads back as the number, always with a point or an exponent.
-fn text_of(value: f64) -> String {
-    let sign = if value.is_sign_negative() { "-" } else { "" };
-    let size = value.abs();
-    if size < 1e15 && size.fract() == 0.0 {
-        return format!("{sign}{}.0", size as u64);
-    }
-    let scientific = host::scientific(size);
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.trim_start_matches('+').parse().unwrap_or(0);
-    let digits = mantissa.replace('.', "");
-    let count = digits.len() as i32;
-    let point = exponent + 1;
-    let zeros = |count: i32| "0".repeat(usize::try_from(count).unwrap_or(0));
-    match point {
-        1..=16 if count <= point => format!("{sign}{digits}{}.0", zeros(point - count)),
-        1..=16 => {
-            let (whole, fraction) = digits.split_at_checked(point as usize).unwrap_or((&digits, ""));
-            format!("{sign}{whole}.{fraction}")
-        }
-        -4..=0 => format!("{sign}0.{}{digits}", zeros(-point)),
-        _ => format!("{sign}{mantissa}e{exponent:+}"),
-    }
-}
-
-/// The engine reads and prints numbers: tables for that would take 20 kB here.
-#[cfg(target_arch = "wasm32")]
-mod host {
-    use wasm_bindgen::prelude::*;
-
-    #[wasm_bindgen]
-    extern "C" {
-        type JsNumber;
-        #[wasm_bindgen(js_name = Number)]
-        fn number(text: &str) -> f64;
-        #[wasm_bindgen(method, js_name = toExponential)]
-        fn to_exponential(this: &JsNumber) -> String;
-    }
-
-    pub fn parse(text: &str) -> Option<f64> {
-        let value = number(text);
-        (!value.is_nan()).then_some(value)
-    }
-
-    /// The shortest digits, as `1.5e+21`.
-    pub fn scientific(value: f64) -> String {
-        JsValue::from_f64(value).unchecked_ref::<JsNumber>().to_exponential()
-    }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-mod host {
-    pub fn parse(text: &str) -> Option<f64> {
-        text.parse().ok()
-    }
-
-    pub fn scientific(value: f64) -> String {
-        format!("{value:e}")
-    }
+    crate::number::parse(text).and_then(Number::from_f64)
 }

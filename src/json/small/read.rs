@@ -1,6 +1,7 @@
 //! Parses JSON text.
 
 use super::{Map, Number, Value, number, plain};
+use crate::escapes::{byte_of, code_point};
 use std::fmt;
 
 /// Why a text is not JSON, and the position.
@@ -270,53 +271,26 @@ impl<'t> Reader<'t> {
     fn escape(&mut self) -> Result<char> {
         self.at += 1;
         let letter = match self.byte() {
-            Some(byte @ (b'"' | b'\\' | b'/')) => byte.into(),
-            Some(b'n') => '\n',
-            Some(b't') => '\t',
-            Some(b'r') => '\r',
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
             Some(b'u') => return self.unicode(),
-            Some(_) => return self.fail("invalid escape"),
+            Some(letter) => byte_of(letter),
             None => return self.fail("EOF while parsing a string"),
         };
+        if letter == 0 {
+            return self.fail("invalid escape");
+        }
         self.at += 1;
-        Ok(letter)
+        Ok(letter.into())
     }
 
-    /// A character as one escape, or as two.
+    /// A character as one escape, or as two. The backslash of the first is before this position.
     fn unicode(&mut self) -> Result<char> {
-        let first = self.code()?;
-        if let Some(letter) = char::from_u32(first) {
-            return Ok(letter);
-        }
-        if !self.strict {
-            return Ok('?');
-        }
-        if (0xd800..0xdc00).contains(&first)
-            && self.byte() == Some(b'\\')
-            && self.text.as_bytes().get(self.at + 1) == Some(&b'u')
-        {
-            self.at += 1;
-            let second = self.code()?;
-            if (0xdc00..0xe000).contains(&second) {
-                let letter = char::from_u32(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00));
-                return letter.map_or_else(|| self.fail("invalid unicode code point"), Ok);
-            }
-        }
-        self.fail("lone leading surrogate in hex escape")
-    }
-
-    /// The code of an escape whose `u` is next.
-    fn code(&mut self) -> Result<u32> {
-        let digits = self.text.get(self.at + 1..self.at + 5);
-        let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
-            Some(code) => {
-                self.at += 5;
-                Ok(code)
-            }
-            None => self.fail("invalid escape"),
+        let Some((code, length)) = code_point(self.text.as_bytes(), self.at - 1) else {
+            return self.fail("invalid escape");
+        };
+        self.at += length - 1;
+        match char::from_u32(code) {
+            None if self.strict => self.fail("lone leading surrogate in hex escape"),
+            letter => Ok(letter.unwrap_or('?')),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Writes values as JSON text.
 
 use super::{Value, plain};
+use crate::escapes::letter_of;
 use std::fmt;
 
 impl fmt::Display for Value {
@@ -45,29 +46,23 @@ fn write(value: &Value, out: &mut dyn fmt::Write) -> fmt::Result {
     }
 }
 
-/// The escape letter of a byte that [`plain`] does not accept.
-fn escape(byte: u8) -> u8 {
-    match byte {
-        b'"' | b'\\' => byte,
-        b'\n' => b'n',
-        b'\r' => b'r',
-        b'\t' => b't',
-        8 => b'b',
-        12 => b'f',
-        _ => b'u',
-    }
-}
-
 fn write_text(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_str("\"")?;
     write_escaped(text, out)?;
     out.write_str("\"")
 }
 
+/// A text as a JSON string.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    // writing into a string does not fail
+    let _ = write_text(text, &mut out);
+    out
+}
+
 /// Appends a text as the content of a JSON string.
 #[cfg(feature = "text")]
 pub fn push_escaped(out: &mut String, text: &str) {
-    // writing into a string does not fail
     let _ = write_escaped(text, out);
 }
 
@@ -77,7 +72,7 @@ fn write_escaped(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
         let (before, special) = rest.split_at_checked(plain(rest.as_bytes())).unwrap_or((rest, ""));
         out.write_str(before)?;
         let Some(byte) = special.bytes().next() else { return Ok(()) };
-        match escape(byte) {
+        match letter_of(byte) {
             b'u' => write!(out, "\\u{byte:04x}")?,
             letter => {
                 out.write_str("\\")?;

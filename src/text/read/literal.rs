@@ -1,7 +1,7 @@
 //! Converts Gemma's literals and MiniMax M3's nested tags to JSON.
 
 use super::typed;
-use crate::json::{Map, Value};
+use crate::json::{Map, Value, quoted};
 
 const DEPTH: usize = 100;
 
@@ -72,7 +72,7 @@ impl<'a> Literals<'a> {
                 return None;
             }
             let inner = schema.and_then(|schema| typed::property(schema.as_object()?, key));
-            json.push_str(&typed::string(key));
+            json.push_str(&quoted(key));
             json.push(':');
             json.push_str(&self.value(inner, depth + 1)?);
         }
@@ -96,10 +96,10 @@ impl<'a> Literals<'a> {
         let text = self.bare(&[',', '}', ']']);
         let plain = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
         if let Some(text) = plain {
-            return Some(typed::string(text));
+            return Some(quoted(text));
         }
         if schema.is_some_and(|schema| typed::is_text(Some(schema)) && schema.get("type").is_some()) {
-            return Some(typed::string(text));
+            return Some(quoted(text));
         }
         let literal = crate::json::from_str::<Value>(text).is_ok() && !text.is_empty();
         Some(if literal { text.to_owned() } else { typed::value(schema, text) })
@@ -192,14 +192,14 @@ impl<'a> Tags<'a> {
     /// The fields of an element. Text between them becomes the field `$text`.
     fn object(&self, mut children: Vec<(String, Vec<String>)>, text: &str) -> String {
         if !text.trim().is_empty() {
-            children.push(("$text".to_owned(), vec![typed::string(text.trim())]));
+            children.push(("$text".to_owned(), vec![quoted(text.trim())]));
         }
         let fields = children.iter().map(|(key, values)| {
             let value = match values.as_slice() {
                 [one] => one.clone(),
                 many => format!("[{}]", many.join(",")),
             };
-            format!("{}:{value}", typed::string(key))
+            format!("{}:{value}", quoted(key))
         });
         format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
     }

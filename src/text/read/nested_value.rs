@@ -3,8 +3,7 @@
 use super::block::Text;
 use super::call::HEAD;
 use super::tagged_call::named;
-use super::typed;
-use crate::json::Value;
+use crate::json::{Value, quoted};
 use crate::text::formats::Tagged;
 
 /// The maximum number of nested values.
@@ -78,7 +77,7 @@ impl Members<'_> {
             let (text, rest) = self.rest.split_at_checked(end)?;
             self.rest = rest;
             let is_json = kind != "raw" && crate::json::from_str::<Value>(text).is_ok();
-            return Some(if is_json { text.trim().to_owned() } else { typed::string(text) });
+            return Some(if is_json { text.trim().to_owned() } else { quoted(text) });
         }
         let mut members = Vec::new();
         while let Some(member) = self.rest.trim_start().strip_prefix(name_of(self.spelling)) {
@@ -88,7 +87,7 @@ impl Members<'_> {
             let value = self.value(kind, depth.checked_sub(1)?)?;
             self.rest = self.rest.trim_start().strip_prefix(self.spelling.value_close)?;
             let key = named(head, "name").map(unescaped);
-            members.push(if is_object { format!("{}:{value}", typed::string(&key?)) } else { value });
+            members.push(if is_object { format!("{}:{value}", quoted(&key?)) } else { value });
         }
         let members = members.join(",");
         Some(if is_object { format!("{{{members}}}") } else { format!("[{members}]") })

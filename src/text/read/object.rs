@@ -6,6 +6,7 @@ use super::event::Event;
 use super::out::Out;
 use super::scan::{JsonScan, space};
 use super::{Reader, by_id};
+use crate::escapes::{byte_of, code_point, low_surrogate, unit};
 use crate::json::{Map, Value};
 use crate::text::Tool;
 
@@ -332,13 +333,19 @@ pub(in crate::text) fn decoded(text: &str) -> (String, usize, bool) {
         }
         let Some(size) = escape_size(rest) else { return (out, at, false) };
         let escape = rest.get(..size).unwrap_or_default();
-        match crate::json::from_str::<String>(&format!("\"{escape}\"")) {
-            Ok(text) => out.push_str(&text),
-            // an unpaired surrogate, or an invalid escape
-            Err(_) if escape.starts_with("\\u") => out.push('\u{fffd}'),
-            Err(_) => out.push_str(escape),
+        match unescaped(escape) {
+            Some(letter) => out.push(letter),
+            None => out.push_str(escape),
         }
         at += size;
+    }
+}
+
+/// The character of an escape; U+FFFD for an unpaired surrogate. `None` if the escape is invalid.
+fn unescaped(escape: &str) -> Option<char> {
+    match escape.as_bytes().get(1).copied()? {
+        b'u' => code_point(escape.as_bytes(), 0).and_then(|(code, _)| char::from_u32(code)).or(Some('\u{fffd}')),
+        letter => Some(byte_of(letter)).filter(|byte| *byte != 0).map(char::from),
     }
 }
 
@@ -348,14 +355,13 @@ fn escape_size(rest: &str) -> Option<usize> {
     if second != 'u' {
         return Some(1 + second.len_utf8());
     }
-    let unit = |from: usize| rest.get(from..from + 4).and_then(|digits| u16::from_str_radix(digits, 16).ok());
-    let Some(first) = unit(2) else { return if rest.len() < 6 { None } else { Some(2) } };
+    let Some(first) = unit(rest.as_bytes(), 2) else { return if rest.len() < 6 { None } else { Some(2) } };
     if !(0xd800..0xdc00).contains(&first) {
         return Some(6);
     }
     match rest.as_bytes().get(6..8) {
         Some(b"\\u") if rest.len() < 12 => None,
-        Some(b"\\u") => Some(unit(8).filter(|second| (0xdc00..0xe000).contains(second)).map_or(6, |_| 12)),
+        Some(b"\\u") => Some(low_surrogate(rest.as_bytes(), 6).map_or(6, |_| 12)),
         Some(_) => Some(6),
         None => None,
     }

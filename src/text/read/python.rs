@@ -2,7 +2,7 @@
 
 use super::call::declared;
 use super::typed;
-use crate::json::Value;
+use crate::json::{Value, quoted};
 use crate::text::Tool;
 
 /// Maximum nesting depth of values.
@@ -93,7 +93,7 @@ impl<'a> Parser<'a> {
             let schema = tool.and_then(|tool| typed::property(&tool.parameters, key));
             let value = self.argument(schema)?;
             let separator = if json.len() > 1 { "," } else { "" };
-            json.push_str(&format!("{separator}{}:{value}", typed::string(key)));
+            json.push_str(&format!("{separator}{}:{value}", quoted(key)));
             self.spaces();
             if !self.take(",") && !self.rest().starts_with(')') {
                 return None;
@@ -142,7 +142,7 @@ impl<'a> Parser<'a> {
         let text = rest.get(..end)?.trim();
         let is_plain = !text.is_empty() && !text.contains(['"', '\'', '(', '[', '{', '\n']);
         self.at += end;
-        is_plain.then(|| typed::string(text))
+        is_plain.then(|| quoted(text))
     }
 
     fn pairs(&mut self, close: &str, depth: usize, key: impl Fn(&mut Self) -> Option<String>) -> Option<String> {
@@ -203,7 +203,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 self.items(")", depth + 1)
             }
-            b'"' | b'\'' => self.string().map(|text| typed::string(&text)),
+            b'"' | b'\'' => self.string().map(|text| quoted(&text)),
             _ => self.scalar(),
         }
     }
@@ -218,7 +218,7 @@ impl<'a> Parser<'a> {
                 _ => parser.scalar()?,
             };
             parser.spaces();
-            parser.take(":").then(|| typed::string(&key))
+            parser.take(":").then(|| quoted(&key))
         });
         pairs.or_else(|| {
             self.at = start;

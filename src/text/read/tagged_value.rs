@@ -7,7 +7,7 @@ use super::scan::{Match, compare, compare_any};
 use super::tagged_call::{Tags, attribute, go};
 use super::typed;
 use crate::bytes::ByteSet;
-use crate::json::{Map, Value, push_escaped};
+use crate::json::{Map, Value, push_escaped, quoted};
 use crate::text::Tool;
 use crate::text::formats::{Flag, Format, Tagged};
 
@@ -59,7 +59,7 @@ enum Ending {
 /// Starts the value of a key.
 pub(super) fn open(call: &mut Call, key: &str) {
     call.arguments.push_str(if call.arguments.is_empty() { "{" } else { "," });
-    call.arguments.push_str(&typed::string(key));
+    call.arguments.push_str(&quoted(key));
     call.arguments.push(':');
 }
 

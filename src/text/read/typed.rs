@@ -1,6 +1,6 @@
 //! Determines the types of values that are written as plain text, using the tool's schema.
 
-use crate::json::{Map, Value};
+use crate::json::{Map, Value, quoted};
 
 /// The types that a schema allows. Empty if the schema does not restrict them.
 pub(super) fn types<'a>(schema: &'a Value, found: &mut Vec<&'a str>) {
@@ -80,11 +80,7 @@ pub(super) fn value(schema: Option<&Value>, text: &str) -> String {
             }
         }
     }
-    string(text)
-}
-
-pub(super) fn string(text: &str) -> String {
-    Value::from(text).to_string()
+    quoted(text)
 }
 
 fn null(kind: &str, text: &str) -> Option<String> {

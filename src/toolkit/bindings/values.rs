@@ -3,6 +3,7 @@
 use super::json::{JsResult, given, options_of, thrown, unknown, value};
 use crate::call_ids;
 use crate::json::{ToJson, Value, json};
+use crate::number::push_whole;
 use crate::toolkit::read::{Fields, object};
 use crate::toolkit::{
     CheckOptions, Checked, Draft, ErrorCode, Repair, RepairOptions, Result, Schema, SchemaOptions, ToolkitError,
@@ -99,20 +100,12 @@ fn interned(changes: &[Repair]) -> (Value, String) {
         });
         for number in [which, change.offset] {
             places.push(if places.is_empty() { b'[' } else { b',' });
-            push_number(&mut places, number);
+            push_whole(&mut places, u32::try_from(number).unwrap_or(u32::MAX));
         }
     }
     places.extend(if places.is_empty() { &b"[]"[..] } else { b"]" });
     let texts: Vec<Value> = known.iter().map(|change| json!([change.kind, change.message])).collect();
     (Value::Array(texts), String::from_utf8(places).unwrap_or_default())
-}
-
-/// Without the formatting machinery, which takes longer than a small repair.
-fn push_number(digits: &mut Vec<u8>, number: usize) {
-    if number >= 10 {
-        push_number(digits, number / 10);
-    }
-    digits.push(b'0' + u8::try_from(number % 10).unwrap_or(0));
 }
 
 /// Converts the offsets of repairs to UTF-16 code units, as JavaScript requires.

@@ -2,6 +2,7 @@
 
 use super::guide::Guide;
 use super::{MAX_REPAIRS, Repair};
+use crate::json::quoted;
 
 /// Maximum nesting depth of values.
 pub const MAX_DEPTH: usize = 100;
@@ -237,36 +238,6 @@ impl<'t, 's> Parser<'t, 's> {
     }
 
     pub fn write_text(&mut self, text: &str) {
-        write_text(&mut self.output, text);
-    }
-}
-
-/// Writes a string as JSON.
-pub fn write_text(output: &mut String, text: &str) {
-    output.push('"');
-    let mut rest = text;
-    while let Some(end) = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
-        let (plain, special) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        output.push_str(plain);
-        write_escaped(output, special.as_bytes().first().copied().unwrap_or(b' '));
-        rest = special.get(1..).unwrap_or("");
-    }
-    output.push_str(rest);
-    output.push('"');
-}
-
-fn write_escaped(output: &mut String, byte: u8) {
-    match byte {
-        b'"' => output.push_str("\\\""),
-        b'\\' => output.push_str("\\\\"),
-        b'\n' => output.push_str("\\n"),
-        b'\r' => output.push_str("\\r"),
-        b'\t' => output.push_str("\\t"),
-        byte => {
-            output.push_str("\\u00");
-            for digit in [byte >> 4, byte & 15] {
-                output.extend(char::from_digit(digit.into(), 16));
-            }
-        }
+        self.output.push_str(&quoted(text));
     }
 }

@@ -1,6 +1,7 @@
 //! Numbers, literals, and unquoted text.
 
 use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space, past, past_space};
+use crate::json::is_valid;
 
 /// Literals of JSON and of other languages, with their JSON equivalents.
 const LITERALS: [(&str, &str); 15] = [
@@ -217,26 +218,8 @@ impl Parser<'_, '_> {
 
 /// Whether a text is a JSON number.
 pub fn is_number(text: &str) -> bool {
-    let digits = |text: &str| past(text, |letter| letter.is_ascii_digit()).len();
-    let rest = text.strip_prefix('-').unwrap_or(text);
-    let after = digits(rest);
-    let whole = rest.get(..rest.len() - after).unwrap_or("");
-    if whole.is_empty() || (whole.len() > 1 && whole.starts_with('0')) {
-        return false;
-    }
-    let mut rest = rest.get(whole.len()..).unwrap_or("");
-    if let Some(fraction) = rest.strip_prefix('.') {
-        let after = digits(fraction);
-        if after == fraction.len() {
-            return false;
-        }
-        rest = fraction.get(fraction.len() - after..).unwrap_or("");
-    }
-    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
-        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-        return !exponent.is_empty() && digits(exponent) == 0;
-    }
-    rest.is_empty()
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    text.starts_with(|first| first == '-' || is_digit(first)) && text.ends_with(is_digit) && is_valid(text)
 }
 
 /// Removes a quote at the end of a text that has no counterpart at its start.

@@ -1,6 +1,7 @@
 //! Strings: any kind of quotes, missing quotes, and unescaped quotes inside strings.
 
 use super::parser::{Inside, Parser, is_name, is_quote, is_space, past, past_space};
+use crate::escapes::code_point;
 
 /// Maximum number of times that an unclosed string is split. Each time, the rest of the text is read again.
 const MAX_SPLITS: usize = 8;
@@ -266,14 +267,9 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn hex(&self) -> Option<u32> {
-        let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
-        u32::from_str_radix(digits, 16).ok()
-    }
-
     /// Reads `\uXXXX`, or a surrogate pair of two of them.
     fn code_unit(&mut self, text: &mut String, start: usize) {
-        let Some(first) = self.hex() else {
+        let Some((code, length)) = code_point(self.text.as_bytes(), start) else {
             let rest = self.rest();
             if rest.len() < 4 && rest.bytes().all(|byte| byte.is_ascii_hexdigit()) {
                 self.place = self.text.len();
@@ -284,24 +280,14 @@ impl Parser<'_, '_> {
             }
             return;
         };
-        self.place += 4;
-        if let Some(letter) = char::from_u32(first) {
+        self.place = start + length;
+        if let Some(letter) = char::from_u32(code) {
             text.push(letter);
             return;
         }
-        let after = self.place;
-        if self.take("\\u")
-            && let Some(second) = self.hex()
-            && (0xd800..0xdc00).contains(&first)
-            && (0xdc00..0xe000).contains(&second)
-        {
-            self.place += 4;
-            text.extend(char::from_u32(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)));
-            return;
-        }
-        let is_last = self.rest().bytes().all(|byte| byte.is_ascii_hexdigit());
-        self.place = after;
-        if is_last && self.rest().len() < 6 {
+        let after = self.rest();
+        let cut = after.strip_prefix("\\u").unwrap_or(after);
+        if after.len() < 6 && cut.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             self.place = self.text.len();
             self.change("dropped", start, "half of a letter at the end was dropped");
         } else {

@@ -7,9 +7,10 @@ use super::node::{Id, Node, Numbers, Types};
 use super::number::{compare, is_multiple, normal};
 use super::pointer::At;
 use super::validate::Walk;
-use crate::json::{Number, Value, float};
+use crate::json::{Number, Value};
 use crate::letters::lowercase;
 use crate::nearest::folded;
+use crate::number::parse;
 use std::cmp::Ordering;
 
 const YES: [&str; 6] = ["true", "yes", "on", "1", "y", "t"];
@@ -129,7 +130,7 @@ fn number(text: &str) -> Option<Number> {
         return Some(whole.into());
     }
     let is_whole = unsigned.chars().all(|letter| letter.is_ascii_digit());
-    let number = float(text).and_then(Number::from_f64)?;
+    let number = parse(text).and_then(Number::from_f64)?;
     // A float would lose digits.
     if is_whole { None } else { Some(normal(&number).unwrap_or(number)) }
 }

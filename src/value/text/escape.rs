@@ -1,8 +1,8 @@
 //! Escapes string content as JSON text, and unescapes it.
 
 use super::compress::FreeSpace;
-use super::index::hex_unit;
 use super::scan::{LANES, backslashes, compact_run_end, escaped_bytes, escapes, small_letters, string_end};
+use crate::escapes::{byte_of, code_point, letter_of};
 use std::ops::Range;
 
 /// From this length on, the required capacity is computed in advance.
@@ -65,34 +65,15 @@ fn escape_chunk(space: &mut FreeSpace, chunk: &[u8; LANES]) -> usize {
 #[inline(always)]
 fn escape_byte(space: &mut FreeSpace, byte: u8) {
     match byte {
-        b'"' | b'\\' => space.push([b'\\', byte]),
-        0x08 => space.push(*b"\\b"),
-        0x0c => space.push(*b"\\f"),
-        b'\n' => space.push(*b"\\n"),
-        b'\r' => space.push(*b"\\r"),
-        b'\t' => space.push(*b"\\t"),
-        0..0x20 => {
-            let digit = b"0123456789abcdef".get(usize::from(byte & 15)).copied().unwrap_or(b'0');
-            space.extend(LONG_ESCAPE - SHORT_ESCAPE);
-            space.push([b'\\', b'u', b'0', b'0', b'0' + (byte >> 4), digit]);
-        }
+        b'"' | b'\\' | 0..0x20 => match letter_of(byte) {
+            b'u' => {
+                let digit = b"0123456789abcdef".get(usize::from(byte & 15)).copied().unwrap_or(b'0');
+                space.extend(LONG_ESCAPE - SHORT_ESCAPE);
+                space.push([b'\\', b'u', b'0', b'0', b'0' + (byte >> 4), digit]);
+            }
+            letter => space.push([b'\\', letter]),
+        },
         _ => space.push([byte]),
-    }
-}
-
-/// The character of an escape with this letter; 0 for `u` and for invalid letters.
-#[inline(always)]
-pub fn simple_escape(letter: u8) -> u8 {
-    match letter {
-        b'"' => b'"',
-        b'\\' => b'\\',
-        b'/' => b'/',
-        b'b' => 0x08,
-        b'f' => 0x0c,
-        b'n' => b'\n',
-        b'r' => b'\r',
-        b't' => b'\t',
-        _ => 0,
     }
 }
 
@@ -106,7 +87,7 @@ pub fn unescape_into(out: &mut Vec<u8>, raw: &[u8]) {
         if length < LANES {
             let length = match rest {
                 [] => break,
-                [b'\\', letter, ..] => match simple_escape(*letter) {
+                [b'\\', letter, ..] => match byte_of(*letter) {
                     0 => unescape_unit(&mut space, rest),
                     byte => {
                         space.push([byte]);
@@ -143,11 +124,7 @@ fn unescape_chunk(space: &mut FreeSpace, chunk: &[u8; LANES]) -> usize {
 
 /// Decodes the escape at the start of `raw`. Returns its length.
 fn unescape_unit(space: &mut FreeSpace, raw: &[u8]) -> usize {
-    let high = hex_unit(raw, 2).unwrap_or(0xfffd);
-    let (code, length) = match (high, hex_unit(raw, 8)) {
-        (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) => (0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00), 12),
-        _ => (high, 6),
-    };
+    let (code, length) = code_point(raw, 0).unwrap_or((u32::MAX, LONG_ESCAPE));
     let character = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
     let mut bytes = [0; 4];
     let width = character.encode_utf8(&mut bytes).len();

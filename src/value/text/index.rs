@@ -1,8 +1,8 @@
 //! A single pass over a JSON text. Validates everything and records where each object, array and long string ends, so that later reads can skip a
 //! value in one step.
 
-use super::escape::simple_escape;
 use super::scan::{compact_run_end, skip_space, string_run_end};
+use crate::escapes::{byte_of, low_surrogate, unit};
 use crate::value::Fault;
 
 /// The position of an object, an array or a long string. Nodes are numbered in document order.
@@ -244,13 +244,13 @@ impl Pass<'_> {
     fn escape(&mut self, position: usize) -> Result<usize, Fault> {
         self.is_compact = false;
         match (self.bytes.get(position), self.at(position + 1)) {
-            (Some(b'\\'), letter) if simple_escape(letter) != 0 => Ok(position + 2),
+            (Some(b'\\'), letter) if byte_of(letter) != 0 => Ok(position + 2),
             (Some(b'\\'), b'u') => {
-                let Some(unit) = hex_unit(self.bytes, position + 2) else {
+                let Some(unit) = unit(self.bytes, position + 2) else {
                     return syntax("\\u needs four hexadecimal digits", position);
                 };
                 match unit {
-                    0xd800..=0xdbff if self.is_low_surrogate(position + 6) => Ok(position + 12),
+                    0xd800..=0xdbff if low_surrogate(self.bytes, position + 6).is_some() => Ok(position + 12),
                     0xd800..=0xdfff => {
                         self.lone_surrogates.push(position);
                         Ok(position + 6)
@@ -262,12 +262,6 @@ impl Pass<'_> {
             (Some(_), _) => syntax("a control character in a string must be escaped", position),
             (None, _) => syntax("the text ends inside a string", position),
         }
-    }
-
-    fn is_low_surrogate(&self, position: usize) -> bool {
-        self.at(position) == b'\\'
-            && self.at(position + 1) == b'u'
-            && matches!(hex_unit(self.bytes, position + 2), Some(0xdc00..=0xdfff))
     }
 
     fn digits(&self, from: usize) -> usize {
@@ -317,10 +311,4 @@ impl Pass<'_> {
 enum Next {
     Value(usize),
     End(usize),
-}
-
-/// The UTF-16 unit of four hexadecimal digits.
-pub fn hex_unit(bytes: &[u8], from: usize) -> Option<u32> {
-    let digits = bytes.get(from..from + 4)?;
-    digits.iter().try_fold(0, |unit, digit| Some(unit * 16 + char::from(*digit).to_digit(16)?))
 }
