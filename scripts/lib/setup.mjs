@@ -14,7 +14,8 @@ export const wasmTestRunner = `target/tools/toolwire-test-runner${exe}`;
 export async function setUpNpm() {
   await whenChanged({
     name: "npm packages",
-    inputs: ["package.json", "package-lock.json"],
+    // which contains the dependencies of package.json
+    inputs: ["package-lock.json"],
     outputs: ["node_modules"],
     stamp: "node_modules/.toolwire-stamp",
     build: () => run("npm", ["ci", "--no-audit", "--no-fund"], { output: 2 }),
