@@ -17,6 +17,8 @@ pub struct PendingCall {
     pub digest: String,
     /// Identical for every attempt of this call, including attempts after a crash.
     pub idempotency_key: String,
+    /// How often the call was started. A decision applies to one start.
+    pub starts: u32,
 }
 
 words! {
@@ -74,25 +76,49 @@ impl CallEnd {
         })
     }
 
+    /// Whether the call did not run because the budget of the run does not cover it.
+    pub(super) fn is_beyond_budget(&self) -> bool {
+        self.error_type.as_deref() == Some("budget_exceeded")
+    }
+
     pub fn is_repair(&self) -> bool {
         self.error_type.as_deref().is_some_and(|error| REPAIRS.contains(&error))
     }
 }
 
 impl PendingCall {
-    pub fn new(call: Value, run_id: &str, iteration: u32, index: usize) -> PendingCall {
+    pub fn new(call: Value, run_id: &str, iteration: u32) -> PendingCall {
         let digest = digest::of(&[name_of(&call), arguments_of(&call)]);
-        PendingCall { call, status: CallStatus::New, digest, idempotency_key: format!("{run_id}:{iteration}:{index}") }
+        let idempotency_key = format!("{run_id}:{iteration}:{}", short_id(&call));
+        PendingCall { call, status: CallStatus::New, digest, idempotency_key, starts: 0 }
+    }
+
+    /// Continues a call that started before its response was complete.
+    pub(super) fn continues(mut self, started: &[PendingCall]) -> PendingCall {
+        let is_same = |other: &&PendingCall| {
+            other.idempotency_key == self.idempotency_key && other.digest == self.digest
+        };
+        if let Some(other) = started.iter().find(is_same) {
+            self.status = other.status;
+            self.starts = other.starts;
+        }
+        self
+    }
+
+    pub(super) fn start(&mut self) {
+        self.status = CallStatus::Started;
+        self.starts = self.starts.saturating_add(1);
     }
 
     pub(super) fn from_json(value: &Value) -> Result<PendingCall> {
-        let known = ["call", "status", "digest", "idempotencyKey"];
+        let known = ["call", "status", "digest", "idempotencyKey", "starts"];
         let fields = Fields::of(value, "a call", ErrorCode::InvalidState)?.only(&known)?;
         Ok(PendingCall {
             call: fields.required("call", fields.value("call").cloned())?,
             status: fields.required("status", fields.word("status", CallStatus::WORDS)?)?,
             digest: fields.required("digest", fields.text("digest")?)?,
             idempotency_key: fields.required("idempotencyKey", fields.text("idempotencyKey")?)?,
+            starts: fields.count("starts")?.unwrap_or_default(),
         })
     }
 
@@ -102,6 +128,7 @@ impl PendingCall {
             ("status", Some(word_of(CallStatus::WORDS, &self.status).into())),
             ("digest", Some(self.digest.as_str().into())),
             ("idempotencyKey", Some(self.idempotency_key.as_str().into())),
+            ("starts", (self.starts > 0).then(|| self.starts.into())),
         ])
     }
 
@@ -123,6 +150,13 @@ impl PendingCall {
     pub fn name(&self) -> &str {
         name_of(&self.call).as_str().unwrap_or_default()
     }
+}
+
+/// The id of a call as a part of a key, which services limit to short ASCII text. Ids are unique within a response.
+fn short_id(call: &Value) -> String {
+    let id = call.get("id").unwrap_or(&Value::Null);
+    let is_plain = |id: &&str| id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
+    id.as_str().filter(is_plain).map_or_else(|| digest::of(&[id]), str::to_string)
 }
 
 fn name_of(call: &Value) -> &Value {

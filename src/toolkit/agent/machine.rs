@@ -22,10 +22,15 @@ pub struct Agent {
 
 #[derive(Clone, Debug, Default)]
 struct Turn {
-    needs_repair: bool,
     /// Whether the response was an error, or its calls were truncated.
+    needs_repair: bool,
+    /// Whether a call did not run because the budget does not cover it.
+    is_beyond_budget: bool,
     results: Vec<(String, String)>,
 }
+
+/// Finish reasons of incomplete responses. Their calls may be incomplete as well.
+const TRUNCATED: [&str; 3] = ["length", "content_filter", "refusal"];
 
 /// The parts of a response that the machine requires.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +43,8 @@ pub struct Response {
     pub has_steering: bool,
     /// Whether the response lacks the structured output that the caller requires. It is requested again, as a repair.
     pub output_failed: bool,
+    /// The names of the tools that the request allowed, if it allowed fewer than the run.
+    pub allowed: Option<Vec<String>>,
 }
 
 impl Response {
@@ -46,7 +53,7 @@ impl Response {
     /// # Errors
     /// `invalid_options` if a field is unknown or has the wrong type.
     pub fn from_json(value: &Value) -> Result<Response> {
-        let known = ["finishReason", "usage", "calls", "hasSteering", "outputFailed"];
+        let known = ["finishReason", "usage", "calls", "hasSteering", "outputFailed", "allowed"];
         let fields = Fields::of(value, "a response", ErrorCode::InvalidOptions)?.only(&known)?;
         Ok(Response {
             finish_reason: fields.text("finishReason")?.unwrap_or_default(),
@@ -54,6 +61,7 @@ impl Response {
             calls: fields.list("calls")?.cloned().unwrap_or_default(),
             has_steering: fields.flag("hasSteering")?.unwrap_or_default(),
             output_failed: fields.flag("outputFailed")?.unwrap_or_default(),
+            allowed: fields.texts("allowed")?,
         })
     }
 }
@@ -77,9 +85,10 @@ impl Agent {
                 if matches!(reason, Reason::RepairsExhausted) {
                     state.repairs = 0;
                 }
-                state.phase = Phase::Ready;
+                state.send_again();
             }
-            Phase::Sent | Phase::LastSent => state.phase = Phase::Ready,
+            // Calls that started before their response was complete are idempotent, and the model makes them again.
+            Phase::Sent | Phase::LastSent => state.send_again(),
             Phase::Asking => state.phase = Phase::Calling,
             Phase::Ready | Phase::Calling | Phase::Waiting { .. } => {}
         }
@@ -121,7 +130,7 @@ impl Agent {
         if is_over && (!is_last || self.state.iterations > self.bounds.max_iterations) {
             return self.end(Reason::MaxIterations, now);
         }
-        self.state.iterations += 1;
+        self.state.iterations = self.state.iterations.saturating_add(1);
         self.state.phase = if is_last { Phase::LastSent } else { Phase::Sent };
         self.active_since.get_or_insert(now);
         Step::Send(self.request(now))
@@ -139,8 +148,12 @@ impl Agent {
 
     fn run(&mut self, now: f64) -> Step {
         self.active_since.get_or_insert(now);
-        let cost_left = self.bounds.max_cost.map(|maximum| (maximum - self.state.cost).max(0.0));
-        Step::Run { calls: self.state.calls.clone(), time_left_ms: self.time_left(now), cost_left }
+        Step::Run { calls: self.state.calls.clone(), time_left_ms: self.time_left(now), cost_left: self.cost_left() }
+    }
+
+    /// The cost that further calls may have. `None` without a limit.
+    pub fn cost_left(&self) -> Option<f64> {
+        self.bounds.max_cost.map(|maximum| (maximum - self.state.cost).max(0.0))
     }
 
     fn ask(&self) -> Step {
@@ -152,7 +165,7 @@ impl Agent {
 
     /// Reports the response to the current request.
     pub fn responded(&mut self, response: Response, now: f64) {
-        let Response { finish_reason, usage, calls, has_steering, output_failed } = response;
+        let Response { finish_reason, usage, calls, has_steering, output_failed, allowed } = response;
         if let Some(usage) = &usage {
             self.state.usage.add(usage);
         }
@@ -161,9 +174,12 @@ impl Agent {
         let is_last = self.state.phase == Phase::LastSent;
         if !calls.is_empty() {
             self.state.choice_used = true;
-            self.state.calls = (calls.into_iter().enumerate())
-                .map(|(index, call)| PendingCall::new(call, &self.state.run_id, self.state.iterations, index))
+            let early = std::mem::take(&mut self.state.calls);
+            self.state.calls = (calls.into_iter())
+                .map(|call| PendingCall::new(call, &self.state.run_id, self.state.iterations).continues(&early))
                 .collect();
+            self.state.allowed = allowed;
+            self.state.is_truncated = TRUNCATED.contains(&finish_reason.as_str());
             self.state.phase = Phase::Calling;
         } else if is_last {
             self.end(Reason::MaxIterations, now);
@@ -198,7 +214,7 @@ impl Agent {
         }
         let is_allowed = self.spent(now).is_none() && self.state.iterations < self.bounds.max_iterations;
         if is_allowed {
-            self.state.iterations += 1;
+            self.state.iterations = self.state.iterations.saturating_add(1);
         } else {
             self.state.phase = Phase::Ready;
         }
@@ -216,8 +232,17 @@ impl Agent {
     /// Records that a call is about to start. Store the state before the call takes effect.
     pub fn call_started(&mut self, index: usize) {
         if let Some(call) = self.state.calls.get_mut(index) {
-            call.status = CallStatus::Started;
+            call.start();
         }
+    }
+
+    /// Records that a call is about to start before its response is complete, and returns its position. Only for calls that may run
+    /// again: after a crash, the request is sent again.
+    pub fn call_started_early(&mut self, call: Value) -> usize {
+        let mut call = PendingCall::new(call, &self.state.run_id, self.state.iterations);
+        call.start();
+        self.state.calls.push(call);
+        self.state.calls.len() - 1
     }
 
     /// Records that a call has ended or stays pending.
@@ -227,6 +252,7 @@ impl Agent {
             self.state.usage.add(usage);
         }
         self.turn.needs_repair |= end.is_repair();
+        self.turn.is_beyond_budget |= end.is_beyond_budget();
         let Some(call) = self.state.calls.get_mut(end.index) else { return };
         call.status = end.pending.unwrap_or(CallStatus::Ended);
         if let Some(as_run) = end.call.clone().filter(|_| end.pending.is_some()) {
@@ -252,8 +278,10 @@ impl Agent {
             return;
         }
         let was_last = self.state.iterations > self.bounds.max_iterations;
-        self.state.calls.clear();
-        self.state.phase = Phase::Ready;
+        self.state.send_again();
+        if self.turn.is_beyond_budget {
+            self.end(Reason::Budget, now);
+        }
         self.count_repair(now);
         self.count_repeats(now);
         if was_last {
@@ -262,7 +290,7 @@ impl Agent {
     }
 
     fn count_repair(&mut self, now: f64) {
-        self.state.repairs = if self.turn.needs_repair { self.state.repairs + 1 } else { 0 };
+        self.state.repairs = if self.turn.needs_repair { self.state.repairs.saturating_add(1) } else { 0 };
         if self.state.repairs > self.bounds.max_repairs {
             self.end(Reason::RepairsExhausted, now);
         }
@@ -272,7 +300,7 @@ impl Agent {
         let mut counts: Vec<(String, u32)> = Vec::new();
         for (key, name) in std::mem::take(&mut self.turn.results) {
             let before = self.state.repeats.iter().find(|(other, _)| *other == key);
-            let count = before.map_or(0, |(_, count)| *count) + 1;
+            let count = before.map_or(0, |(_, count)| *count).saturating_add(1);
             if count > 1 && !self.state.repeated.contains(&name) {
                 self.state.repeated.push(name);
             }

@@ -9,7 +9,9 @@ use crate::toolkit::read::{Fields, object};
 use crate::words::word_of;
 
 /// The version that is written. [`State::read`] converts older versions.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The oldest version that can be read. Version 2 added fields that may be absent.
+const OLDEST: u32 = 1;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
@@ -32,6 +34,14 @@ pub struct State {
     pub repeated: Vec<String>,
     /// The calls of the current turn.
     pub calls: Vec<PendingCall>,
+    /// The names of the tools that the request of these calls allowed, if it allowed fewer than the run.
+    pub allowed: Option<Vec<String>>,
+    /// Whether the response was cut off, so that its calls must not run.
+    pub is_truncated: bool,
+    /// The runs of calls that are agents, by call id: for each, its state and its messages. Written as it was read.
+    pub children: Option<Value>,
+    /// Messages for the next request. Written as they were read.
+    pub steering: Option<Value>,
 }
 
 /// The current phase of a run.
@@ -102,7 +112,19 @@ impl State {
             repeats: Vec::new(),
             repeated: Vec::new(),
             calls: Vec::new(),
+            allowed: None,
+            is_truncated: false,
+            children: None,
+            steering: None,
         }
+    }
+
+    /// Forgets the calls of the turn. The next step is a request.
+    pub(super) fn send_again(&mut self) {
+        self.phase = Phase::Ready;
+        self.calls.clear();
+        self.allowed = None;
+        self.is_truncated = false;
     }
 
     /// Reads a state of this or an older version.
@@ -112,9 +134,9 @@ impl State {
     pub fn read(value: &Value) -> Result<State> {
         let fields = Fields::of(value, "a state", ErrorCode::InvalidState)?;
         let version = fields.count("version")?;
-        if version != Some(VERSION) {
+        if !version.is_some_and(|version| (OLDEST..=VERSION).contains(&version)) {
             let found = version.map_or_else(|| "no version".to_string(), |version| format!("version {version}"));
-            let message = format!("expected a state of version {VERSION}, received {found}");
+            let message = format!("expected a state of version {OLDEST} to {VERSION}, received {found}");
             return Err(ToolkitError::new(ErrorCode::InvalidState, "/version", message));
         }
         let fields = fields.only(&KEYS)?;
@@ -132,6 +154,10 @@ impl State {
             repeats: repeats(&fields)?,
             repeated: fields.texts("repeated")?.unwrap_or_default(),
             calls: calls(&fields)?,
+            allowed: fields.texts("allowed")?,
+            is_truncated: fields.flag("isTruncated")?.unwrap_or_default(),
+            children: fields.value("children").cloned(),
+            steering: fields.value("steering").cloned(),
         })
     }
 
@@ -151,11 +177,15 @@ impl State {
             ("repeats", Some(Value::Object(repeats.collect()))),
             ("repeated", (!self.repeated.is_empty()).then(|| self.repeated.clone().into())),
             ("calls", Some(PendingCall::list(&self.calls))),
+            ("allowed", self.allowed.clone().map(Value::from)),
+            ("isTruncated", self.is_truncated.then(|| true.into())),
+            ("children", self.children.clone()),
+            ("steering", self.steering.clone()),
         ])
     }
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 16] = [
     "version",
     "runId",
     "phase",
@@ -168,6 +198,10 @@ const KEYS: [&str; 12] = [
     "repeats",
     "repeated",
     "calls",
+    "allowed",
+    "isTruncated",
+    "children",
+    "steering",
 ];
 
 fn repeats(fields: &Fields) -> Result<Vec<(String, u32)>> {

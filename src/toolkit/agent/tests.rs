@@ -211,7 +211,7 @@ fn a_pending_call_survives_its_state() {
     let Step::Run { calls, .. } = resumed.next(1e9) else { panic!("expected to run") };
     assert_eq!(calls[1].status, CallStatus::Unapproved);
     assert_eq!(calls[1].call["arguments"], json!({"x": 2}));
-    assert_eq!(calls[1].idempotency_key, "r:1:1");
+    assert_eq!(calls[1].idempotency_key, "r:1:b");
     resumed.call_ended(&ended(1, "ok"));
     resumed.turn_ended(1e9);
     assert!(matches!(resumed.next(1e9), Step::Send(send) if send.iteration == 2));
@@ -244,7 +244,7 @@ fn a_state_with_other_arguments_or_keys_or_version_is_refused() {
     assert!(Agent::resume(&unknown, Bounds::default()).unwrap_err().message.contains("more"));
 
     let mut newer = state;
-    newer["version"] = json!(2);
+    newer["version"] = json!(3);
     assert_eq!(Agent::resume(&newer, Bounds::default()).unwrap_err().path, "/version");
 }
 
