@@ -12,7 +12,7 @@ import { errorResult, Failure, failureOf, failureOfProblems } from "./failure.js
 import { cloneJson } from "./json.js";
 import { resultOf } from "./result.js";
 import type { CallContext, Tool } from "./tool.js";
-import { CALLING_AGENT, type Turn, UNDECIDED } from "./turn.js";
+import { CALLING_AGENT, type Turn, UNDECIDED, Waiting } from "./turn.js";
 import { addUsage } from "./usage.js";
 
 const DEFAULT_MAX_RESULT_LENGTH = 50_000;
@@ -102,7 +102,8 @@ export class CallRun {
   }
 
   #needsApproval(tool: Tool, { call, input }: Checked): boolean | Promise<boolean> {
-    if (this.#turn.surroundings.requiresApproval?.(call)) return true;
+    const isRequired = this.#turn.surroundings.requiresApproval?.(call);
+    if (isRequired !== undefined) return isRequired;
     const { needsApproval = tool.dangerous ?? false } = tool;
     if (typeof needsApproval === "boolean") return needsApproval;
     return this.#isUnclear(needsApproval(input, call, this.#turn.options.context));
@@ -123,10 +124,8 @@ export class CallRun {
   }
 
   #requireBudget(tool: Tool): void {
-    const { maxCost = Number.POSITIVE_INFINITY } = this.#turn.options;
     const cost = tool.costPerUse ?? 0;
-    // tolerance for floating-point sums of decimal fractions
-    if (this.#turn.spent + cost > maxCost * (1 + 1e-12)) {
+    if (!this.#turn.budget.covers(cost)) {
       throw new Failure("budget_exceeded", `${tool.name} costs ${cost}, which the budget of this run does not cover.`);
     }
   }
@@ -160,6 +159,7 @@ export class CallRun {
         const output = await this.#attempt(tool, checked, attempt);
         return await this.#ended(tool, checked, output);
       } catch (error) {
+        if (error instanceof Waiting) return { ...this.#base(), status: error.status };
         // if the limits don't allow another attempt, report the first error, which is more informative
         const isRefusal = error instanceof Failure && attempt > 1 && refusals.includes(error.error.type);
         if (!isRefusal) failure = error;
@@ -214,7 +214,7 @@ export class CallRun {
 
   #held(tool: Tool, leave: () => void, unlock?: () => void): Held {
     const cost = tool.costPerUse ?? 0;
-    this.#turn.spent += cost;
+    this.#turn.budget.spend(cost);
     this.#cost += cost;
     return { leave, unlock };
   }
@@ -270,7 +270,7 @@ export class CallRun {
         return surroundings.idempotencyKey?.(call) ?? [sessionId, agentId, call.id].filter(Boolean).join("/");
       },
       get [CALLING_AGENT]() {
-        return surroundings.agent;
+        return surroundings.agent?.(call);
       },
       addUsage: (usage) => {
         this.#usage = addUsage(this.#usage, usage);

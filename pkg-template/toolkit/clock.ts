@@ -29,3 +29,23 @@ export function afterIdle(ms: number, callback: () => void): void {
 export function backoff(next: number): number {
   return Math.min(500 * 2 ** (next - 2), 8000);
 }
+
+/** How long a loop may run before timers and other events get their turn. */
+const LONGEST_BUSY_MS = 10;
+
+/**
+ * Returns a function for loops over values of others, which may never have to wait: it gives the event loop its turn
+ * whenever the loop has been busy for a while. Otherwise, no timer could end the loop.
+ */
+export function rests(): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < LONGEST_BUSY_MS) return undefined;
+    return new Promise((resolve) => {
+      setTimeout(() => {
+        since = performance.now();
+        resolve();
+      }, 0);
+    });
+  };
+}

@@ -1,8 +1,10 @@
 // A queue that passes messages from callbacks to an async loop.
 
+import { Queue } from "./queue.js";
+
 /** A queue of messages for a single reader. */
 export class Inbox<Message> {
-  readonly #messages: Message[] = [];
+  readonly #messages = new Queue<Message>();
   #error: unknown;
   #isOver = false;
   #wake = () => {};

@@ -1,11 +1,13 @@
 // A run of the calls of one turn: the state that the calls share, and when it ends.
 
 import type { Message, ToolCall } from "toolwire";
+import { Budget } from "./budget.js";
 import type { Checks } from "./check.js";
 import { after } from "./clock.js";
 import type { Registry } from "./core/registry.js";
 import type { AnyCall, Execution, RunOptions, ToolEvent } from "./execution.js";
 import { Failure } from "./failure.js";
+import { onAbort } from "./signals.js";
 import { Slots } from "./slots.js";
 import type { Tool } from "./tool.js";
 import type { ToolkitOptions } from "./toolkit.js";
@@ -32,16 +34,26 @@ export interface Surroundings {
   allows?(name: string): boolean;
   /** Default: derived from session, agent and call id. */
   idempotencyKey?(call: AnyCall): string;
-  /** Whether a call requires approval even if its tool does not. */
-  requiresApproval?(call: AnyCall): boolean;
-  /** The run that the calls belong to. */
-  readonly agent?: CallingAgent;
+  /** Whether a call requires approval, whatever its tool says. Undefined: as its tool says. */
+  requiresApproval?(call: AnyCall): boolean | undefined;
+  /** The run that a call belongs to. */
+  agent?(call: AnyCall): CallingAgent;
+  /** The budget of the calling run, if the run is an inner one. */
+  readonly outerBudget?: Budget | undefined;
 }
 
-/** The parts of the calling run that a sub-agent uses. */
+/** Runs an agent within the run that a call belongs to. */
 export interface CallingAgent {
-  readonly approve: RunOptions<unknown>["approve"];
-  addCost(cost: number): void;
+  run(options: object): Promise<unknown>;
+}
+
+/** Thrown by a tool whose call waits: for decisions (`unapproved`), or for results (`external`). */
+export class Waiting {
+  readonly status: "unapproved" | "external";
+
+  constructor(status: "unapproved" | "external") {
+    this.status = status;
+  }
 }
 
 /** The value of `approve` if no decision can be made. The call stays pending. */
@@ -65,7 +77,7 @@ export class Turn {
   /** The time at which the turn must end, by the host's clock. */
   readonly deadline: number;
   readonly emit: (event: ToolEvent) => void;
-  spent = 0;
+  readonly budget: Budget;
   #failure: Failure | undefined;
   readonly #onEnd = new Set<(failure: Failure) => void>();
   readonly #release: (() => void)[] = [];
@@ -76,6 +88,7 @@ export class Turn {
     this.surroundings = surroundings;
     this.emit = emit;
     this.slots = new Slots(host.options.concurrency ?? DEFAULT_CONCURRENCY);
+    this.budget = new Budget(options.maxCost, surroundings.outerBudget);
     const { timeoutMs, signal } = options;
     this.deadline = timeoutMs === undefined ? Number.POSITIVE_INFINITY : host.now() + timeoutMs;
     if (timeoutMs !== undefined) {
@@ -95,9 +108,7 @@ export class Turn {
   /** Ends the turn when the signal aborts. */
   #follow(signal: AbortSignal): void {
     const cancel = () => this.end(new Failure("cancelled", "The call was cancelled.", { cause: signal.reason }));
-    if (signal.aborted) cancel();
-    signal.addEventListener("abort", cancel, { once: true });
-    this.onDispose(() => signal.removeEventListener("abort", cancel));
+    this.onDispose(onAbort(signal, cancel));
   }
 
   /** Ends the turn. Calls that have not ended fail with this failure. */

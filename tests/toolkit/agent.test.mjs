@@ -265,7 +265,7 @@ test("a correction states what to change, without the values and without names o
   }
 });
 
-test("a tool that prepare left out of every request does not run", async () => {
+test("a tool that prepare left out of the request does not run", async () => {
   let ran = 0;
   const hidden = { name: "hidden", execute: () => ++ran };
   const calls = () =>
@@ -278,11 +278,12 @@ test("a tool that prepare left out of every request does not run", async () => {
   const outcome = await runAgent({ request: user("x"), toolkit: kit(double, hidden), send, prepare });
   assert.deepEqual([ran, resultsIn(outcome.messages).d], [0, 2]);
   assert.equal(resultsIn(outcome.messages).h.error_type, "not_allowed");
-  // a tool that was sent once stays callable
+  // also if an earlier request had it
   const once = ({ request, iteration }) => (iteration === 1 ? undefined : prepare({ request }));
-  const { send: twice } = scripted(response("", [["d", "double", { n: 1 }]]), calls(), done);
-  await runAgent({ request: user("x"), toolkit: kit(double, hidden), send: twice, prepare: once });
+  const { send: twice } = scripted(response("", [["h", "hidden"]]), calls(), done);
+  const again = await runAgent({ request: user("x"), toolkit: kit(double, hidden), send: twice, prepare: once });
   assert.equal(ran, 1);
+  assert.equal(again.executions[1].error.type, "not_allowed");
 });
 
 test("a tool that is registered during a run can be called in the next turn", async () => {

@@ -1,18 +1,39 @@
 // Converts the events of a run to the AG-UI protocol (https://docs.ag-ui.com/concepts/events).
 
-import type { StreamEvent } from "toolwire";
+import { type ClientEvent, clientEvent, type Included } from "../outgoing.js";
 import type { AgentStream } from "./agent.js";
-import type { AgentEvent, AgentOutcome } from "./outcome.js";
 
 type AgUiEvent = Record<string, unknown> & { type: string };
+
+/** How the events of a run are translated. */
+export interface AgUiOptions {
+  /** Default: the id of the run. */
+  threadId?: string;
+  /** Default: the id of the run. */
+  runId?: string;
+  /** What the events contain beyond text, reasoning, calls and the status of executions. Default: arguments and results. */
+  include?: readonly Included[];
+}
 
 /** Yields the events of a run in the AG-UI protocol, which front ends use. Ids default to the id of the run. */
 export async function* agUiEvents(
   stream: AgentStream,
-  ids: { threadId?: string; runId?: string } = {},
+  { include = ["arguments", "results"], ...ids }: AgUiOptions = {},
 ): AsyncGenerator<AgUiEvent, void, undefined> {
   const translation = new Translation(ids);
-  for await (const event of stream) yield* translation.of(event);
+  for await (const event of stream) {
+    const shown = clientEvent(event, include);
+    if (shown) yield* translation.of(shown);
+  }
+}
+
+/** Translates events as clients receive them. */
+export async function* agUiOf(
+  events: AsyncIterable<ClientEvent>,
+  ids: { threadId?: string },
+): AsyncGenerator<AgUiEvent, void, undefined> {
+  const translation = new Translation(ids);
+  for await (const event of events) yield* translation.of(event);
 }
 
 class Translation {
@@ -28,7 +49,7 @@ class Translation {
     this.#given = ids;
   }
 
-  *of(event: AgentEvent): Generator<AgUiEvent> {
+  *of(event: ClientEvent): Generator<AgUiEvent> {
     if (!this.#hasStarted) yield this.#start(event.runId);
     switch (event.type) {
       case "request":
@@ -70,7 +91,7 @@ class Translation {
     return { type: "RUN_STARTED", ...this.#ids };
   }
 
-  *#model(event: StreamEvent): Generator<AgUiEvent> {
+  *#model(event: ClientEvent["event"]): Generator<AgUiEvent> {
     switch (event.type) {
       case "textDelta":
       case "refusalDelta":
@@ -140,12 +161,12 @@ class Translation {
   }
 
   /** The events of a response that was not streamed. */
-  *#response({ response }: Extract<AgentEvent, { type: "response" }>): Generator<AgUiEvent> {
+  *#response({ response }: ClientEvent): Generator<AgUiEvent> {
     if (!this.#hasStreamed) {
       yield* this.#text(0, response.text);
       yield* this.#closeAll();
       for (const call of [...response.toolCalls, ...response.invalidToolCalls]) {
-        const delta = "rawArguments" in call ? call.rawArguments : JSON.stringify(call.arguments);
+        const delta = call.rawArguments ?? JSON.stringify(call.arguments) ?? "";
         yield this.#call(call.id, call.name);
         if (delta !== "") yield { type: "TOOL_CALL_ARGS", toolCallId: call.id, delta };
         yield { type: "TOOL_CALL_END", toolCallId: call.id };
@@ -154,14 +175,16 @@ class Translation {
     yield* this.#closeAll();
   }
 
-  *#result({ execution }: Extract<AgentEvent, { type: "toolEnd" }>): Generator<AgUiEvent> {
+  *#result({ execution }: ClientEvent): Generator<AgUiEvent> {
     if (execution.status !== "done" && execution.status !== "failed") return;
-    const { toolCallId, value } = execution.result;
+    // the protocol requires a content
+    const value = execution.result ? execution.result.value : execution.status;
+    const toolCallId = execution.call.id;
     const content = typeof value === "string" ? value : JSON.stringify(value);
     yield { type: "TOOL_CALL_RESULT", messageId: `${toolCallId}:result`, toolCallId, content, role: "tool" };
   }
 
-  *#end(outcome: AgentOutcome): Generator<AgUiEvent> {
+  *#end(outcome: ClientEvent["outcome"]): Generator<AgUiEvent> {
     yield* this.#closeAll();
     if (outcome.reason === "error") {
       yield { type: "RUN_ERROR", message: outcome.error.message, code: outcome.error.code };

@@ -2,12 +2,19 @@
 
 import type { MessageInput } from "toolwire";
 import { ToolkitError } from "../errors.js";
+import { Queue } from "../queue.js";
+import { onAbort } from "../signals.js";
+import { hostOf } from "../toolkit.js";
+import { decisionIds } from "./inner-runs.js";
 import type { AgentOptions, ResumeOptions } from "./options.js";
-import type { AgentEvent, AgentOutcome } from "./outcome.js";
-import { AgentRun, type RunSettings } from "./run.js";
+import type { AgentEvent, AgentOutcome, AgentState } from "./outcome.js";
+import { AgentRun, type RunEvents, type RunSettings } from "./run.js";
 import { verified } from "./sign.js";
 
-/** A run as an iterable of its events. `outcome` resolves when it ends; `cancel` ends it. */
+/**
+ * A run as an iterable of its events, which can be read once. While they are read slowly, the run waits. `outcome`
+ * resolves when the run ends; `cancel` ends it.
+ */
 export interface AgentStream<Output = unknown> extends AsyncIterable<AgentEvent<Output>> {
   readonly outcome: Promise<AgentOutcome<Output>>;
   /** Adds a message for the next turn. Returns false if the run has ended. */
@@ -61,40 +68,54 @@ function requireState(options: Partial<ResumeOptions>): void {
 
 async function start<Output>(
   options: RunSettings,
-  emit?: (event: AgentEvent) => void,
+  events?: RunEvents,
   onStart: (run: AgentRun) => void = () => {},
 ): Promise<AgentOutcome<Output>> {
-  const state = options.state && (await verified(options.state, options.secret));
-  const run = new AgentRun(options, state, emit);
+  const run = new AgentRun(options, options.state && (await usable(options, options.state)), events);
   onStart(run);
   return (await run.run()) as AgentOutcome<Output>;
 }
 
-/** Buffers events until they are read. */
-class RunStream<Output> implements AgentStream<Output> {
+/**
+ * The verified state of a run, whose decisions were not used before.
+ *
+ * @throws ToolkitError `invalid_state`
+ */
+async function usable(options: RunSettings, given: AgentState): Promise<AgentState> {
+  const { secret, decisions = {}, toolkit } = options;
+  const state = await verified(given, secret, hostOf(toolkit).now());
+  for (const id of options.claimState ? decisionIds(state, decisions) : []) {
+    if ((await options.claimState?.(id)) === true) continue;
+    const message = "a decision on this state was used before: pass the state that the run returned after it";
+    throw new ToolkitError("invalid_state", message, "/decisions");
+  }
+  return state;
+}
+
+/** How many events a reader may be behind before the run waits for it. */
+const MOST_UNREAD = 256;
+
+/** Buffers events until they are read. A reader that is slow slows the run down. */
+class RunStream<Output> implements AgentStream<Output>, RunEvents {
   readonly outcome: Promise<AgentOutcome<Output>>;
-  readonly #events: AgentEvent<Output>[] = [];
+  readonly #events = new Queue<AgentEvent<Output>>();
   readonly #controller = new AbortController();
   readonly #steered: MessageInput[] = [];
   #run: AgentRun | undefined;
   #wake = () => {};
+  #continue = () => {};
+  #isRead = false;
   #isDone = false;
 
   constructor(options: RunSettings) {
     const { signal } = options;
-    if (signal?.aborted) this.cancel(signal.reason);
-    const forward = () => this.cancel(signal?.reason);
-    signal?.addEventListener("abort", forward, { once: true });
-    const push = (event: AgentEvent) => {
-      this.#events.push(event as AgentEvent<Output>);
-      this.#wake();
-    };
+    const forget = signal && onAbort(signal, () => this.cancel(signal.reason));
     const started = (run: AgentRun) => {
       this.#run = run;
       for (const message of this.#steered.splice(0)) run.steer(message);
     };
-    this.outcome = start<Output>({ ...options, signal: this.#controller.signal }, push, started).finally(() => {
-      signal?.removeEventListener("abort", forward);
+    this.outcome = start<Output>({ ...options, signal: this.#controller.signal }, this, started).finally(() => {
+      forget?.();
       this.#isDone = true;
       this.#wake();
     });
@@ -102,9 +123,22 @@ class RunStream<Output> implements AgentStream<Output> {
     this.outcome.catch(() => {});
   }
 
+  push(event: AgentEvent): void {
+    this.#events.push(event as AgentEvent<Output>);
+    this.#wake();
+  }
+
+  /** A promise while the reader is too far behind. Without a reader, events are kept. */
+  get room(): Promise<void> | undefined {
+    if (!this.#isRead || this.#events.length < MOST_UNREAD) return undefined;
+    return new Promise((resolve) => {
+      this.#continue = resolve;
+    });
+  }
+
   steer(message: MessageInput): boolean {
     if (this.#run) return this.#run.steer(message);
-    this.#steered.push(message);
+    if (!this.#isDone) this.#steered.push(message);
     return !this.#isDone;
   }
 
@@ -112,11 +146,26 @@ class RunStream<Output> implements AgentStream<Output> {
     this.#controller.abort(reason ?? new DOMException("The run was cancelled.", "AbortError"));
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<AgentEvent<Output>, void, undefined> {
+  /** @throws ToolkitError `invalid_options` for a second reader */
+  [Symbol.asyncIterator](): AsyncGenerator<AgentEvent<Output>, void, undefined> {
+    if (this.#isRead) {
+      const message =
+        "the events of this stream are read already, and can be read only once: pass them on from the first reader";
+      throw new ToolkitError("invalid_options", message);
+    }
+    this.#isRead = true;
+    return this.#all();
+  }
+
+  async *#all(): AsyncGenerator<AgentEvent<Output>, void, undefined> {
     try {
       for (;;) {
-        yield* this.#events.splice(0);
-        if (this.#events.length > 0) continue;
+        const event = this.#events.shift();
+        if (this.#events.length < MOST_UNREAD) this.#continue();
+        if (event) {
+          yield event;
+          continue;
+        }
         if (this.#isDone) break;
         await new Promise<void>((resolve) => {
           this.#wake = resolve;

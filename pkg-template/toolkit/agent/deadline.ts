@@ -1,8 +1,12 @@
 // The time limit of a run. Only active time counts.
 
 import { after } from "../clock.js";
-import { unlessStopped } from "../turn.js";
+import { onAbort } from "../signals.js";
+import { isThenable, unlessStopped } from "../turn.js";
 import type { Machine } from "./machine.js";
+
+/** How long the caller's functions are awaited after the end of the time, so that a state can be stored. */
+const GRACE_MS = 1_000;
 
 /** Aborts when the active time is used up, or when the caller cancels. */
 export class Deadline {
@@ -18,12 +22,7 @@ export class Deadline {
 
   constructor(machine: Machine, signal: AbortSignal | undefined) {
     this.#machine = machine;
-    const cancel = () => this.cancel(signal?.reason);
-    if (signal?.aborted) cancel();
-    else {
-      signal?.addEventListener("abort", cancel, { once: true });
-      this.#release = () => signal?.removeEventListener("abort", cancel);
-    }
+    if (signal) this.#release = onAbort(signal, () => this.cancel(signal.reason));
   }
 
   get signal(): AbortSignal {
@@ -53,6 +52,35 @@ export class Deadline {
   /** Waits for work until the run ends, even if the work ignores the signal. */
   until<Value>(work: PromiseLike<Value>): Promise<Value> {
     return unlessStopped(work, (stop) => this.onAbort(() => stop(this.signal.reason)));
+  }
+
+  /** Like `until`, for the result of a function of the caller, which may not be a promise. */
+  bounded<Value>(work: Value | PromiseLike<Value>): Value | Promise<Value> {
+    return isThenable(work) ? this.until(work) : work;
+  }
+
+  /** Waits for work, also after the run was aborted, but then not for long. Rejects only if the work does. */
+  settled(work: PromiseLike<unknown>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let cancel = () => {};
+      const forget = this.onAbort(() => {
+        cancel = after(GRACE_MS, resolve);
+      });
+      const done = () => {
+        forget();
+        cancel();
+      };
+      work.then(
+        () => {
+          done();
+          resolve();
+        },
+        (error) => {
+          done();
+          reject(error);
+        },
+      );
+    });
   }
 
   /** Starts the active time. */

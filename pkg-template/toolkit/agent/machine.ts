@@ -4,10 +4,11 @@ import type { AgentCore, CallEnd, EndReason, LedgerCall, ResponseFacts, Step } f
 import { callCore } from "../core/instance.js";
 import { ToolkitError } from "../errors.js";
 import type { AnyCall } from "../execution.js";
-import type { AgentOptions, ResumeOptions } from "./options.js";
+import type { AgentOptions } from "./options.js";
 import type { AgentState } from "./outcome.js";
+import type { RunSettings } from "./run.js";
 
-export type { CallEnd, EndReason, ResponseFacts } from "#core";
+export type { CallEnd, EndReason, LedgerCall, ResponseFacts } from "#core";
 
 /** The tool choices, indexed by the numbers that `advance` returns. */
 const choices = ["requested", "auto", "none"] as const;
@@ -28,10 +29,11 @@ export class Machine {
   /** The calls of the last response, if none has started. */
   #fresh: readonly AnyCall[] | undefined;
 
-  constructor(options: AgentOptions & Partial<ResumeOptions>, state: AgentState | undefined, now: () => number) {
+  /** `state` has no `children` and no `steering`, which the core does not use. */
+  constructor(options: RunSettings, state: AgentState | undefined, now: () => number) {
     this.#now = now;
     const bounds = boundsOf(options);
-    this.runId = state?.runId ?? crypto.randomUUID();
+    this.runId = state?.runId ?? options.inner?.runId ?? crypto.randomUUID();
     this.#iterations = (state?.iterations as number | undefined) ?? 0;
     const saved = state === undefined ? "" : JSON.stringify(state);
     this.#core = callCore((core) => new core.AgentCore(this.runId, saved, bounds));
@@ -63,8 +65,19 @@ export class Machine {
   }
 
   /** Identical for every attempt of a call of the current turn, including attempts after a crash. */
-  idempotencyKey(index: number): string | undefined {
-    return (this.state.calls as LedgerCall[])[index]?.idempotencyKey;
+  idempotencyKey(id: string): string {
+    return this.#calls[this.indexOf(id)]?.idempotencyKey ?? `${this.runId}:${this.#iterations}:${id}`;
+  }
+
+  /** The position of a call in the ledger, or a position beyond its end. */
+  indexOf(id: string): number {
+    const calls = this.#calls;
+    const index = calls.findIndex(({ call }) => call.id === id);
+    return index < 0 ? calls.length : index;
+  }
+
+  get #calls(): readonly LedgerCall[] {
+    return this.state.calls as LedgerCall[];
   }
 
   /** Whether the bounds allow another request within the same step. */
@@ -82,6 +95,11 @@ export class Machine {
     this.#call("callStarted", String(index));
   }
 
+  /** For a call that may run twice: if the response does not complete, the request is sent again. */
+  callStartedEarly(call: AnyCall): void {
+    this.#call("callStartedEarly", JSON.stringify(call));
+  }
+
   callEnded(end: CallEnd): void {
     this.#call("callEnded", JSON.stringify(end));
   }
@@ -96,6 +114,11 @@ export class Machine {
 
   get hasBudget(): boolean {
     return this.#call("hasBudget") === "true";
+  }
+
+  /** Undefined without a limit. */
+  get costLeft(): number | undefined {
+    return JSON.parse(this.#call("costLeft")) ?? undefined;
   }
 
   get isAsking(): boolean {

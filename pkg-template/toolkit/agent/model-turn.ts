@@ -2,26 +2,42 @@
 
 import type { ChatRequest, ChatResponse, StreamEvent, ToolCall } from "toolwire";
 import { CallRun } from "../call-run.js";
+import { rests } from "../clock.js";
 import { ToolkitError } from "../errors.js";
 import type { Execution } from "../execution.js";
+import { Failure } from "../failure.js";
 import { uniqueIds } from "../ids.js";
 import { ChatFailure, chatErrorOf } from "../send/chat-failure.js";
-import { isThenable, type Turn } from "../turn.js";
+import { isThenable } from "../turn.js";
+import { countsOf } from "../usage.js";
+import { isAgentTool } from "./agent-functions.js";
 import { withCalls } from "./history.js";
 import type { NextStep, ResponseFacts } from "./machine.js";
 import { malformedNote, outputNote, repeatedNote } from "./notes.js";
 import type { AgentRun } from "./run.js";
-import { newTurn } from "./surroundings.js";
-import type { Combined } from "./two-stages.js";
+import { CallTurn } from "./surroundings.js";
+import { endOf } from "./tool-turn.js";
+import { type Combined, incomplete } from "./two-stages.js";
 
 type SendStep = Extract<NextStep, { type: "send" }>;
+/** The events by which a model generates more. */
+const generated: readonly StreamEvent["type"][] = [
+  "textDelta",
+  "refusalDelta",
+  "reasoningDelta",
+  "toolCallStart",
+  "toolCallDelta",
+  "block",
+];
 type Sent = ChatResponse | AsyncGenerator<StreamEvent, ChatResponse, undefined>;
 
 export class ModelTurn {
   readonly #run: AgentRun;
   /** Calls that started before the response was complete, by call id. */
   readonly started = new Map<string, Promise<Execution>>();
-  turn: Turn | undefined;
+  /** Complete calls that start if the response goes on. */
+  readonly #complete: ToolCall[] = [];
+  turn: CallTurn | undefined;
   isLast = false;
 
   constructor(run: AgentRun) {
@@ -33,7 +49,8 @@ export class ModelTurn {
     const { options } = run;
     this.isLast = step.choice === "none";
     const request = options.prepare ? await this.#prepared(this.#request(step)) : this.#request(step);
-    run.tools.showed(request);
+    run.tools.sends(request);
+    run.isTruncated = false;
     let combined: Combined | undefined;
     try {
       const isStaged = run.stages && request.tools?.length && request.toolChoice !== "none";
@@ -46,6 +63,8 @@ export class ModelTurn {
     if (!combined) return;
     await this.#received(combined);
     const { response } = combined;
+    const calls = new Set(response.toolCalls.map(({ id }) => id));
+    await this.#abandon([...this.started.keys()].filter((id) => !calls.has(id)));
     const hasCalls = response.toolCalls.length + response.invalidToolCalls.length > 0;
     if (options.stopWhen && !hasCalls) await run.stopIfAsked(response, []);
   }
@@ -55,6 +74,7 @@ export class ModelTurn {
     const run = this.#run;
     const { options, deadline, iteration } = run;
     if (options.onState) await run.save();
+    deadline.signal.throwIfAborted();
     run.emit({ type: "request", request, time: run.now() });
     const sent: Sent | PromiseLike<Sent> = options.send(request, { signal: deadline.signal, iteration });
     // not after the end of the run, even if `send` ignores the signal
@@ -70,7 +90,7 @@ export class ModelTurn {
     return run.stages?.response(request, {
       send: async (request) => (await this.#sent(request, false)).response,
       more: (usage) => {
-        const isAllowed = run.machine.sendMore(counted(usage).usage);
+        const isAllowed = run.machine.sendMore(usage && countsOf(usage));
         if (isAllowed) run.iteration++;
         return isAllowed;
       },
@@ -94,35 +114,72 @@ export class ModelTurn {
 
   async #prepared(request: ChatRequest): Promise<ChatRequest> {
     const { options, iteration } = this.#run;
-    return { ...request, ...(await options.prepare?.({ iteration, request })) };
+    const { deadline } = this.#run;
+    return { ...request, ...(await deadline.bounded(options.prepare?.({ iteration, request }))) };
   }
 
   async #read(events: AsyncGenerator<StreamEvent, ChatResponse, undefined>, isShown: boolean): Promise<ChatResponse> {
-    const { deadline, emit } = this.#run;
+    const run = this.#run;
+    const { deadline, emit, options } = run;
+    const rest = rests();
     for (;;) {
       const { done, value } = await events.next();
+      const pause = rest() ?? run.room;
+      if (pause) await pause;
       if (deadline.signal.aborted) void events.return(undefined as never).catch(() => {});
       deadline.signal.throwIfAborted();
       if (done) return value;
       if (!isShown) continue;
       emit({ type: "model", event: value });
-      if (value.type === "toolCallEnd" && !("rawArguments" in value.call)) this.#startEarly(value.call);
+      if (options.eager) this.#startComplete(value);
     }
   }
 
-  /** Starts a call before the response is complete, if its tool allows it. */
+  /**
+   * Starts complete calls before the response is complete. A call waits for the next event, which may be the end of a
+   * response whose calls must not run.
+   */
+  #startComplete(event: StreamEvent): void {
+    const isEnd = event.type === "finish" || event.type === "error";
+    const isCut = event.type === "error" || (event.type === "finish" && incomplete.includes(event.finishReason));
+    if (isCut) this.#complete.length = 0;
+    if (isEnd || generated.includes(event.type)) for (const call of this.#complete.splice(0)) this.#startEarly(call);
+    if (event.type === "toolCallEnd" && !("rawArguments" in event.call)) this.#complete.push(event.call);
+  }
+
+  /** Starts a call before the response is complete, if the request and its tool allow it, and if it may run twice. */
   #startEarly(call: ToolCall): void {
-    const { options } = this.#run;
-    const tool = options.toolkit.get(call.name);
-    if (!options.eager || this.isLast || !tool || this.started.has(call.id)) return;
+    const run = this.#run;
+    const tool = run.options.toolkit.get(call.name);
+    if (!tool?.execute || !run.tools.allows(call.name) || this.started.has(call.id)) return;
     const mayWait = tool.needsApproval ?? tool.dangerous ?? false;
-    if (mayWait !== false || tool.dangerous || tool.idempotent === false) return;
-    this.turn ??= newTurn(this.#run, undefined);
+    if (mayWait !== false || tool.dangerous || tool.idempotent === false || isAgentTool(tool)) return;
+    if (run.isBudgeted && !run.machine.hasBudget) return;
+    this.turn ??= CallTurn.of(run, run.machine.costLeft);
     this.started.set(call.id, new CallRun(this.turn, call).run());
   }
 
-  #failed(thrown: unknown): void {
+  /** Ends calls that started, but are not part of a complete response. What they did counts, and is reported. */
+  async #abandon(ids: readonly string[]): Promise<void> {
+    const run = this.#run;
+    if (ids.length === 0 || !this.turn) return;
+    if (ids.length === this.started.size)
+      this.turn.end(new Failure("cancelled", "The response broke off, so its calls were cancelled."));
+    for (const id of ids) {
+      const execution = (await this.started.get(id)) as Execution;
+      run.machine.callEnded(endOf(execution, run.machine.indexOf(id)));
+      run.executions.push(execution);
+      run.emit({ type: "toolEnd", execution, time: run.now() });
+      this.started.delete(id);
+    }
+    if (this.started.size > 0) return;
+    this.turn.dispose();
+    this.turn = undefined;
+  }
+
+  async #failed(thrown: unknown): Promise<void> {
     const { machine, deadline } = this.#run;
+    await this.#abandon([...this.started.keys()]);
     if (deadline.signal.aborted) {
       machine.stop(this.#run.abortReason);
     } else {
@@ -141,7 +198,10 @@ export class ModelTurn {
     const isEmpty = calls.length === 0 && message.content.length === 0;
     if (!isEmpty) run.history.addResponse(message);
     const { finishReason } = response;
-    const facts = { finishReason, calls, hasSteering: run.steering.length > 0, outputFailed: false, ...counted(usage) };
+    run.isTruncated = incomplete.includes(finishReason);
+    const facts: ResponseFacts = { finishReason, calls, hasSteering: run.steering.length > 0, outputFailed: false };
+    if (calls.length > 0) facts.allowed = run.tools.restricted;
+    if (usage) facts.usage = countsOf(usage);
     if (calls.length === 0 && finishReason === "error") run.history.add(malformedNote());
     if (calls.length === 0 && run.output && finishReason === "stop") return this.#receivedOutput(response.text, facts);
     run.machine.responded(facts);
@@ -156,8 +216,8 @@ export class ModelTurn {
   /** Whether the response is a valid value of `output`. */
   async #readOutput(text: string): Promise<boolean> {
     const run = this.#run;
-    const read = await run.output?.read(text);
-    if (!run.output || !read) return true;
+    if (!run.output) return true;
+    const read = await run.deadline.until(run.output.read(text));
     if (read.problems.length === 0) {
       run.value = { output: read.value };
       return true;
@@ -177,12 +237,6 @@ function fallback(choice: NonNullable<ChatRequest["toolChoice"]>): ChatRequest["
 
 const reasons = ({ reasoning }: ChatRequest): boolean =>
   reasoning !== undefined && reasoning.effort !== "none" && reasoning.budgetTokens !== 0;
-
-function counted(usage: ChatResponse["usage"]) {
-  if (!usage) return {};
-  const { metadata, ...counts } = usage;
-  return { usage: counts };
-}
 
 function isStream(value: Sent): value is Exclude<Sent, ChatResponse> {
   return Symbol.asyncIterator in value;

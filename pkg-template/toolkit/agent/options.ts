@@ -46,8 +46,9 @@ export interface AgentOptions<AppContext = any, Output = unknown> extends Omit<R
    */
   strategy?: "native" | "twoStage";
   /**
-   * Starts each tool when its call is complete, instead of when the response is complete. Tools that are dangerous, not
-   * idempotent or require approval still wait for the whole response. Default false.
+   * Starts each tool when its call is complete and the response goes on, instead of when the response is complete. Tools
+   * that are dangerous, not idempotent or require approval, and sub-agents, still wait for the whole response. Default
+   * false.
    */
   eager?: boolean;
   /**
@@ -73,6 +74,14 @@ export interface AgentOptions<AppContext = any, Output = unknown> extends Omit<R
    * error.
    */
   secret?: string | CryptoKey;
+  /** How long a signed state can be resumed, in milliseconds. Default: one day. */
+  stateTtlMs?: number;
+  /**
+   * Called before a decision on a state takes effect, with its id: store the id, and return false if it was stored
+   * before. The run is then not resumed (`invalid_state`). Without this function, a client that keeps a signed state can
+   * use its decision again until the state expires.
+   */
+  claimState?(id: string): boolean | Promise<boolean>;
   /** Return true to end the run after this turn. */
   stopWhen?(state: { iteration: number; response: ChatResponse; executions: Execution[] }): boolean | Promise<boolean>;
 }
@@ -85,7 +94,7 @@ export interface AgentOptions<AppContext = any, Output = unknown> extends Omit<R
 export interface ResumeOptions {
   /** The state in the outcome of the run, or the one that `onState` received last. */
   state: AgentState;
-  /** By call id. */
+  /** By the ids of the pending calls. */
   decisions?: Record<string, Decision>;
   /** Results of `external` calls. */
   results?: ToolResult[];

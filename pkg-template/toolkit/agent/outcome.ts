@@ -1,36 +1,37 @@
 // The outcome of an agent run.
 
-import type {
-  ChatError,
-  ChatRequest,
-  ChatResponse,
-  InvalidToolCall,
-  Message,
-  StreamEvent,
-  ToolCall,
-  Usage,
-} from "toolwire";
+import type { ChatError, ChatRequest, ChatResponse, Message, StreamEvent, ToolCall, Usage } from "toolwire";
 import type { Problem } from "#core";
 import type { Execution, ToolEvent } from "../execution.js";
 import type { Tool } from "../tool.js";
 
 /**
  * Plain JSON without the conversation: counters, active time, and the call ledger with pending calls and their
- * arguments.
+ * arguments. States of version 1 can be resumed.
  */
 export interface AgentState {
-  readonly version: 1;
+  readonly version: 2;
   readonly runId: string;
+  /**
+   * The state and the messages of sub-agents that are under way, by the id of their call: the one place where a state
+   * contains messages.
+   */
+  readonly children?: { readonly [callId: string]: { state: AgentState; messages: Message[] } };
   readonly [key: string]: unknown;
 }
 
 export interface OutcomeBase<Output> {
   runId: string;
+  /** For every reason but `answer`: what happened, and which option raises the bound that ended the run. Without data. */
+  message?: string;
   /** The text of the last response. */
   text: string;
   output?: Output;
   response?: ChatResponse;
-  /** The whole conversation, in which every call has its result. It can be continued directly. */
+  /**
+   * The whole conversation. Every call has its result, except pending ones (`unapproved`, `external`): resume the run for
+   * those.
+   */
   messages: Message[];
   executions: Execution[];
   iterations: number;
@@ -46,7 +47,7 @@ export type AgentOutcome<Output = unknown> = OutcomeBase<Output> &
         reason: "max_iterations" | "timeout" | "cancelled" | "repeating" | "repairs_exhausted" | "budget";
         state: AgentState;
       }
-    | { reason: "external" | "unapproved"; state: AgentState; pending: (ToolCall | InvalidToolCall)[] }
+    | { reason: "external" | "unapproved"; state: AgentState; pending: ToolCall[] }
     | { reason: "error"; error: ChatError & { cause?: unknown }; state: AgentState }
   );
 

@@ -1,6 +1,7 @@
 // Converts a run to an HTTP response with server-sent events.
 
-import { agUiEvents } from "./ag-ui.js";
+import { type ClientEvent, clientError, clientEvent, type Included } from "../outgoing.js";
+import { agUiOf } from "./ag-ui.js";
 import type { AgentStream } from "./agent.js";
 import type { AgentEvent, AgentOutcome } from "./outcome.js";
 
@@ -10,6 +11,12 @@ export interface AgentResponseOptions {
   format?: "events" | "agui";
   /** For `agui`. Default: the id of the run. */
   threadId?: string;
+  /**
+   * What a client receives beyond text, reasoning, calls and the status of executions: the `results` and the progress of
+   * tools, the `arguments` of calls, `usage` and cost, or the model and the names of the tools of `requests`. Causes,
+   * prompts, headers and states are never sent. Default: nothing.
+   */
+  include?: readonly Included[];
 }
 
 /** The HTTP status of a run that ended before anything was sent, by reason. Runs with a response have status 200. */
@@ -42,8 +49,7 @@ export async function agentResponse(stream: AgentStream, options: AgentResponseO
     }
     if (isOutput(value)) break;
   }
-  const replayed = replay(stream, first, iterator);
-  return new Response(bytesOf(replayed, options), {
+  return new Response(bytesOf(stream, replayed(first, iterator), options), {
     headers: { "content-type": "text/event-stream", "cache-control": "no-cache" },
   });
 }
@@ -53,45 +59,43 @@ function isOutput({ type }: AgentEvent): boolean {
 }
 
 function failure(outcome: AgentOutcome): Response | undefined {
-  const { reason } = outcome;
+  const { reason, message } = outcome;
   const status = reason === "error" ? errorStatus(outcome.error.status) : statuses[reason];
   if (status === undefined) return undefined;
-  const error = reason === "error" ? { code: outcome.error.code, message: outcome.error.message } : { code: reason };
+  const error = reason === "error" ? clientError(outcome.error) : { code: reason, message };
   return Response.json({ reason, error, runId: outcome.runId }, { status });
 }
 
 /** Authentication errors concern the server's own key, so for the client they are server errors. */
 function errorStatus(status: number | undefined): number {
-  return status === undefined || status === 401 || status === 403 ? 502 : status;
+  const isValid = status !== undefined && Number.isInteger(status) && status >= 400 && status <= 599;
+  return !isValid || status === 401 || status === 403 ? 502 : status;
 }
 
-function replay(stream: AgentStream, first: AgentEvent[], iterator: AsyncIterator<AgentEvent>): AgentStream {
-  return {
-    outcome: stream.outcome,
-    steer: (message) => stream.steer(message),
-    cancel: (reason) => stream.cancel(reason),
-    async *[Symbol.asyncIterator]() {
-      try {
-        yield* first;
-        for (;;) {
-          const { done, value } = await iterator.next();
-          if (done) return;
-          yield value;
-        }
-      } finally {
-        await iterator.return?.();
-      }
-    },
-  };
+async function* replayed(
+  first: readonly AgentEvent[],
+  iterator: AsyncIterator<AgentEvent>,
+): AsyncGenerator<AgentEvent, void, undefined> {
+  try {
+    yield* first;
+    for (;;) {
+      const { done, value } = await iterator.next();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
 }
 
 function bytesOf(
   stream: AgentStream,
-  { format = "events", threadId }: AgentResponseOptions,
+  all: AsyncGenerator<AgentEvent, void, undefined>,
+  { format = "events", threadId, include = [] }: AgentResponseOptions,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const events =
-    format === "agui" ? agUiEvents(stream, threadId === undefined ? {} : { threadId }) : plainEvents(stream);
+  const shown = clientEvents(all, include);
+  const events = format === "agui" ? agUiOf(shown, threadId === undefined ? {} : { threadId }) : shown;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await events.next();
@@ -105,16 +109,12 @@ function bytesOf(
   });
 }
 
-/** The events as plain JSON: tools are replaced by their names, and causes of errors are removed. */
-async function* plainEvents(stream: AgentStream): AsyncGenerator<object, void, undefined> {
-  for await (const event of stream) yield plain(event);
-}
-
-function plain(event: AgentEvent): object {
-  if ("tool" in event) return { ...event, tool: event.tool.name };
-  if (event.type !== "end") return event;
-  const { executions, messages, ...outcome } = event.outcome;
-  if (outcome.reason !== "error") return { ...event, outcome };
-  const { cause, ...error } = outcome.error;
-  return { ...event, outcome: { ...outcome, error } };
+async function* clientEvents(
+  events: AsyncIterable<AgentEvent>,
+  include: readonly Included[],
+): AsyncGenerator<ClientEvent, void, undefined> {
+  for await (const event of events) {
+    const shown = clientEvent(event, include);
+    if (shown) yield shown;
+  }
 }

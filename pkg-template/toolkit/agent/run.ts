@@ -1,24 +1,38 @@
 // A run of an agent: performs the steps that the state machine returns.
 
 import type { ChatError, ChatResponse, Message, MessageInput } from "toolwire";
+import type { Budget } from "../budget.js";
 import { after } from "../clock.js";
 import type { Execution } from "../execution.js";
 import { hostOf } from "../toolkit.js";
 import { Deadline } from "./deadline.js";
+import { isFinal, messageOfEnd } from "./ending.js";
 import { History } from "./history.js";
+import { InnerRuns, pendingCalls, totalsOf } from "./inner-runs.js";
 import { Machine, type NextStep } from "./machine.js";
 import { ModelTurn } from "./model-turn.js";
 import type { AgentOptions, ResumeOptions } from "./options.js";
 import type { AgentEvent, AgentOutcome, AgentState } from "./outcome.js";
 import { OutputCheck } from "./output.js";
-import { signed } from "./sign.js";
+import { DEFAULT_TTL_MS, signed } from "./sign.js";
 import { ToolSet } from "./tool-set.js";
 import { ToolTurn } from "./tool-turn.js";
 import { TwoStages } from "./two-stages.js";
 
-export type RunSettings = AgentOptions & Partial<ResumeOptions>;
+export type RunSettings = AgentOptions &
+  Partial<ResumeOptions> & {
+    /** For the run of a call that is an agent. */
+    inner?: { readonly runId: string; readonly budget: Budget };
+  };
+/** Where events go. `room` is a promise while there are too many. */
+export interface RunEvents {
+  push(event: AgentEvent): void;
+  readonly room: Promise<void> | undefined;
+}
+
 export type Emit = (event: AgentEventBody) => void;
 type WithoutHead<Event> = Event extends unknown ? Omit<Event, "runId" | "iteration"> : never;
+type WorkStep = Exclude<NextStep, { type: "done" | "ask" }>;
 type AgentEventBody = WithoutHead<AgentEvent>;
 
 export class AgentRun {
@@ -42,30 +56,43 @@ export class AgentRun {
   error: (ChatError & { cause?: unknown }) | undefined;
   /** The model turn of the current iteration. Its response may already have started calls. */
   modelTurn: ModelTurn | undefined;
+  /** The runs of calls that are agents. */
+  readonly inner: InnerRuns;
+  /** Whether the response was cut off, so that its calls must not run. */
+  isTruncated: boolean;
   isOver = false;
   #saving: Promise<void> = Promise.resolve();
   /** Undefined if no events are requested. */
-  readonly #emit: ((event: AgentEvent) => void) | undefined;
+  readonly #events: RunEvents | undefined;
 
-  /** `state` is the verified state of `options`. */
-  constructor(options: RunSettings, state: AgentState | undefined, emit?: (event: AgentEvent) => void) {
+  /** `saved` is the verified state of `options`. */
+  constructor(options: RunSettings, saved: AgentState | undefined, events?: RunEvents) {
     const now = () => hostOf(options.toolkit).now();
+    const { children: _, steering = [], ...state }: Partial<AgentState> = saved ?? {};
     this.options = options;
-    this.#emit = emit;
-    this.tools = new ToolSet(options);
+    this.#events = events;
+    this.tools = new ToolSet(options, state.allowed as string[] | undefined);
+    this.isTruncated = state.isTruncated === true;
+    this.inner = new InnerRuns(this, saved, (settings, child) => new AgentRun(settings, child).run());
+    this.steering.push(...(steering as Message[]));
     this.output = options.output === undefined ? undefined : new OutputCheck(options.output);
     this.stages = options.strategy === "twoStage" ? new TwoStages() : undefined;
-    this.machine = new Machine(options, state, now);
+    this.machine = new Machine(options, saved && (state as AgentState), now);
     this.history = new History(options.request.messages);
     this.deadline = new Deadline(this.machine, options.signal);
     this.runId = this.machine.runId;
-    this.iteration = (state?.iterations as number | undefined) ?? 0;
+    this.iteration = (state.iterations as number | undefined) ?? 0;
     this.isBudgeted = options.maxUsage !== undefined || options.maxCost !== undefined;
   }
 
   emit: Emit = (event) => {
-    this.#emit?.({ ...event, runId: this.runId, iteration: this.iteration } as AgentEvent);
+    this.#events?.push({ ...event, runId: this.runId, iteration: this.iteration } as AgentEvent);
   };
+
+  /** A promise while the reader of the events is too far behind. */
+  get room(): Promise<void> | undefined {
+    return this.#events?.room;
+  }
 
   now(): number {
     return hostOf(this.options.toolkit).now();
@@ -78,7 +105,7 @@ export class AgentRun {
       for (;;) {
         const step = this.machine.next();
         if (step.type === "done" || step.type === "ask") return await this.#end(step);
-        await this.#perform(step);
+        await this.#performed(step);
       }
     } finally {
       this.isOver = true;
@@ -87,7 +114,18 @@ export class AgentRun {
     }
   }
 
-  #perform(step: Exclude<NextStep, { type: "done" | "ask" }>): Promise<void> | undefined {
+  /** A function of the caller that does not end ends the run when its time is over, or when it is cancelled. */
+  async #performed(step: WorkStep): Promise<void> {
+    const { signal } = this.deadline;
+    try {
+      await this.#perform(step);
+    } catch (error) {
+      if (!signal.aborted || error !== signal.reason) throw error;
+      this.machine.stop(this.abortReason);
+    }
+  }
+
+  #perform(step: WorkStep): Promise<void> | undefined {
     if (this.deadline.signal.aborted && step.type !== "run") {
       this.machine.stop(this.abortReason);
       return undefined;
@@ -120,21 +158,37 @@ export class AgentRun {
   /** Ends the run if the caller's `stopWhen` returns true. */
   async stopIfAsked(response: ChatResponse, executions: Execution[]): Promise<void> {
     const { iteration, options } = this;
-    if (await options.stopWhen?.({ iteration, response, executions })) this.machine.stop("stopped");
+    const isDone = options.stopWhen?.({ iteration, response, executions });
+    if (await this.deadline.bounded(isDone)) this.machine.stop("stopped");
+  }
+
+  /** Whether the tokens of the responses exceed `maxUsage`. */
+  get isOverUsage(): boolean {
+    const { maxUsage, maxCost = Number.POSITIVE_INFINITY } = this.options;
+    return maxUsage !== undefined && !this.machine.hasBudget && !((this.machine.state.cost as number) > maxCost);
   }
 
   get abortReason(): "timeout" | "cancelled" {
     return this.deadline.timedOut ? "timeout" : "cancelled";
   }
 
-  /** Passes the state to `onState`, in order. Resolves when it is stored. */
+  /** Passes the state to `onState`, in order. Resolves when it is stored, or when the run is aborted. */
   save(): Promise<void> {
     const { onState } = this.options;
-    const [state, messages] = [this.machine.state, this.history.messages];
-    this.#saving = this.#saving.then(async () => onState?.(await signed(state, this.options.secret), messages));
+    const [state, messages] = [this.#state(), this.history.messages];
+    this.#saving = this.#saving.then(async () => onState?.(await this.#signed(state), messages));
     // avoid an unhandled rejection: callers that await the promise still get the error
     this.#saving.catch(() => {});
-    return this.#saving;
+    return this.deadline.settled(this.#saving);
+  }
+
+  #state(): AgentState {
+    return { ...this.machine.state, ...this.inner.state };
+  }
+
+  async #signed(state: AgentState): Promise<AgentState> {
+    const { secret, stateTtlMs = DEFAULT_TTL_MS } = this.options;
+    return secret === undefined ? state : signed(state, secret, this.now() + stateTtlMs);
   }
 
   /** Adds a message for the next turn. */
@@ -145,36 +199,43 @@ export class AgentRun {
   }
 
   async #end(step: Extract<NextStep, { type: "done" | "ask" }>): Promise<AgentOutcome> {
-    await this.#saving;
-    const state = this.machine.state as AgentState & { iterations: number; usage: object; cost: number };
+    this.isOver = true;
+    await this.deadline.settled(this.#saving);
+    const { onState } = this.options;
+    const state = this.#state();
+    const steering = this.steering.splice(0);
+    const waits = step.type === "ask" && steering.length > 0;
+    // after pending calls, a message would be the user's reaction to them
+    if (!waits) for (const message of steering) this.history.add(message);
     const base = {
       runId: this.runId,
+      ...messageOfEnd(step, this),
       text: this.response?.text ?? "",
       ...this.value,
       ...(this.response && { response: this.response }),
       messages: this.history.messages,
       executions: this.executions,
-      iterations: state.iterations,
-      usage: state.usage,
-      cost: state.cost,
+      iterations: state.iterations as number,
+      ...totalsOf(state),
     };
-    const { onState, secret } = this.options;
     const isStateless = isFinal(step.reason) && !onState;
-    const resumable = isStateless ? undefined : { state: secret === undefined ? state : await signed(state, secret) };
-    const outcome = { ...base, ...this.#ending(step, resumable) } as AgentOutcome;
-    if (resumable) await onState?.(resumable.state, outcome.messages);
+    const resumable = isStateless ? undefined : { state: await this.#signed({ ...state, ...(waits && { steering }) }) };
+    const outcome = { ...base, ...this.#ending(step, state, resumable) } as AgentOutcome;
+    if (resumable && onState) {
+      await this.deadline.settled(Promise.resolve(onState(resumable.state, outcome.messages)));
+    }
     this.emit({ type: "end", outcome });
     return outcome;
   }
 
-  #ending(step: Extract<NextStep, { type: "done" | "ask" }>, resumable: { state: AgentState } | undefined): object {
+  #ending(
+    step: Extract<NextStep, { type: "done" | "ask" }>,
+    state: AgentState,
+    resumable: { state: AgentState } | undefined,
+  ): object {
     const { reason } = step;
-    if (step.type === "ask") return { reason, ...resumable, pending: step.calls.map(({ call }) => call) };
+    if (step.type === "ask") return { reason, ...resumable, pending: pendingCalls(state) };
     if (reason === "error") return { reason, ...resumable, error: this.error };
     return isFinal(reason) ? { reason } : { reason, ...resumable };
   }
-}
-
-function isFinal(reason: string): boolean {
-  return ["answer", "stopped", "length", "refusal", "content_filter"].includes(reason);
 }

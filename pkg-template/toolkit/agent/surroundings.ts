@@ -1,30 +1,41 @@
 // Connects the calls of a run to its conversation, time limit and ledger.
 
 import type { Message, ToolCall } from "toolwire";
+import type { Budget } from "../budget.js";
 import type { AnyCall, Execution } from "../execution.js";
 import { Failure } from "../failure.js";
 import type { Tool } from "../tool.js";
 import { hostOf } from "../toolkit.js";
-import { type CallingAgent, type Surroundings, Turn, UNDECIDED } from "../turn.js";
-import type { AgentRun } from "./run.js";
+import { type CallingAgent, type Surroundings, Turn, UNDECIDED, unlessStopped } from "../turn.js";
+import type { AgentRun, RunSettings } from "./run.js";
 import type { ToolTurn } from "./tool-turn.js";
 
-/** A turn of the toolkit within an agent run. Without `calls`, it starts calls before their response is complete. */
-export function newTurn(run: AgentRun, costLeft: number | undefined, calls?: ToolTurn): Turn {
-  const { context, sessionId, agentId } = run.options;
-  const options = {
-    context,
-    ...(sessionId !== undefined && { sessionId }),
-    ...(agentId !== undefined && { agentId }),
-    ...(costLeft !== undefined && { maxCost: costLeft }),
-    get filter() {
-      return run.tools.allowed;
-    },
-    approve: (call: ToolCall, tool: Tool) => (calls ? calls.decision(call, tool) : UNDECIDED),
-  };
-  const turn = new Turn(hostOf(run.options.toolkit), options as never, new RunSurroundings(run, calls), run.emit);
-  turn.onDispose(run.deadline.onAbort(() => turn.end(ending(run))));
-  return turn;
+/**
+ * A turn of the toolkit within an agent run. It is shared by the calls that start before their response is complete and
+ * by the others.
+ */
+export class CallTurn extends Turn {
+  /** Undefined while the response is not complete. */
+  calls: ToolTurn | undefined;
+
+  static of(run: AgentRun, costLeft: number | undefined): CallTurn {
+    const { context, sessionId, agentId } = run.options;
+    const surroundings = new RunSurroundings(run);
+    const options = {
+      context,
+      ...(sessionId !== undefined && { sessionId }),
+      ...(agentId !== undefined && { agentId }),
+      ...(costLeft !== undefined && { maxCost: costLeft }),
+      get filter() {
+        return run.tools.filter;
+      },
+      approve: (call: ToolCall, tool: Tool) => (turn.calls ? turn.calls.decision(call, tool) : UNDECIDED),
+    };
+    const turn: CallTurn = new CallTurn(hostOf(run.options.toolkit), options as never, surroundings, run.emit);
+    surroundings.turn = turn;
+    turn.onDispose(run.deadline.onAbort(() => turn.end(ending(run))));
+    return turn;
+  }
 }
 
 function ending(run: AgentRun): Failure {
@@ -34,13 +45,14 @@ function ending(run: AgentRun): Failure {
 
 class RunSurroundings implements Surroundings {
   readonly iteration: number;
+  readonly outerBudget: Budget | undefined;
   readonly #run: AgentRun;
-  readonly #calls: ToolTurn | undefined;
+  turn: CallTurn | undefined;
 
-  constructor(run: AgentRun, calls: ToolTurn | undefined) {
+  constructor(run: AgentRun) {
     this.#run = run;
-    this.#calls = calls;
     this.iteration = run.iteration;
+    this.outerBudget = run.options.inner?.budget;
   }
 
   messages(): readonly Message[] {
@@ -48,8 +60,17 @@ class RunSurroundings implements Surroundings {
   }
 
   around(call: ToolCall, next: () => Promise<Execution>): Promise<Execution> {
-    const stored = this.#calls?.starts(call);
+    const stored = this.#starts(call);
     return stored || this.#run.options.approve ? this.#whileOthersWait(stored, next) : next();
+  }
+
+  /** Stores the state before a call takes effect. */
+  #starts(call: ToolCall): Promise<void> | undefined {
+    const { machine, options } = this.#run;
+    if (this.turn?.calls) this.turn.calls.starts(call);
+    else machine.callStartedEarly(call);
+    const { turn } = this;
+    return options.onState && turn && unlessStopped(this.#run.save(), (stop) => turn.onEnd(stop));
   }
 
   /** Time is active while a call runs, even if another call is waiting for approval. */
@@ -69,15 +90,23 @@ class RunSurroundings implements Surroundings {
   }
 
   idempotencyKey(call: AnyCall): string {
-    const { runId, iteration } = this.#run;
-    return this.#calls?.keyOf(call) ?? `${runId}:${iteration}:${call.id}`;
+    return this.#run.machine.idempotencyKey(call.id);
   }
 
-  requiresApproval(call: AnyCall): boolean {
-    return this.#calls?.mustAsk(call) ?? false;
+  requiresApproval(call: AnyCall): boolean | undefined {
+    return this.turn?.calls?.mustAsk(call);
   }
 
-  get agent(): CallingAgent {
-    return { approve: this.#run.options.approve, addCost: (cost) => this.#calls?.addCost(cost) };
+  agent(call: AnyCall): CallingAgent {
+    const { inner } = this.#run;
+    return {
+      run: async (options) => {
+        const { turn } = this;
+        if (!turn) throw new Error("the turn has not started");
+        const outcome = await inner.perform(call, this.idempotencyKey(call), options as RunSettings, turn.budget);
+        turn.calls?.addCost(call, outcome.cost);
+        return outcome;
+      },
+    };
   }
 }

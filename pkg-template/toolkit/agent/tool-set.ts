@@ -1,6 +1,6 @@
-// The tools of a run: those of the toolkit and those of the request.
+// The tools of a run: those of the toolkit and those of the request. Decides which of them a call may use.
 
-import type { ChatRequest, NativeTool, ToolDefinition } from "toolwire";
+import type { ChatRequest, NativeTool, ToolChoice, ToolDefinition } from "toolwire";
 import type { ToolFilter } from "#core";
 import { ToolkitError } from "../errors.js";
 import { hostOf } from "../toolkit.js";
@@ -16,17 +16,19 @@ export class ToolSet {
   #definitions: readonly ToolDefinition[] = [];
   /** The version of the toolkit's tools that the definitions were created from. */
   #version: number | undefined;
-  /**
-   * The names of tools sent so far. Undefined until a request is sent, because earlier requests of a resumed run
-   * are unknown.
-   */
-  #shown: Set<string> | undefined;
+  /** The names that the last request allows. Undefined before the first request: those of the run. */
+  #allowed: ReadonlySet<string> | undefined;
 
-  /** @throws ToolkitError `duplicate_tool` */
-  constructor(options: AgentOptions) {
+  /**
+   * `allowed` is part of the state of a resumed run.
+   *
+   * @throws ToolkitError `duplicate_tool`
+   */
+  constructor(options: AgentOptions, allowed: readonly string[] | undefined) {
     this.#options = options;
+    this.#allowed = allowed && new Set(allowed);
     this.#own = options.request.tools ?? [];
-    this.external = new Set(this.#own.flatMap((tool) => ("name" in tool ? [tool.name] : [])));
+    this.external = new Set(namesOf(this.#own));
     const twice = this.#own.findIndex((tool) => "name" in tool && options.toolkit.get(tool.name) !== undefined);
     if (twice >= 0) {
       const { name } = this.#own[twice] as ToolDefinition;
@@ -36,24 +38,36 @@ export class ToolSet {
   }
 
   /** The tools that may run. */
-  get allowed(): ToolFilter {
-    return { names: [...(this.#shown ?? this.#names())], excludeDangerous: false };
+  get filter(): ToolFilter {
+    return { names: [...this.#current()], excludeDangerous: false };
   }
 
-  /** Whether a tool may run, which requires that a request of this run contained it. */
+  /** Whether a call may use a tool: the request that led to it must contain the tool, and its tool choice must allow it. */
   allows(name: string): boolean {
-    return (this.#shown ?? this.#names()).has(name);
+    return this.#current().has(name);
   }
 
-  #names(): Set<string> {
+  /** The names of the tools that calls may use, if they are fewer than those of the run. */
+  get restricted(): string[] | undefined {
+    const current = this.#current();
+    const all = this.#names();
+    return current.size === all.length && all.every((name) => current.has(name)) ? undefined : [...current];
+  }
+
+  #current(): ReadonlySet<string> {
+    return this.#allowed ?? new Set(this.#names());
+  }
+
+  #names(): string[] {
     this.#update();
-    return new Set(this.#definitions.map(({ name }) => name));
+    return [...this.external, ...this.#definitions.map(({ name }) => name)];
   }
 
-  /** Records the tools of a sent request, because `prepare` may have removed some. */
-  showed({ tools = [] }: ChatRequest): void {
-    this.#shown ??= new Set();
-    for (const tool of tools) if ("name" in tool) this.#shown.add(tool.name);
+  /** Records what a request allows before it is sent, because `prepare` may have removed tools. */
+  sends({ tools = [], toolChoice }: ChatRequest): void {
+    const chosen = toolChoice === undefined ? undefined : namesOfChoice(toolChoice);
+    const names = namesOf(tools);
+    this.#allowed = new Set(chosen ? names.filter((name) => chosen.includes(name)) : names);
   }
 
   /** The `tools` field of a request, or an empty object if there are no tools. */
@@ -74,4 +88,16 @@ export class ToolSet {
     this.#version = version;
     this.#definitions = toolkit.definitions(filter);
   }
+}
+
+function namesOf(tools: readonly RequestTool[]): string[] {
+  return tools.flatMap((tool) => ("name" in tool ? [tool.name] : []));
+}
+
+/** The names that a tool choice allows. Undefined if it allows all. */
+function namesOfChoice(choice: ToolChoice): readonly string[] | undefined {
+  if (choice === "none") return [];
+  if (typeof choice === "string") return undefined;
+  if ("allowed" in choice) return choice.allowed;
+  return "name" in choice ? [choice.name] : undefined;
 }

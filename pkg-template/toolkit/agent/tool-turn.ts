@@ -6,11 +6,11 @@ import { CallRun } from "../call-run.js";
 import type { AnyCall, Decision, Execution } from "../execution.js";
 import { errorResult, Failure } from "../failure.js";
 import type { Tool } from "../tool.js";
-import { type Turn, UNDECIDED, unlessStopped } from "../turn.js";
+import { UNDECIDED } from "../turn.js";
+import { isAgentTool } from "./agent-functions.js";
 import type { NextStep } from "./machine.js";
 import type { AgentRun } from "./run.js";
-import { newTurn } from "./surroundings.js";
-import { incomplete } from "./two-stages.js";
+import { CallTurn } from "./surroundings.js";
 
 type RunStep = Extract<NextStep, { type: "run" }>;
 type PendingCall = RunStep["calls"][number];
@@ -20,18 +20,20 @@ const none: ReadonlySet<string> = new Set();
 export class ToolTurn {
   readonly #run: AgentRun;
   readonly #step: RunStep;
-  readonly #turn: Turn;
+  readonly #turn: CallTurn;
   readonly #edited: string[] = [];
   /** By call id. Calls that are equal in id, name and arguments run once. */
   readonly #running = new Map<string, Promise<Execution>>();
   #answered = none;
   #hasUserMessage = false;
-  #addedCost = 0;
+  /** The cost of inner runs, by call id. */
+  readonly #innerCosts = new Map<string, number>();
 
   constructor(run: AgentRun, step: RunStep) {
     this.#run = run;
     this.#step = step;
-    this.#turn = newTurn(run, step.costLeft ?? undefined, this);
+    this.#turn = run.modelTurn?.turn ?? CallTurn.of(run, step.costLeft ?? undefined);
+    this.#turn.calls = this;
   }
 
   async perform(): Promise<void> {
@@ -43,7 +45,6 @@ export class ToolTurn {
       executions = ended.filter((execution) => execution !== undefined);
     } finally {
       this.#turn.dispose();
-      run.modelTurn?.turn?.dispose();
     }
     for (const execution of executions) run.executions.push(execution);
     await this.#ended(executions);
@@ -89,47 +90,40 @@ export class ToolTurn {
     this.#running.set(call.id, running);
     const execution = await running;
     this.#turn.emit({ type: "toolEnd", execution, time: run.now() });
-    if (!("result" in execution)) {
-      run.machine.callEnded({ index, pending: execution.status, call: execution.call });
-      if (run.options.onState) await run.save();
-      return execution;
-    }
-    const { result, cost, usage } = execution;
-    const errorType = execution.status === "failed" ? execution.error.type : undefined;
     if (this.#edited.includes(execution.call.id))
       run.history.replaceArguments(execution.call.id, execution.call as ToolCall);
-    run.history.addResult(index, result);
-    const seen = { kind: result.kind, value: result.value };
-    run.machine.callEnded({ index, cost: cost + this.#addedCost, usage, errorType, result: seen });
-    this.#addedCost = 0;
+    this.#record(execution, index, this.#innerCosts.get(call.id));
     if (run.options.onState) await run.save();
     return execution;
   }
 
   /** Records the shared result for a call that duplicates an earlier one. Its cost counts only once. */
   #repeats(execution: Execution, index: number): Execution {
-    const run = this.#run;
-    if (!("result" in execution)) {
-      run.machine.callEnded({ index, pending: execution.status, call: execution.call });
-      return execution;
-    }
-    const { result } = execution;
-    const errorType = execution.status === "failed" ? execution.error.type : undefined;
-    run.history.addResult(index, result);
-    run.machine.callEnded({ index, cost: 0, errorType, result: { kind: result.kind, value: result.value } });
+    this.#record({ ...execution, cost: 0, usage: undefined } as Execution, index);
     return execution;
+  }
+
+  #record(execution: Execution, index: number, innerCost = 0): void {
+    const { machine, history, inner } = this.#run;
+    machine.callEnded(endOf(execution, index, innerCost));
+    if (!("result" in execution)) return;
+    history.addResult(index, execution.result);
+    inner.ended(execution.call.id);
   }
 
   /**
    * The execution of a call that does not run, such as one with a result from the caller. Undefined if the call may
-   * run.
+   * run. What the toolkit decides about a call follows: whether the request allowed its tool, its limits and approval.
    */
   #refusal({ call, status }: PendingCall): Execution | undefined {
     const run = this.#run;
     const given = run.options.results?.find(({ toolCallId }) => toolCallId === call.id);
     if (given && status === "external") return { ...unrun(call), status: "done", result: given, output: given.value };
+    const isUnderWay = run.inner.has(call.id);
+    if (isUnderWay && this.#hasUserMessage && !run.inner.isAnswered(call.id))
+      return failed(call, "denied", "The user wrote a message instead of deciding on the calls of this agent.");
     if (run.modelTurn?.isLast) return failed(call, "not_allowed", "No more calls are possible. Respond in words.");
-    if (run.modelTurn && incomplete.includes(run.response?.finishReason ?? "")) {
+    if (run.isTruncated) {
       return failed(
         call,
         "truncated",
@@ -140,7 +134,9 @@ export class ToolTurn {
     if (run.isBudgeted && !run.machine.hasBudget)
       return failed(call, "budget_exceeded", "The budget of this run is spent.");
     const isExternal = run.tools.external.has(call.name);
-    if (!isExternal && status !== "external") return undefined;
+    if (isExternal && !run.tools.allows(call.name))
+      return failed(call, "not_allowed", `${call.name} may not be used here.`);
+    if (!isExternal && (status !== "external" || isUnderWay)) return undefined;
     if (this.#hasUserMessage) return failed(call, "denied", "The user continued without a result of this call.");
     return isExternal ? { ...unrun(call), status: "external" } : undefined;
   }
@@ -165,29 +161,25 @@ export class ToolTurn {
     return decision;
   }
 
-  /** Stores the state before a call takes effect. */
-  starts(call: ToolCall): Promise<void> | undefined {
+  /** Records that a call takes effect. */
+  starts(call: ToolCall): void {
     const index = this.#indexOf(call);
     if (index >= 0) this.#run.machine.callStarted(index);
-    return this.#run.options.onState && unlessStopped(this.#run.save(), (stop) => this.#turn.onEnd(stop));
   }
 
-  keyOf(call: AnyCall): string | undefined {
-    const index = this.#indexOf(call);
-    return index < 0 ? undefined : this.#run.machine.idempotencyKey(index);
-  }
-
-  /** Whether a call needs a decision, or was started before a crash and must not run again. */
-  mustAsk(call: AnyCall): boolean {
+  /** Whether a call needs a decision: it was started before a crash and must not run again. Undefined: its tool decides. */
+  mustAsk(call: AnyCall): boolean | undefined {
     const tool = this.#run.options.toolkit.get(call.name);
-    const isIdempotent = tool?.idempotent ?? !tool?.dangerous;
     const status = this.#pendingOf(call)?.status;
-    return status === "unapproved" || (status === "started" && !isIdempotent);
+    // the run of an agent continues where it was
+    if (this.#run.inner.has(call.id) || (status === "started" && tool && isAgentTool(tool))) return false;
+    const isIdempotent = tool?.idempotent ?? !tool?.dangerous;
+    return status === "unapproved" || (status === "started" && !isIdempotent) ? true : undefined;
   }
 
-  /** Adds the cost of a sub-agent. */
-  addCost(cost: number): void {
-    this.#addedCost += cost;
+  /** Adds the cost of an inner run. */
+  addCost(call: AnyCall, cost: number): void {
+    this.#innerCosts.set(call.id, (this.#innerCosts.get(call.id) ?? 0) + cost);
   }
 
   #indexOf({ id }: AnyCall): number {
@@ -197,6 +189,16 @@ export class ToolTurn {
   #pendingOf(call: AnyCall): PendingCall | undefined {
     return this.#step.calls[this.#indexOf(call)];
   }
+}
+
+/** What the ledger records about the end of a call. */
+export function endOf(execution: Execution, index: number, innerCost = 0) {
+  if (!("result" in execution)) return { index, pending: execution.status, call: execution.call };
+  const { result, cost, usage } = execution;
+  const errorType = execution.status === "failed" ? execution.error.type : undefined;
+  // as text, because values may be nested too deeply for the core
+  const seen = JSON.stringify([result.kind, result.value]);
+  return { index, cost: cost + innerCost, usage, errorType, result: seen };
 }
 
 /** The problems of a call that could not run because of the model's own mistake. */

@@ -95,9 +95,8 @@ impl PendingCall {
 
     /// Continues a call that started before its response was complete.
     pub(super) fn continues(mut self, started: &[PendingCall]) -> PendingCall {
-        let is_same = |other: &&PendingCall| {
-            other.idempotency_key == self.idempotency_key && other.digest == self.digest
-        };
+        let is_same =
+            |other: &&PendingCall| other.idempotency_key == self.idempotency_key && other.digest == self.digest;
         if let Some(other) = started.iter().find(is_same) {
             self.status = other.status;
             self.starts = other.starts;
@@ -155,7 +154,8 @@ impl PendingCall {
 /// The id of a call as a part of a key, which services limit to short ASCII text. Ids are unique within a response.
 fn short_id(call: &Value) -> String {
     let id = call.get("id").unwrap_or(&Value::Null);
-    let is_plain = |id: &&str| id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
+    let is_plain =
+        |id: &&str| id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
     id.as_str().filter(is_plain).map_or_else(|| digest::of(&[id]), str::to_string)
 }
 

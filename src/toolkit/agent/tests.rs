@@ -281,3 +281,62 @@ fn the_state_is_small_whatever_the_number_of_turns() {
     }
     assert!(sizes[499] < sizes[9] + 20, "{} bytes after 10 turns, {} after 500", sizes[9], sizes[499]);
 }
+
+#[test]
+fn a_state_with_the_largest_counts_does_not_overflow() {
+    let mut agent = Agent::new("r", Bounds::default());
+    agent.next(0.0);
+    let mut state = agent.state().to_json();
+    for field in ["iterations", "repairs"] {
+        state[field] = json!(u32::MAX);
+    }
+    let bounds =
+        Bounds { max_iterations: u32::MAX, at_limit: AtLimit::Answer, max_repairs: u32::MAX, ..Bounds::default() };
+    let mut resumed = Agent::resume(&state, bounds).unwrap();
+    assert!(matches!(resumed.next(0.0), Step::Send(send) if send.iteration == u32::MAX));
+    resumed.responded(Response { calls: vec![call("c", json!({}))], ..response("error", &[]) }, 0.0);
+    resumed.call_started(0);
+    resumed.call_ended(&CallEnd { error_type: Some("invalid_arguments".into()), ..ended(0, "x") });
+    resumed.turn_ended(0.0);
+    resumed.send_more(None, 0.0);
+    resumed.next(0.0);
+    assert_eq!(resumed.state().repairs, u32::MAX);
+}
+
+#[test]
+fn a_call_that_starts_early_is_in_the_ledger_and_continues() {
+    let mut agent = Agent::new("r", Bounds { max_cost: Some(5.0), ..Bounds::default() });
+    agent.next(0.0);
+    let early = call("a", json!({}));
+    assert_eq!(agent.call_started_early(early.clone()), 0);
+    assert_eq!((agent.cost_left(), agent.state().calls[0].status), (Some(5.0), CallStatus::Started));
+
+    let mut resumed = Agent::resume(&agent.state().to_json(), Bounds::default()).unwrap();
+    assert!(matches!(resumed.next(0.0), Step::Send(send) if send.iteration == 2));
+    assert!(resumed.state().calls.is_empty());
+
+    agent.responded(response("tool_calls", &[call("b", json!({})), early]), 0.0);
+    let Step::Run { calls, .. } = agent.next(0.0) else { panic!("expected to run") };
+    let known: Vec<_> = calls.iter().map(|call| (call.idempotency_key.as_str(), call.status, call.starts)).collect();
+    assert_eq!(known, [("r:1:b", CallStatus::New, 0), ("r:1:a", CallStatus::Started, 1)]);
+}
+
+#[test]
+fn a_call_beyond_the_budget_ends_the_run() {
+    let mut agent = Agent::new("r", Bounds { max_cost: Some(5.0), ..Bounds::default() });
+    let end = CallEnd { error_type: Some("budget_exceeded".into()), ..ended(0, "x") };
+    assert_eq!(turn(&mut agent, 0.0, json!({}), end), Step::Done { reason: Reason::Budget });
+}
+
+#[test]
+fn a_state_keeps_what_the_request_allowed_and_the_runs_of_agents() {
+    let mut agent = Agent::new("r", Bounds::default());
+    agent.next(0.0);
+    let cut = Response { allowed: Some(vec!["search".into()]), ..response("length", &[call("a", json!({}))]) };
+    agent.responded(cut, 0.0);
+    let mut state = agent.state().to_json();
+    assert_eq!((&state["allowed"], &state["isTruncated"]), (&json!(["search"]), &json!(true)));
+    state["children"] = json!({"a": {"state": {}, "messages": []}});
+    state["steering"] = json!([{"role": "user", "content": "Stop."}]);
+    assert_eq!(Agent::resume(&state, Bounds::default()).unwrap().state().to_json(), state);
+}

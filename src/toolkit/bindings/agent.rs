@@ -62,6 +62,8 @@ impl AgentCore {
             }
             "responded" => agent.responded(read(input, ErrorCode::InvalidOptions, Response::from_json)?, now),
             "sendFailed" => agent.send_failed(None, now),
+            "callStartedEarly" => _ = agent.call_started_early(value(input).unwrap_or_default()),
+            "costLeft" => return Ok(given(&agent.cost_left())),
             "callStarted" => agent.call_started(input.parse().unwrap_or(usize::MAX)),
             "callEnded" => agent.call_ended(&read(input, ErrorCode::InvalidOptions, CallEnd::from_json)?),
             "turnEnded" => agent.turn_ended(now),
@@ -90,6 +92,7 @@ export interface LedgerCall {
   status: CallStatus;
   digest: string;
   idempotencyKey: string;
+  starts?: number;
 }
 /** What the host does next. */
 export type Step =
@@ -104,6 +107,7 @@ export interface ResponseFacts {
   calls: AnyCall[];
   hasSteering: boolean;
   outputFailed: boolean;
+  allowed?: string[] | undefined;
 }
 export interface CallEnd {
   index: number;
