@@ -4,7 +4,7 @@
 export const rustTests = [
   [
     /^(?:src\/(?:bindings|convert|dialect|fit|format|model|run|schema|types|value)\/|src\/lib\.rs|build\.rs)/,
-    ["vectors", "types", "round_trips"],
+    ["vectors", "types"],
   ],
   [/^src\/text\//, ["text_reading", "text_recorded"]],
   [/^src\/toolkit\//, ["toolkit"]],
