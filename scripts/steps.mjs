@@ -6,6 +6,7 @@ import { build } from "./build/all.mjs";
 import { buildPlayground } from "./build/playground.mjs";
 import { checkPage as checkCodes } from "./codes/page.mjs";
 import { engines, judge } from "./lib/grammars.mjs";
+import { testSeedOfTheDay } from "./lib/properties.mjs";
 import { locked, root, run } from "./lib/run.mjs";
 import { setUpChromium, setUpTestRunner, wasmTestRunner } from "./lib/setup.mjs";
 import { rustFiles } from "./lib/stamps.mjs";
@@ -26,6 +27,7 @@ const compiling = [
     run: () => run("cargo", ["clippy", "--all-targets", ...wasm, ...locked, ...deny]),
   },
   { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
+  { group: "native", name: "properties, with the seed of the day", run: testSeedOfTheDay },
   { group: "native", name: "Rust examples", run: () => testNode("tests/rust") },
   { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },
   ...Object.entries(engines).map(([engine, { title, sample }]) => ({

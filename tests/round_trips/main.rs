@@ -4,6 +4,8 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod emptied;
+#[path = "../support/mod.rs"]
 mod support;
 
 use serde_json::Value;

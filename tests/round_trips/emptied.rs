@@ -1,0 +1,132 @@
+//! Any value of any vector's body, replaced by an empty one or by a value that many formats leave out: the body comes
+//! back as it was, directly and through the canonical format, or the change is reported.
+
+use super::{all_checks, as_google_reads, first_difference, is_repaired, kind, options, with_whole_turns};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use toolwire::{Converted, Dialect, Subject, convert_text};
+
+/// One in this many replacements is tried, unless `PROPERTY_SHARE` is set: which ones depends on `PROPERTY_SEED`.
+const SHARE: u64 = 8;
+
+fn replacements() -> [Value; 6] {
+    [json!({}), json!([]), json!(null), json!(""), json!(0), json!(false)]
+}
+
+/// The JSON Pointers of all values below the root.
+fn places(value: &Value, pointer: &str, found: &mut Vec<String>) {
+    let mut add = |step: String, member: &Value| {
+        let below = format!("{pointer}/{step}");
+        places(member, &below, found);
+        found.push(below);
+    };
+    match value {
+        Value::Object(members) => {
+            members.iter().for_each(|(key, member)| add(key.replace('~', "~0").replace('/', "~1"), member));
+        }
+        Value::Array(items) => items.iter().enumerate().for_each(|(index, item)| add(index.to_string(), item)),
+        _ => {}
+    }
+}
+
+struct Case {
+    name: String,
+    subject: Subject,
+    dialect: Dialect,
+}
+
+impl Case {
+    fn convert(&self, body: Vec<u8>, from: Dialect, to: Dialect) -> Option<Converted> {
+        convert_text(body, self.subject, from, to, options()).ok()
+    }
+
+    /// The ways back to the same format; none that fails or reports a change.
+    fn trips(&self, body: &Value) -> impl Iterator<Item = (&'static str, Vec<u8>)> {
+        let text = body.to_string().into_bytes();
+        let direct = self.convert(text.clone(), self.dialect, self.dialect);
+        let read = self.convert(text, self.dialect, Dialect::Canonical).filter(|read| read.warnings.is_empty());
+        let back = read.and_then(|read| self.convert(read.body, Dialect::Canonical, self.dialect));
+        let trips = [("directly", direct), ("through the canonical format", back)];
+        trips
+            .into_iter()
+            .filter_map(|(way, trip)| trip.map(|trip| (way, trip)))
+            .filter(|(_, trip)| trip.warnings.is_empty())
+            .map(|(way, trip)| (way, trip.body))
+    }
+
+    /// Where the body changes without a warning.
+    fn changes(&self, body: &Value) -> Vec<String> {
+        let is_google = self.dialect.base() == Dialect::Gemini;
+        let loose = |body: Value| with_whole_turns(if is_google { as_google_reads(body) } else { body });
+        let expected = loose(body.clone());
+        let text = body.to_string();
+        let mut changes = Vec::new();
+        for (way, written) in self.trips(body) {
+            let back: Value = serde_json::from_slice(&written).unwrap();
+            if loose(back) != expected {
+                changes.push(format!("{way}: {}", first_difference(text.as_bytes(), &written)));
+            }
+        }
+        changes
+    }
+}
+
+/// Changes without a warning: the row of `docs/round-trips.md`, and parts of the lines that report them.
+const DOCUMENTED: &[(&str, &[&str])] = &[];
+
+fn is_documented(change: &str) -> bool {
+    DOCUMENTED.iter().any(|(_, parts)| parts.iter().all(|part| change.contains(part)))
+}
+
+fn number(name: &str, usual: u64) -> u64 {
+    std::env::var(name).map_or(usual, |value| value.parse().unwrap())
+}
+
+#[test]
+fn emptied_values_come_back_or_are_reported() {
+    let (seed, share) = (number("PROPERTY_SEED", 0), number("PROPERTY_SHARE", SHARE));
+    let mut bodies = BTreeMap::new();
+    for check in all_checks() {
+        let (Some(subject), Some(dialect)) = (kind(&check), Dialect::of(&check.from)) else { continue };
+        let text = check.input.text();
+        if let (Some(_), Ok(body)) = (dialect.provider(), serde_json::from_str::<Value>(&text)) {
+            bodies.insert((dialect.name(), text), (Case { name: check.name, subject, dialect }, body));
+        }
+    }
+    let (mut count, mut failures) = (0, BTreeMap::new());
+    for ((_, text), (case, body)) in bodies {
+        if is_repaired(&case.name) || !case.changes(&body).is_empty() {
+            continue;
+        }
+        let mut found = Vec::new();
+        places(&body, "", &mut found);
+        for place in found {
+            for replacement in replacements() {
+                let mut hasher = DefaultHasher::new();
+                (seed, &text, &place, replacement.to_string()).hash(&mut hasher);
+                if !hasher.finish().is_multiple_of(share) {
+                    continue;
+                }
+                let mut changed = body.clone();
+                let value = changed.pointer_mut(&place).unwrap();
+                if *value == replacement {
+                    continue;
+                }
+                *value = replacement.clone();
+                count += 1;
+                for change in case.changes(&changed) {
+                    let line = format!("{} {} {place} = {replacement} {change}", case.dialect.name(), case.name);
+                    let steps: String = place.split('/').filter(|step| step.parse::<usize>().is_err()).collect();
+                    if !is_documented(&line) {
+                        failures.entry(format!("{} {steps} {replacement}", case.dialect.name())).or_insert(line);
+                    }
+                }
+            }
+        }
+    }
+    println!("{count} bodies with an emptied value (seed {seed})");
+    assert!(failures.values().next().is_none(), "{} kinds of changes without a warning:\n{}", failures.len(), {
+        failures.into_values().collect::<Vec<_>>().join("\n")
+    });
+}
