@@ -253,6 +253,12 @@ impl Metadata {
         form.iter_mut().map(|(_, value)| value).chain(thought_signature).try_for_each(|value| visit(value, None))
     }
 
+    /// Whether the provider's fields or their forms state what is written under a key.
+    pub fn states(&self, word: Word) -> bool {
+        self.family_field(word).is_some() || self.form(word).is_some()
+    }
+
+    /// How the object itself had a field, if not in the usual way.
     pub fn form(&self, word: Word) -> Option<Value> {
         self.forms().iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
     }

@@ -69,11 +69,13 @@ impl Reading {
         }
     }
 
-    /// Takes a field that states what a response is, such as its type. Returns whether it was there. Any other value than the usual one is reported
-    /// and then ignored.
+    /// Takes a field that states what a response is, such as its type. Returns whether it was there. An empty value is a form; any other than the usual
+    /// one is reported and then ignored.
     pub fn take_usual(&mut self, run: &mut Run, word: Word, usual: Word) -> bool {
         let Some(value) = self.take_any(word) else { return false };
-        if run.store.word(value) != usual && !run.is_void(value) {
+        if run.is_void(value) {
+            self.note(word, value);
+        } else if run.store.word(value) != usual {
             let at = run.down(self.at(), word);
             run.warn(WarningCode::FieldDropped, at, &format!("read as \"{}\"", usual.text()));
         }

@@ -202,14 +202,14 @@ impl Run<'_> {
         }
     }
 
-    /// As [`Run::nest`], but always as an object. Its nulls are the form under `word`, as an object of their own.
+    /// As [`Run::nest`], but always as an object. Its empty fields are the form under `word`, as an object of their own.
     pub fn nest_whole(&mut self, word: Word, inner: &Metadata, at: At, outer: &mut Metadata) {
         if !inner.family().is_empty() {
             let rest = self.family_object(inner);
             outer.add_at(Key::Word(word), rest, at);
         }
         let (nulls, forms): (Vec<_>, Vec<_>) =
-            inner.forms().iter().copied().partition(|(_, value)| self.is_empty_form(*value));
+            inner.forms().iter().copied().partition(|(_, value)| self.is_void(*value));
         for (word, form) in forms {
             outer.add_form(word, form);
         }
@@ -246,11 +246,6 @@ impl Run<'_> {
         self.is_void(value)
             || self.store.kind(value) == Kind::Object
                 && self.members(value).iter().all(|field| self.is_void(field.value))
-    }
-
-    /// Whether a form is a field's own empty value, which is written again.
-    pub fn is_empty_form(&mut self, form: Value) -> bool {
-        matches!(self.store.kind(form), Kind::Null | Kind::Array | Kind::Object) && self.is_void(form)
     }
 
     /// Whether a value is empty: null, `""`, `[]` or `{}`.

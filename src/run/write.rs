@@ -11,6 +11,8 @@ pub struct Writing {
     from: usize,
     /// The same for objects that were merged into nested ones.
     merged_from: usize,
+    /// The empty fields of a nested object; None for an object whose forms are those of its metadata.
+    empties: Option<Option<Value>>,
 }
 
 /// What was written under a key.
@@ -48,7 +50,7 @@ impl Building {
         if self.written.capacity() == 0 {
             self.written.reserve(32);
         }
-        Writing { from: self.written.len(), merged_from: self.merged.len() }
+        Writing { from: self.written.len(), merged_from: self.merged.len(), empties: None }
     }
 }
 
@@ -56,6 +58,12 @@ impl Run<'_> {
     pub fn begin(&mut self) -> Writing {
         self.store.begin_object();
         self.building.begin()
+    }
+
+    /// Begins an object that is nested under `word` in the one that the metadata describe.
+    pub fn begin_inside(&mut self, metadata: &Metadata, word: Word) -> Writing {
+        let empties = metadata.form(word).filter(|form| self.store.kind(*form) == Kind::Object);
+        Writing { empties: Some(empties), ..self.begin() }
     }
 
     pub fn put_key(&mut self, key: Key) {
@@ -105,6 +113,14 @@ impl Writing {
         inner.close(run);
     }
 
+    /// How this object had a field, if not in the usual way.
+    pub fn form(&self, run: &mut Run, metadata: &Metadata, word: Word) -> Option<Value> {
+        let form = metadata.form(word);
+        let Some(empties) = self.empties else { return form };
+        let empty = empties.and_then(|empties| run.member(empties, word));
+        empty.or_else(|| form.filter(|form| !run.is_void(*form)))
+    }
+
     /// Writes a partly modelled object: what `write` writes, and the rest from the metadata.
     pub fn object_with_rest(
         &mut self,
@@ -113,10 +129,11 @@ impl Writing {
         word: Word,
         write: impl FnOnce(&mut Run, &mut Writing),
     ) {
-        self.object(run, word, |run, inner| {
-            write(run, inner);
-            inner.add_nested(run, metadata, word);
-        });
+        self.key(run, word);
+        let mut inner = run.begin_inside(metadata, word);
+        write(run, &mut inner);
+        inner.add_nested(run, metadata, word);
+        inner.close(run);
     }
 
     /// Writes an array whose elements `write` puts.
@@ -274,7 +291,7 @@ impl Writing {
         let forms = metadata.forms();
         let order = in_order(forms, |(word, _)| *word as u32);
         for (word, value) in order.into_iter().filter_map(|position| forms.get(position).copied()) {
-            if run.is_empty_form(value) && !self.has(run, word) {
+            if !self.has(run, word) && run.is_void(value) {
                 self.put(run, word, value);
             }
         }
@@ -353,9 +370,11 @@ impl Writing {
         word: Word,
         write: impl FnOnce(&mut Run, &mut Writing),
     ) {
-        let value = run.build_object(|run, inner| {
-            write(run, inner);
+        let value = run.build(|run| {
+            let mut inner = run.begin_inside(metadata, word);
+            write(run, &mut inner);
             inner.add_nested(run, metadata, word);
+            inner.close(run);
         });
         self.put_unless_void(run, word, value);
     }

@@ -1,7 +1,8 @@
 //! Any value of any vector's body, replaced by an empty one or by a value that many formats leave out: the body comes
 //! back as it was, directly and through the canonical format, or the change is reported.
 
-use super::{all_checks, as_google_reads, first_difference, is_repaired, kind, options, with_whole_turns};
+use super::support::compare::Variables;
+use super::{all_checks, as_google_reads, is_repaired, kind, options, with_whole_turns};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -60,13 +61,11 @@ impl Case {
         let is_google = self.dialect.base() == Dialect::Gemini;
         let loose = |body: Value| with_whole_turns(if is_google { as_google_reads(body) } else { body });
         let expected = loose(body.clone());
-        let text = body.to_string();
         let mut changes = Vec::new();
         for (way, written) in self.trips(body) {
-            let back: Value = serde_json::from_slice(&written).unwrap();
-            if loose(back) != expected {
-                changes.push(format!("{way}: {}", first_difference(text.as_bytes(), &written)));
-            }
+            let back = loose(serde_json::from_slice(&written).unwrap());
+            let difference = Variables::default().difference(&expected, &back, "");
+            changes.extend(difference.map(|difference| format!("{way}: {difference}")));
         }
         changes
     }

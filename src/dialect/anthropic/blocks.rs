@@ -105,12 +105,8 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value, kind: MediaKind
 fn read_call(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let at = reading.at();
     let id = reading.require_string(run, Word::id)?;
-    let mut forms = Metadata::default();
-    let (name, arguments) =
-        arguments::take(run, &mut reading, (Word::input, arguments::Usual::OnlyObject), &mut forms)?;
-    let mut metadata = reading.rest();
-    metadata.append(forms);
-    Ok(Block::Call(Call { at, id, name, arguments, metadata }))
+    let (name, arguments) = arguments::take(run, &mut reading, (Word::input, arguments::Usual::OnlyObject))?;
+    Ok(Block::Call(Call { at, id, name, arguments, metadata: reading.rest() }))
 }
 
 /// An empty result has no content.

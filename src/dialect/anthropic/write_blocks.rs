@@ -103,11 +103,11 @@ fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
 }
 
 fn write_call(run: &mut Run, call: &Call) {
-    let Call { at, id, name, arguments: _, metadata } = call;
+    let Call { at, id, metadata, .. } = call;
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::tool_use);
     object.put(run, Word::id, *id);
-    object.put(run, Word::name, *name);
+    arguments::put_name(run, &mut object, call);
     arguments::put_as_object(run, &mut object, Word::input, call);
     adopted::end(run, object, metadata, *at);
 }

@@ -62,12 +62,10 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
         let metadata = Metadata::default();
         return Ok(Block::Native(Native { at: reading.at(), provider: Provider::Google, value: whole, metadata }));
     }
-    let mut forms = Metadata::default();
-    let id = ID.take(run, &mut call, &mut forms)?;
-    let (name, arguments) = arguments::take(run, &mut call, (Word::args, arguments::Usual::OnlyObject), &mut forms)?;
+    let id = ID.take(run, &mut call)?;
+    let (name, arguments) = arguments::take(run, &mut call, (Word::args, arguments::Usual::OnlyObject))?;
     let at = reading.at();
     let mut metadata = with_signature(run, reading)?;
-    metadata.append(forms);
     call.rest_into(run, Word::functionCall, &mut metadata);
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
 }
@@ -96,8 +94,7 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block
 fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let (result, result_at) = reading.require(run, Word::functionResponse)?;
     let mut result = run.object(result, result_at)?;
-    let mut forms = Metadata::default();
-    let id = ID.take(run, &mut result, &mut forms)?;
+    let id = ID.take(run, &mut result)?;
     let name = result.require_string(run, Word::name)?;
     let response = result.take_any(Word::response);
     let response_at = run.down(result_at, Word::response);
@@ -117,7 +114,6 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     }
     let at = reading.at();
     let mut metadata = reading.rest();
-    metadata.append(forms);
     result.rest_into(run, Word::functionResponse, &mut metadata);
     Ok(ToolResult { at, id, name, outcome, metadata })
 }

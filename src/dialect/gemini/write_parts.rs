@@ -62,11 +62,11 @@ fn write_call(run: &mut Run, call: &Call) {
     if partial::put(run, call) {
         return;
     }
-    let Call { at, id, name, arguments: _, metadata } = call;
+    let Call { at, id, metadata, .. } = call;
     let mut object = run.begin();
     object.object_with_rest(run, metadata, Word::functionCall, |run, inner| {
         ID.put(run, inner, *id, metadata);
-        inner.put(run, Word::name, *name);
+        arguments::put_name(run, inner, call);
         arguments::put_as_object(run, inner, Word::args, call);
     });
     object.option(run, Word::thoughtSignature, metadata.thought_signature());
@@ -93,7 +93,7 @@ pub fn result_part(run: &mut Run, result: &ToolResult) -> Result<()> {
     let ToolResult { at, id, name, outcome, metadata } = result;
     let mut object = run.begin();
     object.key(run, Word::functionResponse);
-    let mut inner = run.begin();
+    let mut inner = run.begin_inside(metadata, Word::functionResponse);
     ID.put(run, &mut inner, *id, metadata);
     inner.put(run, Word::name, *name);
     let omitted = run.is_omitted(metadata, Word::response);

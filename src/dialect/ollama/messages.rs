@@ -144,19 +144,16 @@ pub const CALL_ID: Id = Id { key: Word::id, form: Word::id, presence: Presence::
 /// Reads a call. `index` is its position in the message.
 pub fn read_call(run: &mut Run, value: Value, at: At, index: usize) -> Result<Call> {
     let mut reading = run.object(value, at)?;
-    let mut nested = Metadata::default();
-    let id = CALL_ID.take(run, &mut reading, &mut nested)?;
+    let id = CALL_ID.take(run, &mut reading)?;
     if reading.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::function) {
         reading.take_any(Word::r#type);
         reading.note(Word::r#type, run.store.word_value(Word::function));
     }
     let mut function = reading.require_object(run, Word::function)?;
-    let (name, arguments) =
-        arguments::take(run, &mut function, (Word::arguments, arguments::Usual::Object), &mut nested)?;
+    let (name, arguments) = arguments::take(run, &mut function, (Word::arguments, arguments::Usual::Object))?;
     take_index(run, &mut function, index);
-    function.rest_into(run, Word::function, &mut nested);
     let mut metadata = reading.rest();
-    metadata.append(nested);
+    function.rest_into(run, Word::function, &mut metadata);
     Ok(Call { at, id, name, arguments, metadata })
 }
 
@@ -182,8 +179,7 @@ pub const RESULT_ID: Id = Id { key: Word::tool_call_id, form: Word::id, presence
 fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let at = reading.at();
     let empty = run.store.string("");
-    let mut forms = Metadata::default();
-    let id = RESULT_ID.take(run, &mut reading, &mut forms)?;
+    let id = RESULT_ID.take(run, &mut reading)?;
     let name = match reading.string(run, Word::tool_name)? {
         Some(name) => name,
         None => {
@@ -195,7 +191,5 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
         Content::Text(text, _) => outcome::read_text(run, text),
         Content::Blocks(blocks) => Outcome::Multimodal { blocks, is_error: false },
     };
-    let mut metadata = reading.rest();
-    metadata.append(forms);
-    Ok(ToolResult { at, id, name, outcome, metadata })
+    Ok(ToolResult { at, id, name, outcome, metadata: reading.rest() })
 }

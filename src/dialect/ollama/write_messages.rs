@@ -129,15 +129,11 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
         thoughts.extend(*text);
     }
     object.joined(run, Word::thinking, &thoughts);
-    if thoughts.is_empty() {
-        let empty = assistant.metadata.form(Word::thinking).filter(|form| run.store.kind(*form) == Kind::String);
-        object.option(run, Word::thinking, empty);
-    }
 }
 
 /// Writes a call. An id that was generated here is left out, as the server has never seen it (Q175).
 pub fn write_call(run: &mut Run, call: &Call, index: usize) -> Result<()> {
-    let Call { at, id, name, arguments: _, metadata } = call;
+    let Call { at, id, metadata, .. } = call;
     let mut object = run.begin();
     CALL_ID.put(run, &mut object, *id, metadata);
     if metadata.form(Word::r#type).is_some() {
@@ -154,7 +150,7 @@ pub fn write_call(run: &mut Run, call: &Call, index: usize) -> Result<()> {
         if is_numbered && !has_own {
             inner.number(run, Word::index, index as f64);
         }
-        inner.put(run, Word::name, *name);
+        arguments::put_name(run, inner, call);
         arguments::put_as_object(run, inner, Word::arguments, call);
     });
     object.skip(run, Word::arguments);

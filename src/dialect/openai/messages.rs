@@ -250,10 +250,8 @@ fn read_calls(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
 /// The legacy form: a single call, without an id.
 pub fn read_function_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
     let mut function = run.object(value, at)?;
-    let mut metadata = Metadata::default();
-    let (name, arguments) =
-        arguments::take(run, &mut function, (Word::arguments, arguments::Usual::Text), &mut metadata)?;
-    metadata.append(function.rest());
+    let (name, arguments) = arguments::take(run, &mut function, (Word::arguments, arguments::Usual::Text))?;
+    let mut metadata = function.rest();
     metadata.add_form(Word::legacy, run.store.boolean_value(true));
     Ok(Call { at, id: run.store.string(""), name, arguments, metadata })
 }
@@ -274,12 +272,12 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
         reading.note_omitted(run, Word::r#type);
     }
     let mut metadata = Metadata::default();
-    let id = CALL_ID.take(run, &mut reading, &mut metadata)?;
+    let id = CALL_ID.take(run, &mut reading)?;
     let mut inner = reading.require_object(run, kind)?;
     let (name, arguments) = if kind == Word::custom {
         freeform::take(run, &mut inner)?
     } else {
-        arguments::take(run, &mut inner, (Word::arguments, arguments::Usual::Text), &mut metadata)?
+        arguments::take(run, &mut inner, (Word::arguments, arguments::Usual::Text))?
     };
     signatures::take(run, &mut reading, &mut inner, &mut metadata)?;
     metadata.append(reading.rest());
@@ -300,7 +298,7 @@ fn read_result(run: &mut Run, mut reading: Reading, legacy: bool) -> Result<Tool
         forms.add_form(Word::legacy, run.store.boolean_value(true));
         (empty, reading.require_string(run, Word::name)?)
     } else {
-        (RESULT_ID.take(run, &mut reading, &mut forms)?, empty)
+        (RESULT_ID.take(run, &mut reading)?, empty)
     };
     let outcome = match reading.take_at(run, Word::content) {
         Some((value, at)) if run.store.kind(value) == Kind::Array => {

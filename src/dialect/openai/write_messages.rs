@@ -196,7 +196,7 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
 }
 
 pub(super) fn write_call(run: &mut Run, call: &Call) -> Result<()> {
-    let Call { at, id, name, arguments: _, metadata } = call;
+    let Call { at, id, metadata, .. } = call;
     let mut object = run.begin();
     CALL_ID.put(run, &mut object, *id, metadata);
     let input = freeform::input(run, call);
@@ -205,10 +205,10 @@ pub(super) fn write_call(run: &mut Run, call: &Call) -> Result<()> {
         object.word(run, Word::r#type, kind);
     }
     object.key(run, kind);
-    let mut inner = run.begin();
+    let mut inner = run.begin_inside(metadata, kind);
     match input {
         Some(input) => {
-            inner.put(run, Word::name, *name);
+            arguments::put_name(run, &mut inner, call);
             inner.put(run, Word::input, input);
         }
         None => write_function(run, &mut inner, call)?,
@@ -227,7 +227,7 @@ pub(super) fn write_call(run: &mut Run, call: &Call) -> Result<()> {
 }
 
 fn write_function(run: &mut Run, function: &mut Writing, call: &Call) -> Result<()> {
-    function.put(run, Word::name, call.name);
+    arguments::put_name(run, function, call);
     arguments::put_as_text(run, function, Word::arguments, call)
 }
 

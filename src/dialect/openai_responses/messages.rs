@@ -177,12 +177,12 @@ pub fn read_call(run: &mut Run, value: Value, at: At, kind: Word) -> Result<Call
     let mut reading = run.object(value, at)?;
     reading.take_any(Word::r#type);
     let mut forms = Metadata::default();
-    let id = CALL_ID.take(run, &mut reading, &mut forms)?;
+    let id = CALL_ID.take(run, &mut reading)?;
     let (name, arguments) = if kind == Word::custom_tool_call {
         freeform::mark_call(run, &mut forms);
         freeform::take(run, &mut reading)?
     } else {
-        arguments::take(run, &mut reading, (Word::arguments, arguments::Usual::Text), &mut forms)?
+        arguments::take(run, &mut reading, (Word::arguments, arguments::Usual::Text))?
     };
     let mut metadata = reading.rest_in(run, Word::item);
     metadata.append(forms);
@@ -193,7 +193,7 @@ fn read_result(run: &mut Run, value: Value, at: At, kind: Word) -> Result<ToolRe
     let mut reading = run.object(value, at)?;
     reading.take_any(Word::r#type);
     let mut forms = Metadata::default();
-    let id = RESULT_ID.take(run, &mut reading, &mut forms)?;
+    let id = RESULT_ID.take(run, &mut reading)?;
     if kind == Word::custom_tool_call_output {
         forms.add_form(Word::r#type, run.store.word_value(kind));
     }

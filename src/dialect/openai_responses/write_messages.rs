@@ -216,14 +216,14 @@ fn write_reasoning(run: &mut Run, item: &[&Reasoning], made: Option<Made>) {
 }
 
 fn write_call(run: &mut Run, call: &Call, made: Option<Made>) -> Result<()> {
-    let Call { at, id, name, arguments: _, metadata } = call;
+    let Call { at, id, metadata, .. } = call;
     let mut object = run.begin();
     let input = freeform::input(run, call);
     let kind = if input.is_some() { Word::custom_tool_call } else { Word::function_call };
     object.word(run, Word::r#type, kind);
     put_identity(run, &mut object, metadata, (if input.is_some() { "ctc" } else { "fc" }, made));
     CALL_ID.put(run, &mut object, *id, metadata);
-    object.put(run, Word::name, *name);
+    arguments::put_name(run, &mut object, call);
     let namespace = items::restored_namespace(metadata);
     object.option(run, Word::namespace, namespace);
     match input {

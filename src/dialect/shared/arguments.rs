@@ -1,6 +1,6 @@
 //! Arguments of calls: as text and as objects (Q61–Q66, Q113).
 
-use crate::model::{Arguments, Call, Metadata};
+use crate::model::{Arguments, Call};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -10,12 +10,17 @@ const NO_NAME: &str = "the call has no name";
 
 /// The name of a call; empty if the model gave none (see [`named`]).
 pub fn take_name(run: &mut Run, reading: &mut Reading) -> Result<Value> {
-    match reading.take_any(Word::name).filter(|name| run.store.kind(*name) != Kind::Null) {
-        Some(name) => {
-            let at = run.down(reading.at(), Word::name);
-            run.string(name, at)
-        }
-        None => Ok(run.store.string("")),
+    if let Some(name) = reading.string(run, Word::name)? {
+        return Ok(name);
+    }
+    reading.note_omitted(run, Word::name);
+    Ok(run.store.string(""))
+}
+
+/// Writes the name of a call. One that was missing is left out.
+pub fn put_name(run: &mut Run, object: &mut Writing, call: &Call) {
+    if !run.store.is_empty(call.name) || object.form(run, &call.metadata, Word::name).is_none() {
+        object.put(run, Word::name, call.name);
     }
 }
 
@@ -67,7 +72,12 @@ fn empty(run: &mut Run) -> Arguments {
 }
 
 fn is_empty(run: &mut Run, call: &Call) -> bool {
-    matches!(call.arguments, Arguments::Object { value, raw: None } if run.is_void(value))
+    match call.arguments {
+        Arguments::Object { value, raw: None } => run.is_void(value),
+        Arguments::Object { .. } => false,
+        // the call has no name
+        Arguments::Invalid { raw, .. } => run.store.text(raw) == "{}",
+    }
 }
 
 fn invalid(run: &mut Run, raw: Value, error: &str) -> Arguments {
@@ -89,7 +99,6 @@ pub fn take(
     run: &mut Run,
     reading: &mut Reading,
     (key, usual): (Word, Usual),
-    forms: &mut Metadata,
 ) -> Result<(Value, Arguments)> {
     let name = take_name(run, reading)?;
     let value = reading.take_any(key);
@@ -99,11 +108,11 @@ pub fn take(
         Some((null, Kind::Null)) => Some(null),
         Some((text, Kind::String)) if run.store.is_empty(text) => Some(text),
         Some((_, Kind::String)) if usual == Usual::Object => Some(run.store.word_value(Word::text)),
-        Some((_, Kind::Object)) if usual == Usual::Text => Some(run.store.word_value(Word::object)),
+        Some((_, kind)) if usual == Usual::Text && kind != Kind::String => Some(run.store.word_value(Word::object)),
         Some(_) => None,
     };
     if let Some(form) = form {
-        forms.add_form(key, form);
+        reading.note(key, form);
     }
     let arguments = read(run, value, at)?;
     Ok((name, named(run, name, arguments, at)?))
@@ -111,10 +120,16 @@ pub fn take(
 
 /// Writes arguments as they came, if that was unusual and they are still the same.
 fn put_as_they_came(run: &mut Run, object: &mut Writing, key: Word, call: &Call) -> bool {
-    let Some(form) = call.metadata.form(key) else { return false };
+    let Some(form) = object.form(run, &call.metadata, key) else { return false };
     match (run.store.word(form), &call.arguments) {
         (Word::omitted, _) if is_empty(run, call) => object.skip(run, key),
         (Word::object, Arguments::Object { value, .. }) => object.put(run, key, *value),
+        (Word::object, Arguments::Invalid { raw, .. }) => {
+            let value = run.store.parse(*raw).ok();
+            run.store.take_notices().clear();
+            object.option(run, key, value);
+            return value.is_some();
+        }
         (Word::text, arguments) => {
             let text = match arguments {
                 Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => Some(*raw),

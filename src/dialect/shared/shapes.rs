@@ -57,7 +57,7 @@ impl Field {
 
     /// Writes the value. If there is none, the field is written as it came, or else in the usual way.
     pub fn put(&self, run: &mut Run, object: &mut Writing, value: Option<Value>, metadata: &Metadata) {
-        match (value, metadata.form(self.key)) {
+        match (value, object.form(run, metadata, self.key)) {
             (Some(value), _) => object.put(run, self.key, value),
             (None, Some(form)) if run.store.word(form) == Word::omitted => object.skip(run, self.key),
             (None, Some(form)) if run.is_void(form) => object.put(run, self.key, form),
@@ -69,7 +69,8 @@ impl Field {
     pub fn put_flag(&self, run: &mut Run, object: &mut Writing, flag: Option<bool>, metadata: &Metadata) {
         match flag {
             Some(false) if self.absent == Absent::OmittedIfFalse => {
-                object.option(run, self.key, metadata.form(self.key));
+                let form = object.form(run, metadata, self.key);
+                object.option(run, self.key, form);
             }
             Some(flag) => object.boolean(run, self.key, flag),
             None => self.put(run, object, None, metadata),
@@ -193,7 +194,7 @@ pub const FUNCTION: &DefinitionShape = &[
 /// The field that links a call with its result.
 pub struct Id {
     pub key: Word,
-    /// The key of its form.
+    /// The key of the form that states that there was none.
     pub form: Word,
     pub presence: Presence,
 }
@@ -210,7 +211,7 @@ pub enum Presence {
 
 impl Id {
     /// Takes the id. One that is missing, null or empty is generated later (Q112).
-    pub fn take(&self, run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Result<Value> {
+    pub fn take(&self, run: &mut Run, reading: &mut Reading) -> Result<Value> {
         let given = match self.presence {
             Presence::Required => Some(reading.require_string(run, self.key)?),
             Presence::Usual | Presence::Optional => reading.take_any(self.key),
@@ -222,8 +223,8 @@ impl Id {
             return Ok(id);
         }
         match (given, self.presence) {
-            (Some(form), _) => forms.add_form(self.form, form),
-            (None, Presence::Usual) => forms.add_form(self.form, run.store.word_value(Word::omitted)),
+            (Some(empty), _) => reading.note(self.key, empty),
+            (None, Presence::Usual) => reading.note(self.form, run.store.word_value(Word::omitted)),
             (None, Presence::Required | Presence::Optional) => {}
         }
         Ok(run.store.string(""))
@@ -233,12 +234,11 @@ impl Id {
     pub fn put(&self, run: &mut Run, object: &mut Writing, id: Value, metadata: &Metadata) {
         let is_optional = self.presence == Presence::Optional;
         let may_lack = is_optional || !run.route.is_new_request();
-        let form = metadata.form(self.form).filter(|_| may_lack && run.route.restores_ids());
+        let form = object.form(run, metadata, self.key).filter(|form| run.is_void(*form)).or(metadata.form(self.form));
         let came = !is_made(run, id) && !run.store.is_empty(id);
-        match form.map(|form| (form, run.store.kind(form))) {
-            Some((form, _)) if run.store.word(form) == Word::omitted => object.skip(run, self.key),
-            Some((_, Kind::Null)) => object.null(run, self.key),
-            Some((empty, _)) if !came => object.put(run, self.key, empty),
+        match form.filter(|_| may_lack && run.route.restores_ids()) {
+            Some(form) if run.store.word(form) == Word::omitted => object.skip(run, self.key),
+            Some(empty) if run.is_void(empty) => object.put(run, self.key, empty),
             _ if came || !is_optional => object.put(run, self.key, id),
             _ => {}
         }
