@@ -89,7 +89,12 @@ pub fn fit(
     let Reasons { key, table, other, shape, optional, instead: _ } = *reasons;
     let Ending { has_calls, has_refused, has_refusal, is_own, has_failed, is_blocked } = ending;
     let is_unstated = finish == Finish::Other && raw.is_none();
-    let is_null = metadata.form(key).is_some_and(|form| run.store.kind(form) == Kind::Null);
+    // in the object of the response, or in that of its choice
+    let is_null = metadata.forms().iter().any(|(word, form)| match form.kind() {
+        Kind::Null => *word == key,
+        Kind::Object => run.member(*form, key).is_some(),
+        _ => false,
+    });
     let is_optional = match optional {
         Optional::Never => false,
         Optional::WithoutCalls => !has_calls,

@@ -132,12 +132,15 @@ fn set_type(
     types: &[&str],
 ) {
     let is_url = matches!(media.source, Source::Url(_));
+    // Google accepts its own media without a type
+    let was_untyped = media.metadata.form(Word::mimeType).is_some();
     match known {
+        _ if was_untyped && declared.is_none() => {}
         Some(known) if !types.is_empty() || declared != Some(&known) => {
             media.media_type = Some(run.store.string(&known))
         }
         Some(_) => {}
-        None if is_url && takes.types_urls && media.metadata.form(crate::value::Word::mimeType).is_none() => {
+        None if is_url && takes.types_urls => {
             run.warn(WarningCode::DefaultUsed, media.at, "the URL has no media type: the usual one is used");
             media.media_type = Some(run.store.string(usual_type(media.kind)));
         }

@@ -189,15 +189,6 @@ impl Metadata {
 }
 
 impl Metadata {
-    /// Only the forms, for a wire message whose fields were moved to its content.
-    pub fn forms_only(&self) -> Metadata {
-        let mut metadata = Metadata::default();
-        for (word, value) in self.forms() {
-            metadata.add_form(*word, *value);
-        }
-        metadata
-    }
-
     pub fn family_field(&self, word: Word) -> Option<Value> {
         self.family().iter().find(|member| member.key.word() == word).map(|member| member.value)
     }
@@ -251,11 +242,6 @@ impl Metadata {
             visit(value, at.as_mut())?;
         }
         form.iter_mut().map(|(_, value)| value).chain(thought_signature).try_for_each(|value| visit(value, None))
-    }
-
-    /// Whether the provider's fields or their forms state what is written under a key.
-    pub fn states(&self, word: Word) -> bool {
-        self.family_field(word).is_some() || self.form(word).is_some()
     }
 
     /// How the object itself had a field, if not in the usual way.

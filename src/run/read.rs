@@ -185,6 +185,16 @@ impl Reading {
         self.take_at(run, word).map(|(value, at)| Ok((run.string(value, at)?, at))).transpose()
     }
 
+    /// Takes a string. An empty one counts as absent; a form records it.
+    pub fn text(&mut self, run: &mut Run, word: Word) -> Result<Option<Value>> {
+        let text = self.string(run, word)?;
+        if let Some(empty) = text.filter(|text| run.store.is_empty(*text)) {
+            self.note(word, empty);
+            return Ok(None);
+        }
+        Ok(text)
+    }
+
     pub fn string(&mut self, run: &mut Run, word: Word) -> Result<Option<Value>> {
         self.take_at(run, word).map(|(value, at)| run.string(value, at)).transpose()
     }

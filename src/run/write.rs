@@ -11,8 +11,14 @@ pub struct Writing {
     from: usize,
     /// The same for objects that were merged into nested ones.
     merged_from: usize,
-    /// The empty fields of a nested object; None for an object whose forms are those of its metadata.
-    empties: Option<Option<Value>>,
+    /// What metadata have of a nested object. None for an object that has its metadata to itself.
+    inside: Option<Inside>,
+}
+
+#[derive(Clone, Copy)]
+struct Inside {
+    rest: Option<Value>,
+    empties: Option<Value>,
 }
 
 /// What was written under a key.
@@ -50,7 +56,7 @@ impl Building {
         if self.written.capacity() == 0 {
             self.written.reserve(32);
         }
-        Writing { from: self.written.len(), merged_from: self.merged.len(), empties: None }
+        Writing { from: self.written.len(), merged_from: self.merged.len(), inside: None }
     }
 }
 
@@ -62,8 +68,9 @@ impl Run<'_> {
 
     /// Begins an object that is nested under `word` in the one that the metadata describe.
     pub fn begin_inside(&mut self, metadata: &Metadata, word: Word) -> Writing {
-        let empties = metadata.form(word).filter(|form| self.store.kind(*form) == Kind::Object);
-        Writing { empties: Some(empties), ..self.begin() }
+        let is_object = |value: &Value| value.kind() == Kind::Object;
+        let (rest, empties) = (metadata.own_field(word).filter(is_object), metadata.form(word).filter(is_object));
+        Writing { inside: Some(Inside { rest, empties }), ..self.begin() }
     }
 
     pub fn put_key(&mut self, key: Key) {
@@ -116,9 +123,25 @@ impl Writing {
     /// How this object had a field, if not in the usual way.
     pub fn form(&self, run: &mut Run, metadata: &Metadata, word: Word) -> Option<Value> {
         let form = metadata.form(word);
-        let Some(empties) = self.empties else { return form };
-        let empty = empties.and_then(|empties| run.member(empties, word));
+        let Some(inside) = self.inside else { return form };
+        let empty = inside.empties.and_then(|empties| run.member(empties, word));
         empty.or_else(|| form.filter(|form| !run.is_void(*form)))
+    }
+
+    /// Whether the provider's own fields of this object, or their forms, state what is written under a key.
+    pub fn states(&self, run: &mut Run, metadata: &Metadata, word: Word) -> bool {
+        let field = match self.inside {
+            Some(inside) => inside.rest.and_then(|rest| run.member(rest, word)),
+            None => metadata.family_field(word),
+        };
+        field.is_some() || self.form(run, metadata, word).is_some()
+    }
+
+    /// Writes a word that the object usually has.
+    pub fn usual(&mut self, run: &mut Run, metadata: &Metadata, key: Word, word: Word) {
+        if self.form(run, metadata, key).is_none() {
+            self.word(run, key, word);
+        }
     }
 
     /// Writes a partly modelled object: what `write` writes, and the rest from the metadata.

@@ -4,7 +4,7 @@ use crate::dialect::shared::media::take_source;
 use crate::dialect::shared::shapes::{Absent, Field};
 use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{arguments, outcome};
-use crate::model::{Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, ToolResult};
+use crate::model::{Block, Call, Media, MediaKind, Native, Outcome, Reasoning, ToolResult};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 

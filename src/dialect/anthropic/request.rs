@@ -34,6 +34,9 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     settings::read_model(run, &mut reading, &mut request.settings)?;
     if let Some((system, at)) = reading.take_at(run, Word::system) {
         read_system(run, system, at, &mut request.messages)?;
+        if run.is_void(system) {
+            reading.note(Word::system, system);
+        }
     }
     let (list, at) = reading.require(run, Word::messages)?;
     request.messages.extend(messages::read_messages(run, list, at)?);

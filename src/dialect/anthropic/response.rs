@@ -3,7 +3,7 @@
 use super::messages::read_assistant_value;
 use super::write_blocks::assistant_blocks;
 use crate::dialect::shared::finish::{self, Optional, Reasons};
-use crate::dialect::shared::usage::sum;
+use crate::dialect::shared::usage::{keep_details, put_count, sum, take_count};
 use crate::fit::responses::{Counts, Required};
 use crate::model::{Finish, Metadata, Response, Usage};
 use crate::run::{At, Fields, Made, Result, Run};
@@ -44,15 +44,15 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
 pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
-    let fresh = reading.count(run, Word::input_tokens);
+    let fresh = take_count(run, &mut reading, Word::input_tokens);
     usage.cache_write = reading.count(run, Word::cache_creation_input_tokens);
     usage.cached = reading.count(run, Word::cache_read_input_tokens);
-    usage.output = reading.count(run, Word::output_tokens);
+    usage.output = take_count(run, &mut reading, Word::output_tokens);
     usage.input = fresh.map(|fresh| fresh + usage.cached.unwrap_or(0.0) + usage.cache_write.unwrap_or(0.0));
     let mut nested = Metadata::default();
     if let Some(mut details) = reading.object(run, Word::output_tokens_details)? {
         usage.reasoning = details.count(run, Word::thinking_tokens);
-        details.rest_into(run, Word::output_tokens_details, &mut nested);
+        keep_details(run, details, Word::output_tokens_details, &mut nested, usage.reasoning);
     }
     let mut metadata = reading.rest();
     metadata.append(nested);
@@ -103,8 +103,8 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish: _, raw_finish, finish_at: _, usage, error: _, metadata } = response;
     let mut object = run.begin();
     object.option(run, Word::id, *id);
-    object.word(run, Word::r#type, Word::message);
-    object.word(run, Word::role, Word::assistant);
+    object.usual(run, metadata, Word::r#type, Word::message);
+    object.usual(run, metadata, Word::role, Word::assistant);
     object.option(run, Word::model, *model);
     object.key(run, Word::content);
     run.store.begin_array();
@@ -124,16 +124,13 @@ pub(super) fn write_usage(run: &mut Run, usage: &Usage) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
     let mut object = run.begin();
     let apart = cached.unwrap_or(0.0) + cache_write.unwrap_or(0.0);
-    object.number(run, Word::input_tokens, (input.unwrap_or(0.0) - apart).max(0.0));
-    object.number(run, Word::output_tokens, output.unwrap_or(0.0));
+    put_count(run, &mut object, metadata, Word::input_tokens, input.map(|input| (input - apart).max(0.0)));
+    put_count(run, &mut object, metadata, Word::output_tokens, *output);
     for (word, count) in [(Word::cache_creation_input_tokens, cache_write), (Word::cache_read_input_tokens, cached)] {
         object.count(run, word, *count);
     }
-    let rest = metadata.own_field(Word::output_tokens_details);
-    if reasoning.is_some() || rest.is_some() {
-        object.object_with_rest(run, metadata, Word::output_tokens_details, |run, details| {
-            details.count(run, Word::thinking_tokens, *reasoning);
-        });
-    }
+    object.nested(run, metadata, Word::output_tokens_details, |run, details| {
+        details.count(run, Word::thinking_tokens, *reasoning);
+    });
     object.end(run, metadata, *at);
 }

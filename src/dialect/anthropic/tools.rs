@@ -74,12 +74,12 @@ fn write_definition(run: &mut Run, definition: &Definition) {
 }
 
 pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
-    put_choice(run, choice, None, None);
+    put_choice(run, choice, None, &Metadata::default());
     Ok(())
 }
 
 /// Writes the value of `tool_choice`.
-fn put_choice(run: &mut Run, choice: &ToolChoice, parallel: Option<(bool, At)>, rest: Option<Value>) {
+fn put_choice(run: &mut Run, choice: &ToolChoice, parallel: Option<(bool, At)>, metadata: &Metadata) {
     let kind = match choice {
         ToolChoice::Auto | ToolChoice::Allowed { required: false, .. } => Word::auto,
         ToolChoice::None => Word::none,
@@ -96,19 +96,18 @@ fn put_choice(run: &mut Run, choice: &ToolChoice, parallel: Option<(bool, At)>, 
     if let Some((parallel, _)) = parallel.filter(|_| kind != Word::none) {
         object.boolean(run, Word::disable_parallel_tool_use, !parallel);
     }
-    object.add_rest(run, rest);
+    object.add_nested(run, metadata, Word::tool_choice);
     object.close(run);
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     put_list(run, object, request, write_definition);
-    let rest = request.metadata.own_field(Word::tool_choice);
     let choice = request.choice.as_ref().map(|(choice, _)| choice);
     // the flag is a field of the choice (Q48)
     let auto = request.parallel.filter(|(parallel, _)| !parallel).map(|_| &ToolChoice::Auto);
     if let Some(choice) = choice.or(auto) {
         object.key(run, Word::tool_choice);
-        put_choice(run, choice, request.parallel, rest);
+        put_choice(run, choice, request.parallel, &request.metadata);
     }
     Ok(())
 }

@@ -91,7 +91,9 @@ fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
         }
         None => {
             object.word(run, Word::r#type, Word::thinking);
-            object.put(run, Word::thinking, text.unwrap_or(empty));
+            if text.is_some() || metadata.form(Word::thinking).is_none() {
+                object.put(run, Word::thinking, text.unwrap_or(empty));
+            }
             object.option(run, Word::signature, if is_carried { Some(empty) } else { *signature });
         }
     }
@@ -103,11 +105,11 @@ fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
 }
 
 fn write_call(run: &mut Run, call: &Call) {
-    let Call { at, id, metadata, .. } = call;
+    let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::tool_use);
     object.put(run, Word::id, *id);
-    arguments::put_name(run, &mut object, call);
+    object.put(run, Word::name, *name);
     arguments::put_as_object(run, &mut object, Word::input, call);
     adopted::end(run, object, metadata, *at);
 }

@@ -116,17 +116,23 @@ fn write_content(
     parts: impl FnOnce(&mut Run) -> Result<()>,
 ) -> Result<()> {
     let parts = run.try_build_array(|run| parts(run))?;
-    let mut object = run.begin();
-    match metadata.form(Word::role) {
-        Some(form) if run.store.word(form) == Word::omitted => {}
+    // the first message has the metadata of the wire message; those of a result are those of its part
+    let is_results = turn.first().is_some_and(is_result);
+    let mut object = if is_results { run.begin_inside(metadata, Word::wireMessage) } else { run.begin() };
+    match object.form(run, metadata, Word::role) {
         Some(form) if run.store.word(form) == Word::function => object.put(run, Word::role, form),
-        _ => object.word(run, Word::role, role),
+        Some(_) => {}
+        None => object.word(run, Word::role, role),
     }
-    if !(run.is_omitted(metadata, Word::parts) && run.is_void(parts)) {
+    if !(object.form(run, metadata, Word::parts).is_some() && run.is_void(parts)) {
         object.put(run, Word::parts, parts);
     }
     turns::put_own(run, &mut object, turn);
-    object.end(run, metadata, at);
+    if is_results {
+        object.close(run);
+    } else {
+        object.end(run, metadata, at);
+    }
     Ok(())
 }
 
@@ -139,10 +145,7 @@ fn write_model(run: &mut Run, assistant: &Assistant) -> Result<()> {
 
 fn write_user(run: &mut Run, turn: &[Message]) -> Result<()> {
     let Some(first) = turn.first() else { return Ok(()) };
-    // the first message has the metadata of the wire message; those of a result also belong to its part
-    let forms = is_result(first).then(|| first.metadata().forms_only());
-    let metadata = forms.as_ref().unwrap_or(first.metadata());
-    write_content(run, Word::user, (metadata, first.at()), turn, |run| {
+    write_content(run, Word::user, (first.metadata(), first.at()), turn, |run| {
         for (index, message) in turn.iter().enumerate() {
             match message {
                 Message::Tool(result) => result_part(run, result)?,

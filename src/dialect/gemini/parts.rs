@@ -7,7 +7,7 @@ use crate::dialect::shared::turns::TurnPart;
 use crate::fit::media;
 use crate::fit::results::{is_typed_error, states_its_error};
 use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
-use crate::run::{At, GeminiResultKey, Provider, Reading, Result, Run};
+use crate::run::{At, Elements, GeminiResultKey, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
@@ -79,9 +79,9 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block
         return Ok(Block::Native(Native::new(Provider::Google, whole, at)));
     };
     let source = if word == Word::inlineData { Source::Base64(source) } else { Source::Url(source) };
-    let media_type = inner.string(run, Word::mimeType)?;
+    let media_type = inner.text(run, Word::mimeType)?;
     if media_type.is_none() {
-        inner.note_omitted(run, Word::mimeType);
+        inner.note(Word::mimeType, run.store.word_value(Word::omitted));
     }
     let name = inner.string(run, Word::displayName)?;
     let kind = media_type.and_then(|media_type| media::kind_of(&run.store.text(media_type)));
@@ -96,11 +96,14 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let mut result = run.object(result, result_at)?;
     let id = ID.take(run, &mut result)?;
     let name = result.require_string(run, Word::name)?;
+    if run.store.is_empty(name) {
+        result.note(Word::name, name);
+    }
     let response = result.take_any(Word::response);
     let response_at = run.down(result_at, Word::response);
     let mut outcome = read_response(run, response, response_at)?;
-    if response.is_none() {
-        result.note_omitted(run, Word::response);
+    if response.is_none_or(|response| run.store.kind(response) == Kind::Null) {
+        result.note(Word::response, response.unwrap_or_else(|| run.store.word_value(Word::omitted)));
     }
     // the value would be written without the object around it
     if let Outcome::Data { value, is_error: true } = outcome
@@ -110,7 +113,12 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
         result.note(Word::error, run.store.boolean_value(true));
     }
     if let Some((parts, at)) = result.take_at(run, Word::parts) {
-        outcome = read_parts(run, parts, at, outcome)?;
+        let elements = run.elements(parts, at)?;
+        if elements.is_empty() {
+            result.note(Word::parts, parts);
+        } else {
+            outcome = read_parts(run, elements, at, outcome)?;
+        }
     }
     let at = reading.at();
     let mut metadata = reading.rest();
@@ -150,7 +158,7 @@ pub fn result_key(run: &Run) -> Word {
 }
 
 /// Adds media beside a result: together they are a multimodal result.
-fn read_parts(run: &mut Run, parts: Value, at: At, outcome: Outcome) -> Result<Outcome> {
+fn read_parts(run: &mut Run, parts: Elements, at: At, outcome: Outcome) -> Result<Outcome> {
     let is_error = outcome.is_error();
     let first = match outcome {
         Outcome::Text(text) if run.store.is_empty(text) => None,
@@ -159,7 +167,7 @@ fn read_parts(run: &mut Run, parts: Value, at: At, outcome: Outcome) -> Result<O
         Outcome::Multimodal { .. } => None,
     };
     let mut blocks: Vec<Block> = first.into_iter().collect();
-    for (part, at) in run.elements(parts, at)? {
+    for (part, at) in parts {
         match read_piece(run, part, at)?.by_user(part, Provider::Google) {
             TurnPart::Block(Block::Media(mut media)) => {
                 if matches!(media.source, Source::Url(_)) {

@@ -68,6 +68,9 @@ fn read_generation_config(run: &mut Run, value: Value, at: At, request: &mut Req
     settings::take_logprobs(run, &mut reading, Word::responseLogprobs, &request.settings, &mut request.metadata);
     settings::read_stop(run, &mut reading, Word::stopSequences, &mut request.settings)?;
     if let Some((value, at)) = reading.take_at(run, Word::thinkingConfig) {
+        if run.is_void(value) {
+            reading.note(Word::thinkingConfig, value);
+        }
         request.settings.reasoning = Some(thinking::read(run, value, at, &mut request.metadata)?);
     }
     read_response_format(run, &mut reading, request)?;
@@ -87,7 +90,7 @@ fn read_response_format(run: &mut Run, reading: &mut Reading, request: &mut Requ
             None => match reading.take_at(run, Word::responseSchema) {
                 Some((schema, at)) => {
                     let read = openapi::read(run, schema, at)?;
-                    request.metadata.add_form(Word::responseSchema, schema);
+                    reading.note(Word::responseSchema, schema);
                     ResponseFormat::enforced((read, at))
                 }
                 None => ResponseFormat::Json,
@@ -123,7 +126,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     write_system(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
     let config = run.try_build(|run| {
-        let mut config = run.begin();
+        let mut config = run.begin_inside(metadata, Word::generationConfig);
         let written = write_generation_config(run, &mut config, request);
         config.add_nested(run, metadata, Word::generationConfig);
         config.close(run);
@@ -179,7 +182,7 @@ fn write_response_schema(
     (schema, at): (Value, At),
     metadata: &Metadata,
 ) -> Result<()> {
-    if let Some(form) = metadata.form(Word::responseSchema) {
+    if let Some(form) = config.form(run, metadata, Word::responseSchema) {
         let read = openapi::read(run, form, at)?;
         if run.store.same(read, schema) {
             config.put(run, Word::responseSchema, form);

@@ -8,7 +8,7 @@ use crate::dialect::shared::usage::{read_total, write_total};
 use crate::fit::responses::Required;
 use crate::model::{Assistant, Content, Finish, Metadata, Response, Usage};
 use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
-use crate::value::{Value, Word};
+use crate::value::{Kind, Value, Word};
 
 pub const FINISH: &[(Word, Finish)] = &[
     (Word::STOP, Finish::Stop),
@@ -54,6 +54,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let model = reading.string(run, Word::modelVersion)?;
     let usage = reading.read(run, Word::usageMetadata, read_usage)?;
     let mut metadata = Metadata::default();
+    let list = reading.peek(Word::candidates);
     let mut candidates = reading.elements(run, Word::candidates)?;
     let is_response = [Word::promptFeedback, Word::candidates].iter().any(|word| reading.has(*word));
     if candidates.is_empty() && !is_response && usage.is_none() && id.is_none() {
@@ -61,6 +62,9 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
         return run.fail(ErrorCode::MissingField, at, "expected candidates, promptFeedback or usageMetadata");
     }
     let Some((first, first_at)) = candidates.next() else {
+        if let Some(empty) = list.filter(|list| run.store.kind(*list) == Kind::Array) {
+            reading.note(Word::candidates, empty);
+        }
         let answer = Response { id, model, usage, ..Response::new(empty_message(At::ROOT), Finish::Other) };
         return Ok(without_candidates(run, reading, answer));
     };
@@ -92,14 +96,14 @@ fn empty_message(at: At) -> Assistant {
 }
 
 /// A response without candidates: the prompt was blocked (Q182), or there is only the usage.
-fn without_candidates(run: &mut Run, reading: Reading, mut answer: Response) -> Response {
+fn without_candidates(run: &mut Run, mut reading: Reading, mut answer: Response) -> Response {
     let is_blocked = reading.holds(run, Word::promptFeedback);
-    answer.metadata = reading.rest();
     if is_blocked {
         answer.finish = Finish::ContentFilter;
     } else {
-        answer.metadata.add_form(Word::candidates, run.store.word_value(Word::omitted));
+        reading.note_omitted(run, Word::candidates);
     }
+    answer.metadata = reading.rest();
     answer
 }
 
@@ -156,16 +160,14 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
 
 fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
     let Response { message, raw_finish, metadata, .. } = response;
-    let mut candidate = run.begin();
+    let mut candidate = run.begin_inside(metadata, Word::candidate);
     let no_content = run.is_omitted(metadata, Word::content);
     if !(no_content && message.blocks().is_empty()) {
         candidate.key(run, Word::content);
         write_content(run, message)?;
     }
     candidate.option(run, Word::finishReason, *raw_finish);
-    if metadata.form(Word::index).is_none() {
-        choices::put_index(run, &mut candidate, metadata, Word::candidate);
-    }
+    choices::put_index(run, &mut candidate, metadata);
     candidate.add_nested(run, metadata, Word::candidate);
     candidate.close(run);
     Ok(())
@@ -173,12 +175,9 @@ fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
 
 fn write_content(run: &mut Run, message: &Assistant) -> Result<()> {
     let metadata = &message.metadata;
-    let omitted = |run: &Run, word| run.is_omitted(metadata, word);
     let mut content = run.begin();
-    if !omitted(run, Word::role) {
-        content.word(run, Word::role, Word::model);
-    }
-    if !(omitted(run, Word::parts) && message.blocks().is_empty()) {
+    content.usual(run, metadata, Word::role, Word::model);
+    if !(metadata.form(Word::parts).is_some() && message.blocks().is_empty()) {
         content.key(run, Word::parts);
         run.store.begin_array();
         let nothing = matches!(&message.content, Content::Text(text, _) if run.store.is_empty(*text));
@@ -196,7 +195,9 @@ pub fn write_usage(run: &mut Run, usage: &Usage) {
     let tool_prompt = metadata.own_field(Word::toolUsePromptTokenCount);
     let tool_prompt = tool_prompt.map_or(0.0, |count| run.store.number(count));
     let mut object = run.begin();
-    object.count(run, Word::promptTokenCount, input.map(|input| (input - tool_prompt).max(0.0)));
+    let prompt = input.map(|input| (input - tool_prompt).max(0.0));
+    let is_unknown = prompt == Some(0.0) && object.states(run, metadata, Word::promptTokenCount);
+    object.count(run, Word::promptTokenCount, prompt.filter(|_| !is_unknown));
     let candidates = output.map(|output| (output - reasoning.unwrap_or(0.0)).max(0.0));
     let omitted = metadata.form(Word::candidatesTokenCount).is_some() && candidates == Some(0.0);
     object.count(run, Word::candidatesTokenCount, candidates.filter(|_| !omitted));

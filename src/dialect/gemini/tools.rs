@@ -32,7 +32,12 @@ fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Res
         tools.push(Tool::Native(Native::new(Provider::Google, run.spelled(value, at), at)));
         return Ok(());
     };
-    for (declaration, at) in run.elements(declarations, declarations_at)? {
+    let elements = run.elements(declarations, declarations_at)?;
+    if elements.is_empty() && run.route.keeps_family() {
+        tools.push(Tool::Native(Native::new(Provider::Google, run.spelled(value, at), at)));
+        return Ok(());
+    }
+    for (declaration, at) in elements {
         tools.push(Tool::Definition(read_declaration(run, declaration, at)?));
     }
     let rest: Metadata = reading.rest();
@@ -96,7 +101,13 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
         let mut reading = run.object(calling, calling_at)?;
         let mode = reading.string(run, Word::mode)?.map(|mode| run.store.word(mode));
         let names = match reading.take_at(run, Word::allowedFunctionNames) {
-            Some((names, at)) => run.strings(names, at)?,
+            Some((list, at)) => {
+                let names = run.strings(list, at)?;
+                if names.is_empty() {
+                    reading.note(Word::allowedFunctionNames, list);
+                }
+                names
+            }
             None => Vec::new(),
         };
         if reading.is_empty() && names.is_empty() && matches!(mode, None | Some(Word::MODE_UNSPECIFIED)) {
@@ -214,7 +225,7 @@ fn joined(run: &mut Run, description: Option<Value>, note: Value) -> Value {
 
 pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
     let mut object = run.begin();
-    write_calling_config(run, &mut object, Some(choice), Word::AUTO, None);
+    write_calling_config(run, &mut object, Some(choice), Word::AUTO, (&Metadata::default(), None));
     object.close(run);
     Ok(())
 }
@@ -225,7 +236,7 @@ fn write_calling_config(
     object: &mut Writing,
     choice: Option<&ToolChoice>,
     auto: Word,
-    rest: Option<Value>,
+    (metadata, rest): (&Metadata, Option<Value>),
 ) {
     let (mode, names): (Word, &[Value]) = match choice {
         None | Some(ToolChoice::Auto) => (auto, &[]),
@@ -236,7 +247,7 @@ fn write_calling_config(
         Some(ToolChoice::Allowed { names, required: false }) => (Word::VALIDATED, names),
         Some(ToolChoice::Native { value, .. }) => return object.put(run, Word::functionCallingConfig, *value),
     };
-    object.object(run, Word::functionCallingConfig, |run, inner| {
+    object.object_with_rest(run, metadata, Word::functionCallingConfig, |run, inner| {
         inner.word(run, Word::mode, mode);
         if !names.is_empty() {
             inner.list(run, Word::allowedFunctionNames, names);
@@ -263,7 +274,7 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     let wants_calling = choice.is_some() || has_tools && tools.iter().any(is_strict) || calling_rest.is_some();
     object.nested(run, metadata, Word::toolConfig, |run, config| {
         if wants_calling {
-            write_calling_config(run, config, choice, auto, calling_rest);
+            write_calling_config(run, config, choice, auto, (metadata, calling_rest));
         } else {
             config.option(run, Word::functionCallingConfig, metadata.form(Word::functionCallingConfig));
         }

@@ -62,11 +62,11 @@ fn write_call(run: &mut Run, call: &Call) {
     if partial::put(run, call) {
         return;
     }
-    let Call { at, id, metadata, .. } = call;
+    let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     object.object_with_rest(run, metadata, Word::functionCall, |run, inner| {
         ID.put(run, inner, *id, metadata);
-        arguments::put_name(run, inner, call);
+        inner.put(run, Word::name, *name);
         arguments::put_as_object(run, inner, Word::args, call);
     });
     object.option(run, Word::thoughtSignature, metadata.thought_signature());
@@ -95,10 +95,11 @@ pub fn result_part(run: &mut Run, result: &ToolResult) -> Result<()> {
     object.key(run, Word::functionResponse);
     let mut inner = run.begin_inside(metadata, Word::functionResponse);
     ID.put(run, &mut inner, *id, metadata);
-    inner.put(run, Word::name, *name);
-    let omitted = run.is_omitted(metadata, Word::response);
+    if inner.form(run, metadata, Word::name).is_none() {
+        inner.put(run, Word::name, *name);
+    }
     let is_void = matches!(outcome, Outcome::Text(text) if run.store.is_empty(*text));
-    if !(omitted && is_void) {
+    if !(is_void && inner.form(run, metadata, Word::response).is_some()) {
         inner.key(run, Word::response);
         write_response(run, outcome, (metadata, *at))?;
     }

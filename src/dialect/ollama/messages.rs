@@ -180,7 +180,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let at = reading.at();
     let empty = run.store.string("");
     let id = RESULT_ID.take(run, &mut reading)?;
-    let name = match reading.string(run, Word::tool_name)? {
+    let name = match reading.text(run, Word::tool_name)? {
         Some(name) => name,
         None => {
             reading.note_omitted(run, Word::tool_name);

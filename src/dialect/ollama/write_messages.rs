@@ -6,7 +6,7 @@ use crate::dialect::shared::outcome::outcome_text;
 use crate::fit::media;
 use crate::model::{Add, Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Reasoning, ToolResult};
 use crate::run::{Result, Run, WarningCode, Writing};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Value, Word};
 
 /// The content of one message: a text, and the images beside it.
 #[derive(Default)]
@@ -133,7 +133,7 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
 
 /// Writes a call. An id that was generated here is left out, as the server has never seen it (Q175).
 pub fn write_call(run: &mut Run, call: &Call, index: usize) -> Result<()> {
-    let Call { at, id, metadata, .. } = call;
+    let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     CALL_ID.put(run, &mut object, *id, metadata);
     if metadata.form(Word::r#type).is_some() {
@@ -143,14 +143,12 @@ pub fn write_call(run: &mut Run, call: &Call, index: usize) -> Result<()> {
         let form = metadata.form(Word::index).map(|form| run.store.word(form));
         let is_numbered = match form {
             Some(form) => form != Word::omitted,
-            None => run.route.is_response,
+            None => run.route.is_response && !inner.states(run, metadata, Word::index),
         };
-        let nested = metadata.own_field(Word::function);
-        let has_own = nested.is_some_and(|nested| run.member(nested, Word::index).is_some());
-        if is_numbered && !has_own {
+        if is_numbered {
             inner.number(run, Word::index, index as f64);
         }
-        arguments::put_name(run, inner, call);
+        inner.put(run, Word::name, *name);
         arguments::put_as_object(run, inner, Word::arguments, call);
     });
     object.skip(run, Word::arguments);

@@ -35,9 +35,7 @@ pub const REQUIRED: &Required = &Required {
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
-    if reading.peek(Word::object).is_some_and(|object| run.store.word(object) == Word::chat_completion) {
-        reading.take_any(Word::object);
-    }
+    reading.take_usual(run, Word::object, Word::chat_completion);
     if !reading.has(Word::created) {
         reading.note_omitted(run, Word::created);
     }
@@ -77,12 +75,12 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish: _, raw_finish, finish_at: _, usage, error: _, metadata } = response;
     let mut object = run.begin();
     object.option(run, Word::id, *id);
-    object.text(run, Word::object, Word::chat_completion.text());
+    object.usual(run, metadata, Word::object, Word::chat_completion);
     object.option(run, Word::model, *model);
     object.key(run, Word::choices);
     run.store.begin_array();
-    let mut choice = run.begin();
-    choices::put_index(run, &mut choice, metadata, Word::choice);
+    let mut choice = run.begin_inside(metadata, Word::choice);
+    choices::put_index(run, &mut choice, metadata);
     choice.key(run, Word::message);
     write_assistant(run, message)?;
     choice.put_or_null(run, Word::finish_reason, *raw_finish);

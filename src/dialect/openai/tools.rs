@@ -48,7 +48,11 @@ pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) 
     take_tools(run, reading, request, read_tools)?;
     if let Some((value, at)) = reading.take_at(run, Word::functions) {
         let functions = run.each(value, at, read_legacy)?;
-        request.tools.get_or_insert_default().extend(functions);
+        if functions.is_empty() {
+            reading.note(Word::functions, value);
+        } else {
+            request.tools.get_or_insert_default().extend(functions);
+        }
     }
     if let Some((value, at)) = reading.take_at(run, Word::tool_choice) {
         read_choice(run, value, at, request)?;
@@ -108,8 +112,9 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     let is_former = |tool: &Tool| tool.as_definition().is_some_and(|tool| tool.metadata.form(Word::legacy).is_some());
     // the deprecated form does not support all choices
     let has_new_choice = matches!(request.choice, Some((ToolChoice::Required | ToolChoice::Allowed { .. }, _)));
-    let is_legacy = !tools.is_empty() && !has_new_choice && tools.iter().all(is_former);
-    if is_legacy {
+    let is_former_choice = request.metadata.form(Word::legacy).is_some();
+    let is_legacy = !has_new_choice && tools.iter().all(is_former) && (!tools.is_empty() || is_former_choice);
+    if is_legacy && !tools.is_empty() {
         let functions = tools.iter().filter_map(Tool::as_definition);
         object.each(run, Word::functions, functions, |run, definition| {
             let mut function = run.begin();

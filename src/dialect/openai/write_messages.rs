@@ -47,7 +47,7 @@ const fn content_field(absent: Absent) -> Field {
 pub fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<()> {
     let Assistant { at, content, calls: _, metadata } = assistant;
     let mut object = run.begin();
-    object.word(run, Word::role, Word::assistant);
+    object.usual(run, metadata, Word::role, Word::assistant);
     let blocks = assistant.blocks();
     let speaks_otherwise = |block: &Block| match block {
         Block::Native(native) => is_native_call(native),
@@ -196,7 +196,7 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
 }
 
 pub(super) fn write_call(run: &mut Run, call: &Call) -> Result<()> {
-    let Call { at, id, metadata, .. } = call;
+    let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     CALL_ID.put(run, &mut object, *id, metadata);
     let input = freeform::input(run, call);
@@ -208,7 +208,7 @@ pub(super) fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     let mut inner = run.begin_inside(metadata, kind);
     match input {
         Some(input) => {
-            arguments::put_name(run, &mut inner, call);
+            inner.put(run, Word::name, *name);
             inner.put(run, Word::input, input);
         }
         None => write_function(run, &mut inner, call)?,
@@ -227,7 +227,7 @@ pub(super) fn write_call(run: &mut Run, call: &Call) -> Result<()> {
 }
 
 fn write_function(run: &mut Run, function: &mut Writing, call: &Call) -> Result<()> {
-    arguments::put_name(run, function, call);
+    function.put(run, Word::name, call.name);
     arguments::put_as_text(run, function, Word::arguments, call)
 }
 

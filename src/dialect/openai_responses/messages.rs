@@ -141,6 +141,9 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Item> {
 /// An assistant message. The first block has the fields of the item; the others are its continuation.
 fn read_content(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole: Value) -> Result<Vec<Block>> {
     let at = reading.at();
+    if let Some(null) = kind.filter(|kind| run.store.kind(*kind) == Kind::Null) {
+        reading.note(Word::r#type, null);
+    }
     let (content, content_at) = reading.require(run, Word::content)?;
     let has_id = reading.has(Word::id);
     let is_string = run.store.kind(content) == Kind::String;
@@ -162,9 +165,9 @@ fn read_content(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole:
         (false, true) => {}
     }
     match (kind, has_id) {
-        (Some(kind), false) => metadata.add_form(Word::message, kind),
+        (Some(kind), false) if run.store.kind(kind) != Kind::Null => metadata.add_form(Word::message, kind),
         (None, true) => metadata.add_form(Word::message, run.store.word_value(Word::omitted)),
-        (Some(_), true) | (None, false) => {}
+        (Some(_), _) | (None, false) => {}
     }
     Ok(blocks)
 }

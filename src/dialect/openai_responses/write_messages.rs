@@ -91,8 +91,8 @@ fn put_prose(run: &mut Run, role: Word, (metadata, at): (&Metadata, At), write: 
 
 /// Writes the original fields of an item at its end; its id only if OpenAI issued it.
 pub fn put_item(run: &mut Run, object: &mut Writing, metadata: &Metadata, at: At) {
-    let Some(item) = metadata.own_field(Word::item) else { return };
-    let is_made = items::own_id(run, metadata).is_none() && run.member(item, Word::id).is_some();
+    let item = metadata.own_field(Word::item);
+    let is_made = items::own_id(run, metadata).is_none() && item.is_some_and(|item| run.member(item, Word::id).is_some());
     if is_made {
         let at = run.family_at(at);
         let at = run.down(at, Word::item);
@@ -101,7 +101,9 @@ pub fn put_item(run: &mut Run, object: &mut Writing, metadata: &Metadata, at: At
         object.skip(run, Word::status);
     }
     object.add_nested(run, metadata, Word::item);
-    object.skip(run, Word::item);
+    if item.is_some() {
+        object.skip(run, Word::item);
+    }
 }
 
 /// An item of the assistant's.
@@ -176,11 +178,11 @@ fn write_message(run: &mut Run, parts: &[&Block], made: Option<Made>) -> Result<
     let Some(first) = parts.first() else { return Ok(()) };
     let metadata = first.metadata();
     let is_item = made.is_some() || items::own_id(run, metadata).is_some();
-    let mut object = run.begin();
+    let mut object = run.begin_inside(metadata, Word::item);
     match metadata.form(Word::message) {
         Some(form) if run.store.word(form) == Word::omitted => {}
         Some(form) => object.put(run, Word::r#type, form),
-        None if is_item => object.word(run, Word::r#type, Word::message),
+        None if is_item => object.usual(run, metadata, Word::r#type, Word::message),
         None => {}
     }
     put_identity(run, &mut object, metadata, ("msg", made));
@@ -216,14 +218,14 @@ fn write_reasoning(run: &mut Run, item: &[&Reasoning], made: Option<Made>) {
 }
 
 fn write_call(run: &mut Run, call: &Call, made: Option<Made>) -> Result<()> {
-    let Call { at, id, metadata, .. } = call;
-    let mut object = run.begin();
+    let Call { at, id, name, arguments: _, metadata } = call;
+    let mut object = run.begin_inside(metadata, Word::item);
     let input = freeform::input(run, call);
     let kind = if input.is_some() { Word::custom_tool_call } else { Word::function_call };
     object.word(run, Word::r#type, kind);
     put_identity(run, &mut object, metadata, (if input.is_some() { "ctc" } else { "fc" }, made));
     CALL_ID.put(run, &mut object, *id, metadata);
-    arguments::put_name(run, &mut object, call);
+    object.put(run, Word::name, *name);
     let namespace = items::restored_namespace(metadata);
     object.option(run, Word::namespace, namespace);
     match input {

@@ -22,7 +22,7 @@ pub struct Answered {
 
 pub fn write_result(run: &mut Run, result: &ToolResult, answered: Option<Answered>) -> Result<()> {
     let ToolResult { at, id, name, outcome: _, metadata } = result;
-    let mut object = run.begin();
+    let mut object = run.begin_inside(metadata, Word::item);
     let came_so = metadata.form(Word::r#type).is_some();
     let kind = if answered.map_or(came_so, |answered| answered.is_freeform) {
         Word::custom_tool_call_output

@@ -10,17 +10,12 @@ const NO_NAME: &str = "the call has no name";
 
 /// The name of a call; empty if the model gave none (see [`named`]).
 pub fn take_name(run: &mut Run, reading: &mut Reading) -> Result<Value> {
-    if let Some(name) = reading.string(run, Word::name)? {
-        return Ok(name);
-    }
-    reading.note_omitted(run, Word::name);
-    Ok(run.store.string(""))
-}
-
-/// Writes the name of a call. One that was missing is left out.
-pub fn put_name(run: &mut Run, object: &mut Writing, call: &Call) {
-    if !run.store.is_empty(call.name) || object.form(run, &call.metadata, Word::name).is_none() {
-        object.put(run, Word::name, call.name);
+    match reading.take_any(Word::name).filter(|name| run.store.kind(*name) != Kind::Null) {
+        Some(name) => {
+            let at = run.down(reading.at(), Word::name);
+            run.string(name, at)
+        }
+        None => Ok(run.store.string("")),
     }
 }
 

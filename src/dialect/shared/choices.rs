@@ -14,10 +14,9 @@ pub fn take_first_index(run: &Run, answer: &mut Reading) {
     }
 }
 
-/// Writes the index of the first choice, unless its provider gave another one, which is among its fields under `word`.
-pub fn put_index(run: &mut Run, answer: &mut Writing, metadata: &Metadata, word: Word) {
-    let fields = metadata.own_field(word);
-    if fields.and_then(|fields| run.member(fields, Word::index)).is_none() {
+/// Writes the index of the first choice, unless its provider gave another one.
+pub fn put_index(run: &mut Run, answer: &mut Writing, metadata: &Metadata) {
+    if !answer.states(run, metadata, Word::index) {
         answer.number(run, Word::index, 0.0);
     }
 }

@@ -28,9 +28,9 @@ pub fn take(run: &mut Run, reading: &mut Reading) -> Result<(Value, Arguments)> 
 
 /// The text of a freeform call: its `input`, if the arguments contain nothing else.
 pub fn input(run: &mut Run, call: &Call) -> Option<Value> {
+    let Arguments::Object { value, .. } = &call.arguments else { return None };
     mark(&call.metadata)?;
-    let value = arguments::object_of(run, &call.arguments)?;
-    text_of(run, value)
+    text_of(run, *value)
 }
 
 /// The text in arguments, if they contain nothing else.

@@ -36,10 +36,10 @@ pub fn read_audio(run: &mut Run, mut reading: Reading, keeps_form: impl Fn(Word)
         Word::mp3 => "audio/mpeg".to_owned(),
         _ => format!("audio/{}", run.store.text(format)),
     };
-    let mut metadata = reading.rest();
     if keeps_form(name) {
-        metadata.add_form(Word::format, format);
+        audio.note(Word::format, format);
     }
+    let mut metadata = reading.rest();
     audio.rest_into(run, Word::input_audio, &mut metadata);
     let media_type = Some(run.store.string(&media_type));
     let source = Source::Base64(data);

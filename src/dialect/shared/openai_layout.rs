@@ -90,6 +90,9 @@ impl Layout {
 
     /// An allow-list of functions. None if it has other fields or other tools, which only the provider understands.
     fn allowed(self, run: &mut Run, inner: &mut Reading) -> Result<Option<ToolChoice>> {
+        if inner.has(Word::mode) && !inner.holds(run, Word::mode) {
+            return Ok(None);
+        }
         let required = take_mode(run, inner)?;
         let (tools, tools_at) = inner.require(run, Word::tools)?;
         let mut names = Vec::new();

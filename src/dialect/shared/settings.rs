@@ -21,9 +21,7 @@ pub fn take_logprobs(run: &mut Run, reading: &mut Reading, word: Word, settings:
         return;
     }
     match reading.peek(word).map(|asks| run.store.boolean(asks)) {
-        Some(true) => {
-            reading.take_any(word);
-        }
+        Some(true) => reading.skip(&[word]),
         Some(false) => {}
         None => forms.add_form(word, run.store.word_value(Word::omitted)),
     }
@@ -31,8 +29,7 @@ pub fn take_logprobs(run: &mut Run, reading: &mut Reading, word: Word, settings:
 
 /// Writes what [`take_logprobs`] takes.
 pub fn put_logprobs(run: &mut Run, object: &mut Writing, word: Word, settings: &Settings, metadata: &Metadata) {
-    let is_stated = metadata.family_field(word).is_some() || metadata.form(word).is_some();
-    if settings.get(Setting::TopLogprobs).is_some() && !is_stated {
+    if settings.get(Setting::TopLogprobs).is_some() && !object.states(run, metadata, word) {
         object.boolean(run, word, true);
     }
 }

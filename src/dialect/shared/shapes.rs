@@ -240,7 +240,7 @@ impl Id {
             Some(form) if run.store.word(form) == Word::omitted => object.skip(run, self.key),
             Some(empty) if run.is_void(empty) => object.put(run, self.key, empty),
             _ if came || !is_optional => object.put(run, self.key, id),
-            _ => {}
+            _ => object.skip(run, self.key),
         }
     }
 }

@@ -15,12 +15,27 @@ pub struct Names {
     pub always_details: bool,
 }
 
+/// Takes a count that is always present.
+pub fn take_count(run: &mut Run, reading: &mut Reading, word: Word) -> Option<f64> {
+    if !reading.has(word) {
+        reading.note_omitted(run, word);
+    }
+    reading.count(run, word)
+}
+
+/// Writes what [`take_count`] takes: 0 for an unknown count, unless the provider stated it otherwise.
+pub fn put_count(run: &mut Run, object: &mut Writing, metadata: &Metadata, word: Word, count: Option<f64>) {
+    if count.is_some() || !object.states(run, metadata, word) {
+        object.number(run, word, count.unwrap_or(0.0));
+    }
+}
+
 /// Reads counts whose details are in nested objects.
 pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
-    usage.input = reading.count(run, names.input);
-    usage.output = reading.count(run, names.output);
+    usage.input = take_count(run, &mut reading, names.input);
+    usage.output = take_count(run, &mut reading, names.output);
     let total = reading.take_at(run, names.total);
     let mut nested = Metadata::default();
     let has_details = reading.has(names.input_details);
@@ -63,7 +78,7 @@ fn read_cache_hits(run: &mut Run, reading: &mut Reading, usage: &mut Usage) -> b
 }
 
 /// Keeps details without modelled fields even if they are empty, so that they are written again.
-fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Metadata, modelled: Option<f64>) {
+pub fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Metadata, modelled: Option<f64>) {
     if modelled.is_none() && details.is_empty() {
         nested.add_form(word, run.store.empty_object());
     }
@@ -74,11 +89,11 @@ fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Metada
 pub fn write(run: &mut Run, usage: &Usage, names: &Names) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
     let mut object = run.begin();
-    object.number(run, names.input, input.unwrap_or(0.0));
-    object.number(run, names.output, output.unwrap_or(0.0));
+    put_count(run, &mut object, metadata, names.input, *input);
+    put_count(run, &mut object, metadata, names.output, *output);
     write_total(run, &mut object, usage, names.total);
-    if !object.has(run, names.total) && metadata.form(names.total).is_none() {
-        object.number(run, names.total, 0.0);
+    if !object.has(run, names.total) {
+        put_count(run, &mut object, metadata, names.total, None);
     }
     let inputs = [(Word::cached_tokens, *cached), (Word::cache_write_tokens, *cache_write)];
     write_details(run, &mut object, names.input_details, &inputs, metadata);
@@ -87,20 +102,14 @@ pub fn write(run: &mut Run, usage: &Usage, names: &Names) {
 }
 
 fn write_details(run: &mut Run, object: &mut Writing, word: Word, counts: &[(Word, Option<f64>)], metadata: &Metadata) {
-    let rest = metadata.own_field(word);
-    let known = counts.iter().any(|(_, count)| count.is_some());
     // the provider has this count elsewhere
     if metadata.family_field(Word::prompt_cache_hit_tokens).is_some() && run.is_omitted(metadata, word) {
         return;
     }
-    if !known && rest.is_none() && (metadata.form(word).is_none() || run.is_omitted(metadata, word)) {
-        return;
-    }
-    object.object(run, word, |run, details| {
+    object.nested(run, metadata, word, |run, details| {
         for (word, count) in counts {
             details.count(run, *word, *count);
         }
-        details.add_rest(run, rest);
     });
 }
 
