@@ -26,6 +26,8 @@ await main(() => {
       console.log(`PROPERTY_SEED=${seed} cargo test --test ${name} ${properties[name].join(" ")}\n${stdout}`);
     }
   }
-  console.log(`seeds: ${Number(seeds) - new Set(failed).size} passed, ${new Set(failed).size} failed ${failed.join(" ")}`);
+  console.log(
+    `seeds: ${Number(seeds) - new Set(failed).size} passed, ${new Set(failed).size} failed ${failed.join(" ")}`,
+  );
   return failed.length === 0 ? 0 : 1;
 });

@@ -18,7 +18,10 @@ export function testPrograms() {
     stdio: ["ignore", "pipe", "inherit"],
   });
   if (status !== 0) throw new CommandFailed("the properties were not built");
-  const messages = stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  const messages = stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
   return messages
     .filter(({ executable, target }) => executable && properties[target.name])
     .map(({ executable, target }) => [target.name, executable]);

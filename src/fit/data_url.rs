@@ -26,7 +26,8 @@ pub fn of_file(run: &mut Run, text: Value) -> DataUrl {
 
 /// The URL in its original spelling, if that was unusual and the media is unchanged.
 pub fn original(run: &mut Run, media: &Media) -> Option<Value> {
-    let url = media.metadata.form(Word::url)?;
+    let form = media.metadata.form(Word::url)?;
+    let url = if run.store.word(form) == Word::omitted { run.store.string("") } else { form };
     let parts = of_file(run, url);
     let Source::Base64(data) = &media.source else { return None };
     let same_type = media.media_type.is_some_and(|now| run.store.same(parts.media_type, now));

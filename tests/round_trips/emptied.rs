@@ -71,8 +71,49 @@ impl Case {
     }
 }
 
-/// Changes without a warning: the row of `docs/round-trips.md`, and parts of the lines that report them.
-const DOCUMENTED: &[(&str, &[&str])] = &[];
+/// Changes without a warning: rows of `docs/round-trips.md`, and parts of the lines that report them.
+const DOCUMENTED: &[(&str, &[&str])] = &[
+    ("an empty schema", &["arameters = {}"]),
+    ("an empty schema", &["arametersJsonSchema = {}"]),
+    ("an empty schema", &["arameters_json_schema = {}"]),
+    ("an empty schema", &["input_schema = {}"]),
+    ("an empty schema", &["/parameters = null through"]),
+    ("empty values in schemas", &["arameters/", " through"]),
+    ("empty values in schemas", &["chema/", " through"]),
+    ("empty values in schemas", &["ollama", " /format/", " through"]),
+    ("choice without tools", &["/tools = ", "/tool_choice: missing"]),
+    ("choice without tools", &["/tools = ", "/toolConfig: missing"]),
+    ("choice without tools", &["/functions = ", " through", "/function_call: missing"]),
+    ("thinking without a budget", &["/budget_tokens = 0 ", "\"disabled\""]),
+    ("thinking without a budget", &["/thinkingBudget = null through"]),
+    ("calls without a name", &["/function = {}", "/name: not expected, found \"\""]),
+    ("calls without a name", &["function_call = {}", "/name: not expected, found \"\""]),
+    ("calls without a name", &["/functionCall = {}", "/name: not expected, found \"\""]),
+    ("calls without a name", &["/name = null", "/name: expected null, found \"\""]),
+    ("calls without a name", &["/custom/name = ", "/type: expected \"custom\", found \"function\""]),
+    ("results without a name", &["/name = \"\"", "/name: expected \"\", found \""]),
+    ("empty ids", &["anthropic", "id = \"\" ", "id: expected \"\", found \""]),
+    ("empty ids", &["/tool_call_id = \"\" through", "/tool_call_id: expected"]),
+    ("empty ids", &["/call_id = ", " through", "/call_id: expected"]),
+    ("the role of a response", &["/message = {}", "/role: not expected, found \"assistant\""]),
+    ("empty content", &["/content = [] through", "found \"\""]),
+    ("empty content", &["/output = [] through", "found \"\""]),
+    ("empty content", &["anthropic", " /content = \"\" ", "found []"]),
+    ("empty reasoning", &["openai-responses", "/id = ", " through", "found \"fc_1\""]),
+    ("empty reasoning", &["openai-responses", "/encrypted_content = null through", "/type: expected \"reasoning\""]),
+    ("errors that are no objects", &[" → /0 = ", "/message"]),
+    ("errors that are no objects", &[" → /0 = ", "\"message\""]),
+    ("empty fields that the target lacks", &["openai errors/", "/message = ", " through", "/message: missing"]),
+    ("empty fields that the target lacks", &["openai ", "/message/image = ", " through", "/image: missing"]),
+    ("empty fields that the target lacks", &["openai ", "/reasoning", " through", "/reasoning: missing"]),
+    ("empty fields that the target lacks", &["vertexai ", "/store = ", " through", "/store: missing"]),
+    (
+        "contents of one turn",
+        &["gemini ", "/contents/1/parts = null through", "/contents/1/parts: expected null, found ["],
+    ),
+    ("keys in snake case", &["google-camel-case-takes-precedence", "/topP = null"]),
+    ("functions besides tools", &["choice/openai-function-call-is-dropped", "/tools: 1 elements expected, 2 found"]),
+];
 
 fn is_documented(change: &str) -> bool {
     DOCUMENTED.iter().any(|(_, parts)| parts.iter().all(|part| change.contains(part)))

@@ -98,7 +98,11 @@ pub fn result_part(run: &mut Run, result: &ToolResult) -> Result<()> {
     if inner.form(run, metadata, Word::name).is_none() {
         inner.put(run, Word::name, *name);
     }
-    let is_void = matches!(outcome, Outcome::Text(text) if run.store.is_empty(*text));
+    let is_void = match outcome {
+        Outcome::Text(text) => run.store.is_empty(*text),
+        Outcome::Multimodal { blocks, .. } => !blocks.iter().any(is_content),
+        Outcome::Error(_) | Outcome::Data { .. } => false,
+    };
     if !(is_void && inner.form(run, metadata, Word::response).is_some()) {
         inner.key(run, Word::response);
         write_response(run, outcome, (metadata, *at))?;

@@ -74,6 +74,7 @@ fn write_media(run: &mut Run, media: &Media) {
                 audio.put(run, Word::data, media::source_value(*source));
                 match stated_format(run, media) {
                     Some(format) => audio.put(run, Word::format, format),
+                    None if audio.form(run, metadata, Word::format).is_some() => {}
                     None => {
                         let is_mp3 = media_type.is_some_and(|media_type| run.store.text(media_type) == "audio/mpeg");
                         audio.word(run, Word::format, if is_mp3 { Word::mp3 } else { Word::wav });

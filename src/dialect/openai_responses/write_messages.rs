@@ -92,7 +92,8 @@ fn put_prose(run: &mut Run, role: Word, (metadata, at): (&Metadata, At), write: 
 /// Writes the original fields of an item at its end; its id only if OpenAI issued it.
 pub fn put_item(run: &mut Run, object: &mut Writing, metadata: &Metadata, at: At) {
     let item = metadata.own_field(Word::item);
-    let is_made = items::own_id(run, metadata).is_none() && item.is_some_and(|item| run.member(item, Word::id).is_some());
+    let is_made =
+        items::own_id(run, metadata).is_none() && item.is_some_and(|item| run.member(item, Word::id).is_some());
     if is_made {
         let at = run.family_at(at);
         let at = run.down(at, Word::item);

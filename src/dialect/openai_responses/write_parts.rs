@@ -94,7 +94,7 @@ fn write_audio(run: &mut Run, object: &mut Writing, media: &Media) {
     object.word(run, Word::r#type, Word::input_audio);
     object.object_with_rest(run, &media.metadata, Word::input_audio, |run, audio| {
         audio.put(run, Word::data, media::source_value(media.source));
-        match media.metadata.form(Word::format) {
+        match audio.form(run, &media.metadata, Word::format) {
             Some(format) => audio.put(run, Word::format, format),
             None => audio.word(run, Word::format, Word::wav),
         }

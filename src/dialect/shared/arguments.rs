@@ -90,11 +90,7 @@ pub enum Usual {
 }
 
 /// Takes the name and the arguments of a call. A form records arguments that are not written in the usual way.
-pub fn take(
-    run: &mut Run,
-    reading: &mut Reading,
-    (key, usual): (Word, Usual),
-) -> Result<(Value, Arguments)> {
+pub fn take(run: &mut Run, reading: &mut Reading, (key, usual): (Word, Usual)) -> Result<(Value, Arguments)> {
     let name = take_name(run, reading)?;
     let value = reading.take_any(key);
     let at = run.down(reading.at(), key);

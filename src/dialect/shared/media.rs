@@ -39,7 +39,8 @@ pub fn of_url(run: &mut Run, url: Value, forms: &mut Metadata) -> (Source, Optio
 pub fn of_file_data(run: &mut Run, data: Value, forms: &mut Metadata) -> (Source, Option<Value>) {
     let file = data_url::of_file(run, data);
     if !file.is_plain {
-        forms.add_form(Word::url, data);
+        let form = if run.store.is_empty(data) { run.store.word_value(Word::omitted) } else { data };
+        forms.add_form(Word::url, form);
     }
     (Source::Base64(file.data), Some(file.media_type))
 }
