@@ -347,7 +347,8 @@ fn model_in_the_path(request: &mut Value, _: Dialect, options: &Options) {
     }
 }
 
-/// Models before Gemini 3 have budgets instead of efforts; with budget 0 there is no effort.
+/// Models before Gemini 3 have budgets instead of efforts; with budget 0 there is no effort. A budget that is left to the
+/// model is redundant besides an effort.
 fn effort_is_a_budget(request: &mut Value, _: Dialect, _: &Options) {
     let model = request.get("model").and_then(Value::as_str);
     let knows_no_levels = model.is_some_and(|model| model.contains("gemini-2.5"));
@@ -359,10 +360,11 @@ fn effort_is_a_budget(request: &mut Value, _: Dialect, _: &Options) {
         _ => return,
     };
     let given = reasoning.get("budgetTokens").and_then(Value::as_f64);
-    if given == Some(0.0) || given.is_none() && knows_no_levels {
+    let is_free = given.is_none_or(|given| given < 0.0);
+    if given == Some(0.0) || is_free && knows_no_levels {
         remove(reasoning, "effort");
     }
-    if given.is_none() && knows_no_levels {
+    if is_free && knows_no_levels {
         reasoning["budgetTokens"] = budget.into();
     }
 }

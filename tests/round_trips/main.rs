@@ -145,6 +145,7 @@ fn is_named_on_reading(name: &str, dialect: Dialect) -> bool {
 const REPAIRED: &[(&str, &str)] = &[
     ("missing-names/", "a call without a name has the name \"\""),
     ("choice/functions-and-tools", "`functions` besides `tools` are merged into them"),
+    ("empty-values/no-functions-beside", "without functions, a choice is left out"),
     ("responses/usage-counts-as-strings", "counts are numbers"),
     (
         "results/google-reference-is-unchanged-from-gemini-to-vertex",

@@ -129,6 +129,9 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
         thoughts.extend(*text);
     }
     object.joined(run, Word::thinking, &thoughts);
+    if thoughts.is_empty() {
+        object.option(run, Word::thinking, assistant.metadata.form(Word::thinking));
+    }
 }
 
 /// Writes a call. An id that was generated here is left out, as the server has never seen it (Q175).

@@ -110,9 +110,17 @@ pub fn read(run: &mut Run, request: &mut Request) {
             Message::Tool(result) if by_id.get(run.store.text(result.id).as_bytes()) == Some(&true) => {
                 read_json(run, result)
             }
+            Message::Tool(result) if run.store.is_empty(result.id) => keep_text(run, result),
             Message::Tool(_) | Message::System(_) | Message::User(_) => {}
         }
     }
+}
+
+/// The text of a result without an id, whose call is found later, is not read by the schema.
+fn keep_text(run: &mut Run, result: &mut ToolResult) {
+    let Outcome::Text(text) = result.outcome else { return };
+    let form = if run.store.parse(text).is_ok() { Word::json } else { Word::text };
+    result.metadata.add_form(Word::output, run.store.word_value(form));
 }
 
 /// Text is left as it is if it is not JSON, or if writing it again would not give the same text.

@@ -131,7 +131,7 @@ pub fn read_total(
 ) -> Result<()> {
     usage.total = sum(usage);
     match wire {
-        Some((value, _)) if run.count(value) != usage.total => {
+        Some((value, _)) if run.count(value).is_none() || run.count(value) != usage.total => {
             usage.total = usage.total.or(run.count(value));
             metadata.add_form(word, value);
         }
