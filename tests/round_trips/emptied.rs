@@ -106,10 +106,7 @@ const DOCUMENTED: &[(&str, &[&str])] = &[
     ("empty fields that the target lacks", &["openai ", "/message/image = ", " through", "/image: missing"]),
     ("empty fields that the target lacks", &["openai ", "/reasoning", " through", "/reasoning: missing"]),
     ("empty fields that the target lacks", &["vertexai ", "/store = ", " through", "/store: missing"]),
-    (
-        "contents of one turn",
-        &["/contents/1/parts = null", "/contents/1/parts: expected null, found ["],
-    ),
+    ("contents of one turn", &["/contents/1/parts = null", "/contents/1/parts: expected null, found ["]),
     ("keys in snake case", &["google-camel-case-takes-precedence", "/topP = null"]),
     ("functions besides tools", &["choice/openai-function-call-is-dropped", "/tools: 1 elements expected, 2 found"]),
 ];
