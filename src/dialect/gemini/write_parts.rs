@@ -100,7 +100,7 @@ pub fn result_part(run: &mut Run, result: &ToolResult) -> Result<()> {
     }
     let is_void = match outcome {
         Outcome::Text(text) => run.store.is_empty(*text),
-        Outcome::Multimodal { blocks, .. } => !blocks.iter().any(is_content),
+        Outcome::Multimodal { blocks, .. } => blocks.iter().all(|block| matches!(block, Block::Media(_))),
         Outcome::Error(_) | Outcome::Data { .. } => false,
     };
     if !(is_void && inner.form(run, metadata, Word::response).is_some()) {
