@@ -119,8 +119,8 @@ export class CallRun {
     const { host, options } = this.#turn;
     this.#requireBudget(tool);
     if (tool.rateLimit === undefined || tool.onRateLimit === "wait") return;
-    const reservation = host.registry.wouldReserve(tool.name, options.sessionId, options.agentId, host.now());
-    if (!reservation.ok) throw rateLimited(tool.name, reservation.retryAfterMs);
+    const wait = host.registry.wait(tool.name, options.sessionId, options.agentId, host.now());
+    if (wait > 0) throw rateLimited(tool.name, wait);
   }
 
   #requireBudget(tool: Tool): void {
@@ -233,12 +233,11 @@ export class CallRun {
         this.#turn.check();
         this.#requireBudget(tool);
         const now = host.now();
-        const reservation = host.registry.reserve(tool.name, options.sessionId, options.agentId, now);
-        if (reservation.ok) break;
-        if (tool.onRateLimit !== "wait" || now + reservation.retryAfterMs > deadline)
-          throw rateLimited(tool.name, reservation.retryAfterMs);
+        const wait = host.registry.reserve(tool.name, options.sessionId, options.agentId, now);
+        if (wait === 0) break;
+        if (tool.onRateLimit !== "wait" || now + wait > deadline) throw rateLimited(tool.name, wait);
         leave();
-        await this.#turn.sleep(reservation.retryAfterMs);
+        await this.#turn.sleep(wait);
       }
     } catch (error) {
       leave();

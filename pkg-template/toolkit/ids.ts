@@ -46,7 +46,7 @@ function sorted(value: unknown): unknown {
 
 function freeId(id: string, taken: Set<string>): string {
   for (let occurrence = 1; ; occurrence++) {
-    const candidate = callCore((core) => core.perform("replacementId", id, String(occurrence), ""));
+    const candidate = callCore((core) => core.replacementId(id, occurrence));
     if (!taken.has(candidate)) return candidate;
   }
 }

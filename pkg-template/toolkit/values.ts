@@ -1,9 +1,9 @@
 // Standalone checks and repairs, without a toolkit.
 
 import type { JsonSchema } from "toolwire";
-import type { CheckedValue, CheckOptions, ParameterDefinition, RepairedJson } from "#core";
+import type { CheckedValue, CheckOptions, Json, ParameterDefinition, RepairedJson } from "#core";
 import { callCore } from "./core/instance.js";
-import { checkedValue, optionsText, textOf } from "./core/texts.js";
+import { checkedValue, optionsText, parsed, textOf } from "./core/texts.js";
 import { ToolkitError } from "./errors.js";
 
 /**
@@ -15,7 +15,7 @@ import { ToolkitError } from "./errors.js";
 export function checkValue(schema: JsonSchema | boolean, value: unknown, options?: CheckOptions): CheckedValue {
   const schemaText = schemaTextOf("the schema is", schema);
   const optionText = optionsText("the options", options);
-  return checkedValue(value, (text) => callCore((core) => core.perform("checkValue", schemaText, text, optionText)));
+  return checkedValue(value, (text) => callCore((core) => core.checkValue(schemaText, text, optionText)));
 }
 
 /**
@@ -24,30 +24,16 @@ export function checkValue(schema: JsonSchema | boolean, value: unknown, options
  * @throws ToolkitError `not_json` if the text contains no value.
  */
 export function repairJson(text: string, options?: { schema?: JsonSchema | boolean }): RepairedJson {
-  const schema = options?.schema === undefined ? "" : schemaTextOf("the schema is", options.schema);
-  const result = callCore((core) => core.perform("repairJson", text, schema, ""));
-  const [afterAbout, afterPlaces] = lineEnds(result);
-  const { texts, truncated, others } = JSON.parse(result.slice(0, afterAbout));
-  const places: number[] = JSON.parse(result.slice(afterAbout, afterPlaces));
-  const repaired = result.slice(afterPlaces + 1);
+  const schema = options?.schema === undefined ? undefined : schemaTextOf("the schema is", options.schema);
+  const [details, offsets, repaired] = callCore((core) => core.repairJson(text, schema));
+  const { texts, truncated, others } = parsed(details);
+  const places = parsed(offsets);
   const changes: RepairedJson["changes"] = [];
   for (let at = 0; at < places.length; at += 2) {
-    const [kind, message] = texts[places[at] as number];
+    const [kind, message] = texts[places[at] as number] as [string, string];
     changes.push({ kind, offset: places[at + 1] as number, message });
   }
-  return {
-    value: JSON.parse(repaired),
-    text: repaired,
-    changes,
-    truncated,
-    others: others.map((other: string) => JSON.parse(other)),
-  };
-}
-
-/** The positions of the first two line breaks. */
-function lineEnds(text: string): [number, number] {
-  const first = text.indexOf("\n");
-  return [first, text.indexOf("\n", first + 1)];
+  return { value: parsed(repaired), text: repaired, changes, truncated, others: others.map(parsed) };
 }
 
 /**
@@ -57,10 +43,10 @@ function lineEnds(text: string): [number, number] {
  */
 export function parametersSchema(parameters: readonly ParameterDefinition[]): JsonSchema {
   const text = schemaTextOf("the parameter definitions are", parameters);
-  return JSON.parse(callCore((core) => core.perform("parametersSchema", text, "", "")));
+  return parsed(callCore((core) => core.parametersSchema(text)));
 }
 
-function schemaTextOf(what: string, schema: unknown): string {
+function schemaTextOf<Schema>(what: string, schema: Schema): Json<Schema> {
   try {
     return textOf(schema);
   } catch (error) {

@@ -10,7 +10,7 @@ import { root } from "../lib/run.mjs";
 export async function generateGlue(module) {
   const glue = await import(pathToFileURL(join(root, module.glue, `${module.name}_bg.js`)));
   const exported = Object.keys(glue).filter((name) => !name.startsWith("__wb"));
-  const factory = withFastTexts(await glueFactory(module, { groups: { exported } }));
+  const factory = withCheckedTexts(await glueFactory(module, { groups: { exported } }));
   const types = `import type * as exported from "${relative(module.generated, `${module.glue}/${module.name}.js`)}";
 export function createGlue(registry: typeof FinalizationRegistry | undefined): {
   imports: WebAssembly.Imports;
@@ -41,9 +41,19 @@ const encodesText = `if (len > ${longText}) {
   }
 `;
 
-function withFastTexts(glue) {
-  if (glue.split(copiesText).length !== 2) throw new Error("wasm-bindgen's glue copies texts in another way");
-  return glue.replace(copiesText, copiesText.replace("  let offset", `  ${encodesText}  let offset`));
+/** The glue does not check the types of arguments: anything but a string would be passed as an address. */
+const passesText = /(function passStringToWasm0\(arg\b[^{]*\{\n)/;
+const requiresText = `$1    if (typeof arg !== "string") {
+      throw { code: "invalid_options", path: "", message: "expected a string, received " + (arg === null ? arg : typeof arg) };
+    }
+`;
+
+function withCheckedTexts(glue) {
+  if (glue.split(copiesText).length !== 2 || !passesText.test(glue)) {
+    throw new Error("wasm-bindgen's glue copies texts in another way");
+  }
+  const fast = glue.replace(copiesText, copiesText.replace("  let offset", `  ${encodesText}  let offset`));
+  return fast.replace(passesText, requiresText);
 }
 
 /**

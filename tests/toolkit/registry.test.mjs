@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callOf, parametersSchema, Toolkit, ToolkitError, tool } from "./support/toolkit.mjs";
+import { callOf, parametersSchema, repairJson, Toolkit, ToolkitError, tool } from "./support/toolkit.mjs";
 
 const search = tool({
   name: "search",
@@ -116,8 +116,8 @@ test("after a trap the tools are registered again in a fresh instance", async ()
     constructor(...args) {
       instances++;
       const { exports } = new Instance(...args);
-      const called = (...given) => trap() ?? exports.toolkitcore_call(...given);
-      this.exports = { ...exports, toolkitcore_call: called };
+      const called = (...given) => trap() ?? exports.toolkitcore_names(...given);
+      this.exports = { ...exports, toolkitcore_names: called };
     }
   };
   try {
@@ -143,4 +143,24 @@ test("after a trap the tools are registered again in a fresh instance", async ()
   } finally {
     WebAssembly.Instance = Instance;
   }
+});
+
+test("a value of another type in the place of a string is an error, and the rate limits stay", async () => {
+  const toolkit = new Toolkit([{ ...search, rateLimit: { calls: 1, perMs: 1e6 } }]);
+  await toolkit.run([callOf("search", { query: "abc" })]);
+  const before = toolkit.rateLimits();
+  for (const [call, received] of [
+    [() => toolkit.unregister(5), "number"],
+    [() => toolkit.unregister(null), "null"],
+    [() => repairJson({}), "object"],
+    [() => repairJson(undefined), "undefined"],
+  ]) {
+    assert.throws(call, {
+      name: "ToolkitError",
+      code: "invalid_options",
+      message: `expected a string, received ${received}`,
+    });
+  }
+  assert.deepEqual(toolkit.names(), ["search"]);
+  assert.deepEqual(toolkit.rateLimits(), before);
 });

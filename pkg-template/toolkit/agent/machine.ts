@@ -1,7 +1,8 @@
 // The state machine of a run, which is in the wasm instance.
 
-import type { AgentCore, CallEnd, EndReason, LedgerCall, ResponseFacts, Step } from "#core";
+import type { AgentBounds, AgentCore, CallEnd, EndReason, Json, LedgerCall, ResponseFacts, Step } from "#core";
 import { callCore } from "../core/instance.js";
+import { parsed, textOf } from "../core/texts.js";
 import { ToolkitError } from "../errors.js";
 import type { AnyCall } from "../execution.js";
 import type { AgentOptions } from "./options.js";
@@ -35,16 +36,16 @@ export class Machine {
     const bounds = boundsOf(options);
     this.runId = state?.runId ?? options.inner?.runId ?? crypto.randomUUID();
     this.#iterations = (state?.iterations as number | undefined) ?? 0;
-    const saved = state === undefined ? "" : JSON.stringify(state);
-    this.#core = callCore((core) => new core.AgentCore(this.runId, saved, bounds));
+    const saved = state && textOf(state);
+    this.#core = callCore((core) => new core.AgentCore(this.runId, bounds, saved));
   }
 
-  #call(operation: string, input = ""): string {
-    return callCore(() => this.#core.call(operation, input, this.#now()));
+  #call<Value>(operation: (core: AgentCore, now: number) => Value): Value {
+    return callCore(() => operation(this.#core, this.#now()));
   }
 
   next(): NextStep {
-    const step = callCore(() => this.#core.advance(this.#now()));
+    const step = this.#call((core, now) => core.advance(now));
     const choice = choices[step];
     if (choice) return { type: "send", iteration: ++this.#iterations, choice };
     const fresh = this.#fresh;
@@ -54,14 +55,15 @@ export class Machine {
   }
 
   #wholeStep(): NextStep {
-    const step = JSON.parse(this.#call("next")) as Step;
+    const step = parsed(this.#call((core, now) => core.next(now)));
     if (step.type === "send") this.#iterations = step.iteration;
     return step;
   }
 
   responded(facts: ResponseFacts): void {
     this.#fresh = facts.calls;
-    this.#call("responded", JSON.stringify(facts));
+    const text = textOf(facts);
+    this.#call((core, now) => core.responded(text, now));
   }
 
   /** Identical for every attempt of a call of the current turn, including attempts after a crash. */
@@ -82,64 +84,67 @@ export class Machine {
 
   /** Whether the bounds allow another request within the same step. */
   sendMore(usage: ResponseFacts["usage"]): boolean {
-    const isAllowed = this.#call("sendMore", JSON.stringify({ usage })) === "true";
+    const text = textOf({ usage });
+    const isAllowed = this.#call((core, now) => core.sendMore(text, now));
     if (isAllowed) this.#iterations++;
     return isAllowed;
   }
 
   sendFailed(): void {
-    this.#call("sendFailed");
+    this.#call((core, now) => core.sendFailed(now));
   }
 
   callStarted(index: number): void {
-    this.#call("callStarted", String(index));
+    this.#call((core) => core.callStarted(index));
   }
 
   /** For a call that may run twice: if the response does not complete, the request is sent again. */
   callStartedEarly(call: AnyCall): void {
-    this.#call("callStartedEarly", JSON.stringify(call));
+    const text = textOf(call);
+    this.#call((core) => core.callStartedEarly(text));
   }
 
   callEnded(end: CallEnd): void {
-    this.#call("callEnded", JSON.stringify(end));
+    const text = textOf(end);
+    this.#call((core) => core.callEnded(text));
   }
 
   turnEnded(): void {
-    this.#call("turnEnded");
+    this.#call((core, now) => core.turnEnded(now));
   }
 
   stop(reason: EndReason): void {
-    this.#call("stop", reason);
+    this.#call((core, now) => core.stop(reason, now));
   }
 
   get hasBudget(): boolean {
-    return this.#call("hasBudget") === "true";
+    return this.#call((core) => core.hasBudget());
   }
 
   /** Undefined without a limit. */
   get costLeft(): number | undefined {
-    return JSON.parse(this.#call("costLeft")) ?? undefined;
+    return this.#call((core) => core.costLeft());
   }
 
   get isAsking(): boolean {
-    return this.#call("isAsking") === "true";
+    return this.#call((core) => core.isAsking());
   }
 
   pause(): void {
-    this.#call("pause");
+    this.#call((core, now) => core.pause(now));
   }
 
   unpause(): void {
-    this.#call("unpause");
+    this.#call((core, now) => core.unpause(now));
   }
 
   /** In milliseconds. */
   get timeLeft(): number {
-    return Number(this.#call("timeLeft"));
+    return this.#call((core, now) => core.timeLeft(now));
   }
 
   get state(): AgentState {
-    return JSON.parse(this.#call("state"));
+    return parsed(this.#call((core, now) => core.state(now)));
   }
 
   free(): void {
@@ -150,7 +155,7 @@ export class Machine {
 const strategies: readonly unknown[] = [undefined, "native", "twoStage"];
 const counts = ["maxIterations", "maxRepairs", "maxRepeats"] as const;
 
-function boundsOf(options: AgentOptions): string {
+function boundsOf(options: AgentOptions): Json<AgentBounds> {
   for (const name of counts) {
     const value = options[name];
     if (value !== undefined && (!Number.isInteger(value) || value < (name === "maxRepairs" ? 0 : 1))) {
@@ -170,5 +175,5 @@ function boundsOf(options: AgentOptions): string {
     );
   }
   const longest = timeoutMs === undefined ? undefined : Math.min(timeoutMs, Number.MAX_SAFE_INTEGER);
-  return JSON.stringify({ maxIterations, timeoutMs: longest, maxRepairs, maxRepeats, maxUsage, maxCost, atLimit });
+  return textOf({ maxIterations, timeoutMs: longest, maxRepairs, maxRepeats, maxUsage, maxCost, atLimit });
 }

@@ -1,14 +1,14 @@
-// The registry, the checks and the rate limits of one toolkit, in the wasm instance. Values are passed as JSON text.
+// The registry, the checks and the rate limits of one toolkit, in the wasm instance.
 
 import type {
   AnyCall,
   CheckedCall,
   CheckedValue,
   CoreOptions,
+  Json,
   Lint,
   Problem,
   RateLimitState,
-  Reservation,
   ToolDefinition,
   ToolFilter,
   ToolkitCore,
@@ -16,13 +16,15 @@ import type {
 } from "#core";
 import { ToolkitError } from "../errors.js";
 import { callCore, type Exported } from "./instance.js";
-import { checkedValue, optionsText, textOf, unreadable } from "./texts.js";
+import { checkedValue, optionsText, parsed, textOf, unreadable } from "./texts.js";
+
+const filterText = (filter: ToolFilter | undefined) => optionsText<ToolFilter | undefined>("the filter", filter);
 
 /** The registry in the wasm instance. After a trap, the tools are registered again in a new instance, and rate limits start from zero. */
 export class Registry {
-  readonly #options: string;
+  readonly #options: Json<CoreOptions>;
   /** The serialized definition of each tool. */
-  readonly #records = new Map<string, string>();
+  readonly #records = new Map<string, Json<ToolRecord>>();
   #core: ToolkitCore | undefined;
   #owner: Exported | undefined;
   /** Incremented when the tools change. */
@@ -32,55 +34,59 @@ export class Registry {
     this.#options = optionsText("the options", options);
   }
 
-  #call(operation: string, input = ""): string {
+  #call<Value>(operation: (core: ToolkitCore) => Value): Value {
     return callCore((exported) => {
       if (this.#core === undefined || this.#owner !== exported) {
         const core = new exported.ToolkitCore(this.#options);
-        for (const record of this.#records.values()) core.call("register", `!${record}`);
+        for (const record of this.#records.values()) core.register(record, true);
         this.#core = core;
         this.#owner = exported;
       }
-      return this.#core.call(operation, input);
+      return operation(this.#core);
     });
   }
 
   register(record: ToolRecord, override: boolean): void {
     const text = optionsText("the tool", record);
-    this.#call("register", override ? `!${text}` : text);
+    this.#call((core) => core.register(text, override));
     this.#records.set(record.name, text);
     this.version++;
   }
 
   unregister(name: string): boolean {
-    const removed = this.#call("unregister", name) === "true";
+    const removed = this.#call((core) => core.unregister(name));
     this.#records.delete(name);
     this.version++;
     return removed;
   }
 
   names(filter?: ToolFilter): string[] {
-    return JSON.parse(this.#call("names", optionsText("the filter", filter)));
+    const text = filterText(filter);
+    return parsed(this.#call((core) => core.names(text)));
   }
 
   categories(): string[] {
-    return JSON.parse(this.#call("categories"));
+    return parsed(this.#call((core) => core.categories()));
   }
 
   definitions(filter?: ToolFilter): ToolDefinition[] {
-    return JSON.parse(this.#call("definitions", optionsText("the filter", filter)));
+    const text = filterText(filter);
+    return parsed(this.#call((core) => core.definitions(text)));
   }
 
   lint(): Lint[] {
-    return JSON.parse(this.#call("lint"));
+    return parsed(this.#call((core) => core.lint()));
   }
 
   allows(name: string, filter?: ToolFilter): boolean {
-    return this.#call("allows", `[${JSON.stringify(name)},${optionsText("the filter", filter)}]`) === "true";
+    const text = filterText(filter);
+    return this.#call((core) => core.allows(name, text));
   }
 
   /** The problem of a call of a tool that does not exist. Lists the tools that the filter selects. */
   unknownTool(name: string, filter: ToolFilter): Problem {
-    return JSON.parse(this.#call("unknownTool", `[${JSON.stringify(name)},${optionsText("the filter", filter)}]`));
+    const text = filterText(filter);
+    return parsed(this.#call((core) => core.unknownTool(name, text)));
   }
 
   /** Finds the tool and parses the arguments, with repair if necessary. Does not validate them against the schema. */
@@ -103,17 +109,16 @@ export class Registry {
       throw new ToolkitError("invalid_options", message);
     }
     const problems: Problem[] = [];
-    let text: string | undefined;
+    let text = textOf<unknown>(null);
     try {
       text = textOf((call as { arguments?: unknown }).arguments);
     } catch (error) {
       problems.push(unreadable(error));
     }
-    const raw = typeof rawArguments === "string" ? `,"rawArguments":${JSON.stringify(rawArguments)}` : "";
-    const input = `{"name":${JSON.stringify(name)},"arguments":${text ?? "null"}${raw}}`;
-    const examined = this.#call(operation, input);
-    if (examined === "") return { call: call as CheckedCall["call"], problems: [], changes: [] };
-    const checked = JSON.parse(examined);
+    const raw = typeof rawArguments === "string" ? rawArguments : undefined;
+    const examined = this.#call((core) => core[operation](name, text, raw));
+    if (examined === undefined) return { call: call as CheckedCall["call"], problems: [], changes: [] };
+    const checked = parsed(examined);
     const { rawArguments: _, error: __, ...rest } = call as Record<string, unknown>;
     return {
       call: { ...rest, name: checked.name, arguments: checked.arguments } as CheckedCall["call"],
@@ -124,35 +129,39 @@ export class Registry {
 
   /** Checks arguments for a registered tool. */
   checkArguments(name: string, value: unknown): CheckedValue {
-    return checkedValue(value, (text) => this.#call("checkArguments", `[${JSON.stringify(name)},${text}]`));
+    return checkedValue(value, (text) => this.#call((core) => core.checkArguments(name, text)));
   }
 
   /** Checks a result against the tool's `outputSchema`. Empty if the tool has none. */
   checkOutput(name: string, value: unknown): Problem[] {
     try {
       const text = textOf(value);
-      return JSON.parse(this.#call("checkOutput", `[${JSON.stringify(name)},${text}]`));
+      return parsed(this.#call((core) => core.checkOutput(name, text)));
     } catch (error) {
       if (error instanceof ToolkitError) throw error;
       return [unreadable(error)];
     }
   }
 
-  /** Counts one attempt of a call towards the tool's rate limit, if it is allowed. `now` is in milliseconds. */
-  reserve(name: string, sessionId: string | undefined, agentId: string | undefined, now: number): Reservation {
-    return JSON.parse(this.#call("reserve", JSON.stringify([name, sessionId, agentId, now])));
+  /**
+   * Counts one attempt of a call towards the tool's rate limit, and returns 0. If it is not allowed, returns the
+   * milliseconds to wait. `now` is in milliseconds.
+   */
+  reserve(name: string, sessionId: string | undefined, agentId: string | undefined, now: number): number {
+    return this.#call((core) => core.reserve(name, sessionId, agentId, now));
   }
 
   /** Like `reserve`, but does not count the attempt. */
-  wouldReserve(name: string, sessionId: string | undefined, agentId: string | undefined, now: number): Reservation {
-    return JSON.parse(this.#call("wouldReserve", JSON.stringify([name, sessionId, agentId, now])));
+  wait(name: string, sessionId: string | undefined, agentId: string | undefined, now: number): number {
+    return this.#call((core) => core.wait(name, sessionId, agentId, now));
   }
 
   rateLimits(): RateLimitState {
-    return JSON.parse(this.#call("rateLimits"));
+    return parsed(this.#call((core) => core.rateLimits()));
   }
 
   restoreRateLimits(state: RateLimitState): void {
-    this.#call("restoreRateLimits", optionsText("the state", state));
+    const text = optionsText("the state", state);
+    this.#call((core) => core.restoreRateLimits(text));
   }
 }

@@ -1,6 +1,6 @@
 //! Bindings for the agent loop.
 
-use super::json::{JsResult, given, thrown, unknown, value};
+use super::json::{JsResult, given, thrown, value};
 use crate::json::Value;
 use crate::toolkit::agent::{Agent, Bounds, CallEnd, Choice, Phase, Reason, Response, Step, Usage};
 use crate::toolkit::{ErrorCode, Result, ToolkitError};
@@ -13,20 +13,22 @@ pub struct AgentCore(Agent);
 
 #[wasm_bindgen]
 impl AgentCore {
-    /// Starts a run, or resumes it if the state is not empty.
+    /// Starts a run, or resumes it from a state.
     #[wasm_bindgen(constructor)]
-    pub fn new(run_id: String, state: &str, bounds: &str) -> JsResult<AgentCore> {
-        let agent = read(bounds, ErrorCode::InvalidOptions, Bounds::from_json).and_then(|bounds| {
-            if state.is_empty() {
-                return Ok(Agent::new(run_id, bounds));
-            }
-            read(state, ErrorCode::InvalidState, |state| Agent::resume(state, bounds))
+    pub fn new(
+        run_id: String,
+        #[wasm_bindgen(unchecked_param_type = "Json<AgentBounds>")] bounds: &str,
+        #[wasm_bindgen(unchecked_param_type = "Json<SavedState> | undefined")] state: Option<String>,
+    ) -> JsResult<AgentCore> {
+        let agent = read(bounds, ErrorCode::InvalidOptions, Bounds::from_json).and_then(|bounds| match state {
+            None => Ok(Agent::new(run_id, bounds)),
+            Some(state) => read(&state, ErrorCode::InvalidState, |state| Agent::resume(state, bounds)),
         });
         agent.map(Self).map_err(thrown)
     }
 
     /// The next step as a number: a request with the tool choice `requested` (0), `auto` (1) or `none` (2), or running the calls of the
-    /// last response (3). For any other step (4), use the operation `next`.
+    /// last response (3). For any other step (4), use `next`.
     pub fn advance(&mut self, now: f64) -> u32 {
         match self.0.next(now) {
             Step::Send(send) if send.repeated.is_empty() => match send.choice {
@@ -39,43 +41,97 @@ impl AgentCore {
         }
     }
 
-    /// Performs one operation. `input` and the result are JSON text.
-    pub fn call(&mut self, operation: &str, input: &str, now: f64) -> JsResult<String> {
-        self.performed(operation, input, now).map_err(thrown)
+    #[wasm_bindgen(unchecked_return_type = "Json<Step>")]
+    pub fn next(&mut self, now: f64) -> String {
+        given(&self.0.next(now).to_json())
     }
-}
 
-impl AgentCore {
-    fn performed(&mut self, operation: &str, input: &str, now: f64) -> Result<String> {
-        let agent = &mut self.0;
-        match operation {
-            "next" => return Ok(given(&agent.next(now).to_json())),
-            "state" => return Ok(given(&agent.state_at(now).to_json())),
-            "hasBudget" => return Ok(given(&agent.has_budget())),
-            // Whether calls are waiting for decisions or results.
-            "isAsking" => return Ok(given(&(agent.state().phase == Phase::Asking))),
-            "timeLeft" => return Ok(given(&agent.time_left(now))),
-            // Called before another request within the same step, with the `{usage}` of the previous response.
-            "sendMore" => {
-                let usage = read(input, ErrorCode::InvalidOptions, Usage::from_json)?;
-                return Ok(given(&agent.send_more(usage.as_ref(), now)));
-            }
-            "responded" => agent.responded(read(input, ErrorCode::InvalidOptions, Response::from_json)?, now),
-            "sendFailed" => agent.send_failed(None, now),
-            "callStartedEarly" => _ = agent.call_started_early(value(input).unwrap_or_default()),
-            "costLeft" => return Ok(given(&agent.cost_left())),
-            "callStarted" => agent.call_started(input.parse().unwrap_or(usize::MAX)),
-            "callEnded" => agent.call_ended(&read(input, ErrorCode::InvalidOptions, CallEnd::from_json)?),
-            "turnEnded" => agent.turn_ended(now),
-            "stop" => {
-                let none = || ToolkitError::new(ErrorCode::InvalidOptions, "", "there is no such reason to end a run");
-                agent.stop(named(Reason::WORDS, input).ok_or_else(none)?, now);
-            }
-            "pause" => agent.pause(now),
-            "unpause" => agent.unpause(now),
-            _ => return Err(unknown(operation)),
-        }
-        Ok(String::new())
+    #[wasm_bindgen(unchecked_return_type = "Json<SavedState>")]
+    pub fn state(&mut self, now: f64) -> String {
+        given(&self.0.state_at(now).to_json())
+    }
+
+    #[wasm_bindgen(js_name = hasBudget)]
+    pub fn has_budget(&self) -> bool {
+        self.0.has_budget()
+    }
+
+    /// Whether calls are waiting for decisions or results.
+    #[wasm_bindgen(js_name = isAsking)]
+    pub fn is_asking(&self) -> bool {
+        self.0.state().phase == Phase::Asking
+    }
+
+    #[wasm_bindgen(js_name = timeLeft)]
+    pub fn time_left(&self, now: f64) -> f64 {
+        self.0.time_left(now)
+    }
+
+    /// Called before another request within the same step, with the usage of the previous response. Returns whether the bounds allow it.
+    #[wasm_bindgen(js_name = sendMore)]
+    pub fn send_more(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Json<Pick<ResponseFacts, \"usage\">>")] response: &str,
+        now: f64,
+    ) -> JsResult<bool> {
+        let usage = read(response, ErrorCode::InvalidOptions, Usage::from_json).map_err(thrown)?;
+        Ok(self.0.send_more(usage.as_ref(), now))
+    }
+
+    pub fn responded(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Json<ResponseFacts>")] response: &str,
+        now: f64,
+    ) -> JsResult<()> {
+        let response = read(response, ErrorCode::InvalidOptions, Response::from_json).map_err(thrown)?;
+        self.0.responded(response, now);
+        Ok(())
+    }
+
+    #[wasm_bindgen(js_name = sendFailed)]
+    pub fn send_failed(&mut self, now: f64) {
+        self.0.send_failed(None, now);
+    }
+
+    /// For a call that may run twice: if the response does not complete, the request is sent again.
+    #[wasm_bindgen(js_name = callStartedEarly)]
+    pub fn call_started_early(&mut self, #[wasm_bindgen(unchecked_param_type = "Json<AnyCall>")] call: &str) {
+        self.0.call_started_early(value(call).unwrap_or_default());
+    }
+
+    /// Undefined without a limit.
+    #[wasm_bindgen(js_name = costLeft)]
+    pub fn cost_left(&self) -> Option<f64> {
+        self.0.cost_left()
+    }
+
+    #[wasm_bindgen(js_name = callStarted)]
+    pub fn call_started(&mut self, index: usize) {
+        self.0.call_started(index);
+    }
+
+    #[wasm_bindgen(js_name = callEnded)]
+    pub fn call_ended(&mut self, #[wasm_bindgen(unchecked_param_type = "Json<CallEnd>")] end: &str) -> JsResult<()> {
+        self.0.call_ended(&read(end, ErrorCode::InvalidOptions, CallEnd::from_json).map_err(thrown)?);
+        Ok(())
+    }
+
+    #[wasm_bindgen(js_name = turnEnded)]
+    pub fn turn_ended(&mut self, now: f64) {
+        self.0.turn_ended(now);
+    }
+
+    /// Ends the run.
+    pub fn stop(&mut self, #[wasm_bindgen(unchecked_param_type = "EndReason")] reason: &str, now: f64) {
+        self.0.stop(named(Reason::WORDS, reason).unwrap_or(Reason::Error), now);
+    }
+
+    pub fn pause(&mut self, now: f64) {
+        self.0.pause(now);
+    }
+
+    pub fn unpause(&mut self, now: f64) {
+        self.0.unpause(now);
     }
 }
 
@@ -86,6 +142,18 @@ fn read<T>(text: &str, code: ErrorCode, read: impl FnOnce(&Value) -> Result<T>) 
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+/** The limits of a run. */
+export interface AgentBounds {
+  maxIterations?: number;
+  timeoutMs?: number;
+  maxRepairs?: number;
+  maxRepeats?: number;
+  maxUsage?: ResponseFacts["usage"];
+  maxCost?: number;
+  atLimit?: "stop" | "answer";
+}
+/** The state of a run, which `AgentState` describes. */
+export interface SavedState { readonly version: 2; readonly runId: string; readonly [key: string]: any }
 /** A call of the current turn and what is known of it. */
 export interface LedgerCall {
   call: AnyCall;

@@ -1,29 +1,146 @@
 //! Bindings for the registry, the checks and the rate limits of one toolkit.
 
-use super::json::{JsResult, given, options_of, thrown, value};
-use crate::json::{ToJson, Value, json};
+use super::json::{JsResult, given, options_of, read_value, thrown, value};
+use super::values::findings;
+use crate::json::{ToJson, Value};
 use crate::toolkit::read::{Fields, object};
 use crate::toolkit::{
-    Call, Caller, CheckedCall, ErrorCode, Registry, RegistryOptions, Result, Tool, ToolFilter, ToolkitError,
+    Call, Caller, Checked, CheckedCall, ErrorCode, Registry, RegistryOptions, Result, Tool, ToolFilter,
 };
 use wasm_bindgen::prelude::*;
 
-/// The registry, the checks and the rate limits of one toolkit.
+/// The registry, the checks and the rate limits of one toolkit. Times are in milliseconds.
 #[wasm_bindgen]
 pub struct ToolkitCore(Registry);
 
 #[wasm_bindgen]
 impl ToolkitCore {
     #[wasm_bindgen(constructor)]
-    pub fn new(options: &str) -> JsResult<ToolkitCore> {
+    pub fn new(#[wasm_bindgen(unchecked_param_type = "Json<CoreOptions>")] options: &str) -> JsResult<ToolkitCore> {
         options_of("the options", options)
             .and_then(|value| Ok(Self(Registry::new(read_options(&value)?))))
             .map_err(thrown)
     }
 
-    /// Performs one operation. `input` and the result are JSON text.
-    pub fn call(&mut self, operation: &str, input: &str) -> JsResult<String> {
-        self.performed(operation, input).map_err(thrown)
+    /// Adds a tool, or with `replaces` replaces the tool with the same name.
+    pub fn register(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Json<ToolRecord>")] tool: &str,
+        replaces: bool,
+    ) -> JsResult<()> {
+        let tool = options_of("the tool", tool).and_then(|tool| Tool::from_json(&tool));
+        tool.and_then(|tool| self.0.register(tool, replaces)).map_err(thrown)
+    }
+
+    pub fn unregister(&mut self, name: &str) -> bool {
+        self.0.unregister(name)
+    }
+
+    #[wasm_bindgen(unchecked_return_type = "Json<string[]>")]
+    pub fn names(&self, #[wasm_bindgen(unchecked_param_type = "Json<ToolFilter>")] filter: &str) -> JsResult<String> {
+        Ok(given(&self.0.names(&filter_of(filter)?)))
+    }
+
+    #[wasm_bindgen(unchecked_return_type = "Json<string[]>")]
+    pub fn categories(&self) -> String {
+        given(&self.0.categories())
+    }
+
+    #[wasm_bindgen(unchecked_return_type = "Json<ToolDefinition[]>")]
+    pub fn definitions(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Json<ToolFilter>")] filter: &str,
+    ) -> JsResult<String> {
+        Ok(given(&self.0.definitions(&filter_of(filter)?)))
+    }
+
+    #[wasm_bindgen(unchecked_return_type = "Json<Lint[]>")]
+    pub fn lint(&self) -> String {
+        given(&self.0.lint())
+    }
+
+    pub fn allows(
+        &self,
+        name: &str,
+        #[wasm_bindgen(unchecked_param_type = "Json<ToolFilter>")] filter: &str,
+    ) -> JsResult<bool> {
+        Ok(self.0.allows(name, &filter_of(filter)?))
+    }
+
+    /// The problem of a call of a tool that does not exist. Lists the tools that the filter selects.
+    #[wasm_bindgen(js_name = unknownTool, unchecked_return_type = "Json<Problem>")]
+    pub fn unknown_tool(
+        &self,
+        name: &str,
+        #[wasm_bindgen(unchecked_param_type = "Json<ToolFilter>")] filter: &str,
+    ) -> JsResult<String> {
+        Ok(given(&self.0.unknown_tool(name, &filter_of(filter)?)))
+    }
+
+    /// Finds the tool of a call and parses the arguments, or `raw`, with repair if necessary. The result is undefined if the arguments
+    /// are an object without problems and changes.
+    #[wasm_bindgen(unchecked_return_type = "Json<Examined> | undefined")]
+    pub fn find(
+        &self,
+        name: String,
+        #[wasm_bindgen(unchecked_param_type = "Json<unknown>")] arguments: &str,
+        raw: Option<String>,
+    ) -> Option<String> {
+        examined(name, arguments, raw, |call| self.0.find(call))
+    }
+
+    /// Like `find`, but also checks the arguments against the schema.
+    #[wasm_bindgen(unchecked_return_type = "Json<Examined> | undefined")]
+    pub fn check(
+        &self,
+        name: String,
+        #[wasm_bindgen(unchecked_param_type = "Json<unknown>")] arguments: &str,
+        raw: Option<String>,
+    ) -> Option<String> {
+        examined(name, arguments, raw, |call| self.0.check(call))
+    }
+
+    /// Checks arguments for a registered tool. The result is undefined if there are no problems and changes.
+    #[wasm_bindgen(js_name = checkArguments, unchecked_return_type = "Json<Findings> | undefined")]
+    pub fn check_arguments(
+        &self,
+        name: &str,
+        #[wasm_bindgen(unchecked_param_type = "Json<unknown>")] arguments: &str,
+    ) -> Option<String> {
+        findings(read_value(arguments).map_or_else(Checked::from, |value| self.0.check_arguments(name, value)))
+    }
+
+    /// Checks a result against the tool's `outputSchema`. Empty if the tool has none.
+    #[wasm_bindgen(js_name = checkOutput, unchecked_return_type = "Json<Problem[]>")]
+    pub fn check_output(
+        &self,
+        name: &str,
+        #[wasm_bindgen(unchecked_param_type = "Json<unknown>")] output: &str,
+    ) -> String {
+        given(&read_value(output).map_or_else(|problem| vec![problem], |value| self.0.check_output(name, &value)))
+    }
+
+    /// Counts one attempt of a call towards the tool's rate limit if it is allowed. Otherwise, returns the milliseconds to wait.
+    pub fn reserve(&mut self, name: &str, session: Option<String>, agent: Option<String>, now: f64) -> f64 {
+        self.0.reserve(name, &Caller { session, agent }, now).err().map_or(0.0, f64::ceil)
+    }
+
+    /// Like `reserve`, but does not count the attempt.
+    pub fn wait(&self, name: &str, session: Option<String>, agent: Option<String>, now: f64) -> f64 {
+        self.0.wait(name, &Caller { session, agent }, now).ceil()
+    }
+
+    #[wasm_bindgen(js_name = rateLimits, unchecked_return_type = "Json<RateLimitState>")]
+    pub fn rate_limits(&self) -> String {
+        given(&self.0.rate_limits())
+    }
+
+    #[wasm_bindgen(js_name = restoreRateLimits)]
+    pub fn restore_rate_limits(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Json<RateLimitState>")] state: &str,
+    ) -> JsResult<()> {
+        self.0.restore_rate_limits(&value(state).unwrap_or_default()).map_err(thrown)
     }
 }
 
@@ -37,120 +154,33 @@ fn read_options(value: &Value) -> Result<RegistryOptions> {
     })
 }
 
-fn filter(input: &str) -> Result<ToolFilter> {
-    ToolFilter::from_json(&options_of("the filter", input)?)
+fn filter_of(text: &str) -> JsResult<ToolFilter> {
+    options_of("the filter", text).and_then(|filter| ToolFilter::from_json(&filter)).map_err(thrown)
 }
 
-/// The arguments of an operation that takes several.
-struct Arguments(Vec<Value>);
-
-impl Arguments {
-    fn read(input: &str) -> Self {
-        match value(input) {
-            Ok(Value::Array(values)) => Self(values),
-            _ => Self(Vec::new()),
-        }
-    }
-
-    fn text(&self, index: usize) -> Option<&str> {
-        self.0.get(index).and_then(Value::as_str)
-    }
-
-    fn name(&self) -> &str {
-        self.text(0).unwrap_or("")
-    }
-
-    fn take(&mut self, index: usize) -> Value {
-        self.0.get_mut(index).map(Value::take).unwrap_or_default()
-    }
-}
-
-impl ToolkitCore {
-    fn performed(&mut self, operation: &str, input: &str) -> Result<String> {
-        let registry = &mut self.0;
-        Ok(match operation {
-            "check" => examined(input, |call| registry.check(call)),
-            "find" => examined(input, |call| registry.find(call)),
-            "register" => {
-                let replaces = input.starts_with('!');
-                let tool = options_of("the tool", input.trim_start_matches('!'))?;
-                registry.register(Tool::from_json(&tool)?, replaces)?;
-                String::new()
-            }
-            "unregister" => given(&registry.unregister(input)),
-            "names" => given(&registry.names(&filter(input)?)),
-            "categories" => given(&registry.categories()),
-            "definitions" => given(&registry.definitions(&filter(input)?)),
-            "lint" => given(&registry.lint()),
-            "allows" => {
-                let mut arguments = Arguments::read(input);
-                let filter = ToolFilter::from_json(&arguments.take(1))?;
-                given(&registry.allows(arguments.name(), &filter))
-            }
-            "unknownTool" => {
-                let mut arguments = Arguments::read(input);
-                let filter = ToolFilter::from_json(&arguments.take(1))?;
-                given(&registry.unknown_tool(arguments.name(), &filter))
-            }
-            "checkArguments" => {
-                let mut arguments = Arguments::read(input);
-                let value = arguments.take(1);
-                super::values::checked(registry.check_arguments(arguments.name(), value))
-            }
-            "checkOutput" => {
-                let mut arguments = Arguments::read(input);
-                let value = arguments.take(1);
-                given(&registry.check_output(arguments.name(), &value))
-            }
-            "reserve" | "wouldReserve" => {
-                let arguments = Arguments::read(input);
-                let [session, agent] = [1, 2].map(|index| arguments.text(index).map(str::to_string));
-                let caller = Caller { session, agent };
-                let Some(now) = arguments.0.get(3).and_then(Value::as_f64) else {
-                    return Err(ToolkitError::new(
-                        ErrorCode::InvalidOptions,
-                        "",
-                        "the time must be a number of milliseconds",
-                    ));
-                };
-                let wait = if operation == "reserve" {
-                    registry.reserve(arguments.name(), &caller, now).err()
-                } else {
-                    Some(registry.wait(arguments.name(), &caller, now)).filter(|wait| *wait > 0.0)
-                };
-                match wait {
-                    None => given(&json!({ "ok": true })),
-                    Some(wait) => given(&json!({ "ok": false, "retryAfterMs": wait.ceil() })),
-                }
-            }
-            "rateLimits" => given(&registry.rate_limits()),
-            "restoreRateLimits" => {
-                registry.restore_rate_limits(&value(input).unwrap_or_default())?;
-                String::new()
-            }
-            _ => return Err(super::json::unknown(operation)),
-        })
-    }
-}
-
-/// Checks a call. Returns an empty text if its arguments are an object without problems and changes.
-fn examined(input: &str, examine: impl FnOnce(Call) -> CheckedCall) -> String {
-    let mut call = value(input).unwrap_or_default();
-    let mut take = |name: &str| call.get_mut(name).map(Value::take).unwrap_or_default();
-    let (name, arguments, raw) = (take("name"), take("arguments"), take("rawArguments"));
-    let text = |value: Value| if let Value::String(text) = value { Some(text) } else { None };
+fn examined(
+    name: String,
+    arguments: &str,
+    raw_arguments: Option<String>,
+    examine: impl FnOnce(Call) -> CheckedCall,
+) -> Option<String> {
+    let (arguments, unreadable) = match read_value(arguments) {
+        Ok(arguments) => (arguments, None),
+        Err(problem) => (Value::Null, Some(problem)),
+    };
     let is_object = arguments.is_object();
     // Checks don't use the id.
-    let call = Call { id: String::new(), name: text(name).unwrap_or_default(), arguments, raw_arguments: text(raw) };
-    let CheckedCall { call, problems, changes } = examine(call);
+    let CheckedCall { call, mut problems, changes } =
+        examine(Call { id: String::new(), name, arguments, raw_arguments });
+    problems.extend(unreadable);
     if is_object && problems.is_empty() && changes.is_empty() {
-        return String::new();
+        return None;
     }
-    let checked = object([
+    let examined = object([
         ("name", Some(call.name.into())),
         ("arguments", Some(Value::Object(call.arguments))),
         ("problems", Some(problems.to_json())),
         ("changes", Some(changes.to_json())),
     ]);
-    checked.to_string()
+    Some(examined.to_string())
 }

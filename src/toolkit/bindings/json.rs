@@ -1,7 +1,7 @@
 //! Converts values from and to JavaScript.
 
 use crate::json::{self, ToJson, Value, json};
-use crate::toolkit::{ErrorCode, Result, ToolkitError};
+use crate::toolkit::{Checked, ErrorCode, Problem, ProblemCode, Result, ToolkitError};
 use wasm_bindgen::prelude::*;
 
 pub type JsResult<T> = std::result::Result<T, JsValue>;
@@ -16,10 +16,6 @@ extern "C" {
 pub fn thrown(error: ToolkitError) -> JsValue {
     let text = json!({ "code": error.code.name(), "path": error.path, "message": error.message }).to_string();
     parse(&text).unwrap_or(JsValue::UNDEFINED)
-}
-
-pub fn unknown(operation: &str) -> ToolkitError {
-    ToolkitError::new(ErrorCode::InvalidOptions, "", format!("there is no operation `{operation}`"))
 }
 
 pub fn given(value: &impl ToJson) -> String {
@@ -38,8 +34,23 @@ pub fn value(text: &str) -> std::result::Result<Value, String> {
     })
 }
 
+/// Parses a value that is checked.
+pub fn read_value(text: &str) -> std::result::Result<Value, Problem> {
+    value(text).map_err(|error| {
+        let message = format!("invalid_value: the value can't be read: {error}. Send a simpler value.");
+        Problem { code: ProblemCode::Invalid, path: String::new(), message, schema_path: None }
+    })
+}
+
 /// Parses options, a tool, or other fields that the programmer wrote.
 pub fn options_of(what: &str, text: &str) -> Result<Value> {
     value(text)
         .map_err(|error| ToolkitError::new(ErrorCode::InvalidOptions, "", format!("{what} can't be read: {error}")))
+}
+
+impl From<Problem> for Checked {
+    /// The result for a value that can't be read.
+    fn from(problem: Problem) -> Self {
+        Self { value: Value::Null, problems: vec![problem], changes: Vec::new() }
+    }
 }

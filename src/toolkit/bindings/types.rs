@@ -4,6 +4,9 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+declare const json: unique symbol;
+/** The JSON text of a value. */
+export type Json<Value> = string & { readonly [json]?: Value };
 export type JsonSchema = { readonly [keyword: string]: unknown };
 export interface CoreOptions { coerce?: boolean; clamp?: boolean; repairJson?: boolean }
 /** A parameter of a tool, in a shorter form than JSON Schema. docs/guides/tools.md shows its use. */
@@ -97,10 +100,14 @@ export interface CheckOptions {
   /** Other documents that the schema may refer to, by their URI. */
   documents?: { readonly [uri: string]: JsonSchema };
 }
-export type Reservation = { ok: true } | { ok: false; retryAfterMs: number };
+/** What was found in a value. `value` is absent if it was not changed. */
+export interface Findings { value?: unknown; problems: Problem[]; changes: Change[] }
+/** What was found in a call. */
+export interface Examined { name: string; arguments: Record<string, unknown>; problems: Problem[]; changes: Change[] }
 /** The state of rate limits, as plain JSON, to store between processes. */
 export interface RateLimitState { readonly version: 1; readonly [key: string]: unknown }
-export interface RepairOptions { schema?: JsonSchema | boolean }
+/** The distinct texts of the changes as `[kind, message]`, whether the text ended too early, and the JSON texts of further values. */
+export interface RepairDetails { texts: [string, string][]; truncated: boolean; others: Json<unknown>[] }
 /** JSON that was repaired: the value, its text, and each change. `truncated` states whether the text ended too early. */
 export interface RepairedJson {
   value: unknown;

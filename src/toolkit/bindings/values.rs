@@ -1,6 +1,6 @@
 //! Bindings for functions that don't require a toolkit instance.
 
-use super::json::{JsResult, given, options_of, thrown, unknown, value};
+use super::json::{JsResult, given, options_of, read_value, thrown, value};
 use crate::call_ids;
 use crate::json::{ToJson, Value, json};
 use crate::number::push_whole;
@@ -11,20 +11,49 @@ use crate::toolkit::{
 use crate::toolkit::{parameters_schema, repair_json};
 use wasm_bindgen::prelude::*;
 
-/// Performs one operation. All inputs are JSON text, except for the text to repair and the id to replace.
-#[wasm_bindgen]
-pub fn perform(operation: &str, first: &str, second: &str, third: &str) -> JsResult<String> {
-    let performed = match operation {
-        "checkValue" => check_value(first, second, third),
-        "repairJson" => repaired(first, second),
-        "parametersSchema" => {
-            definitions(first).and_then(|value| parameters_schema(&value)).map(|schema| given(&schema))
-        }
-        // a conversion that reads such calls gives the same id
-        "replacementId" => Ok(call_ids::replacement(first, second.parse().unwrap_or_default())),
-        _ => Err(unknown(operation)),
+/// Checks a value against a schema. The result is undefined if there are no problems and changes.
+#[wasm_bindgen(js_name = checkValue, unchecked_return_type = "Json<Findings> | undefined")]
+pub fn check_value(
+    #[wasm_bindgen(unchecked_param_type = "Json<object | boolean>")] schema: &str,
+    #[wasm_bindgen(unchecked_param_type = "Json<unknown>")] value: &str,
+    #[wasm_bindgen(unchecked_param_type = "Json<CheckOptions>")] given_options: &str,
+) -> JsResult<Option<String>> {
+    let read = || {
+        let (check, options) = options(&options_of("the options", given_options)?)?;
+        Ok((check, schema_of(schema, &options)?))
     };
-    performed.map_err(thrown)
+    let (check, schema) = read().map_err(thrown)?;
+    Ok(findings(read_value(value).map_or_else(Checked::from, |value| schema.check(value, check))))
+}
+
+/// The details of a repair, the places of its changes, and the repaired JSON.
+#[wasm_bindgen(js_name = repairJson, unchecked_return_type = "[Json<RepairDetails>, Json<number[]>, Json<unknown>]")]
+pub fn repaired(
+    text: &str,
+    #[wasm_bindgen(unchecked_param_type = "Json<object | boolean> | undefined")] schema: Option<String>,
+) -> JsResult<Vec<String>> {
+    let schema = schema.map(|schema| schema_of(&schema, &SchemaOptions::default())).transpose();
+    let repair = |schema: Option<Schema>| repair_json(text, &RepairOptions { schema: schema.as_ref(), object: false });
+    let mut repaired = schema.and_then(repair).map_err(thrown)?;
+    use_units(text, &mut repaired.changes);
+    let (texts, places) = interned(&repaired.changes);
+    let details = json!({ "texts": texts, "truncated": repaired.truncated, "others": repaired.others });
+    Ok(vec![details.to_string(), places, repaired.text])
+}
+
+/// The JSON Schema of parameter definitions.
+#[wasm_bindgen(js_name = parametersSchema, unchecked_return_type = "Json<JsonSchema>")]
+pub fn schema_of_parameters(
+    #[wasm_bindgen(unchecked_param_type = "Json<readonly ParameterDefinition[]>")] definitions: &str,
+) -> JsResult<String> {
+    let schema = read_definitions(definitions).and_then(|value| parameters_schema(&value));
+    schema.map(|schema| given(&schema)).map_err(thrown)
+}
+
+/// The id that replaces the id of a call. A conversion that reads such calls gives the same id.
+#[wasm_bindgen(js_name = replacementId)]
+pub fn replacement_id(id: &str, occurrence: u32) -> String {
+    call_ids::replacement(id, occurrence as usize)
 }
 
 fn options(value: &Value) -> Result<(CheckOptions, SchemaOptions)> {
@@ -50,40 +79,23 @@ fn schema_of(schema: &str, options: &SchemaOptions) -> Result<Schema> {
     Schema::new(&schema, options)
 }
 
-fn definitions(text: &str) -> Result<Value> {
+fn read_definitions(text: &str) -> Result<Value> {
     let wrong = |message| ToolkitError::schema("", format!("the parameter definitions are not JSON: {message}"));
     crate::json::from_str(text).map_err(|error| wrong(error.to_string()))
 }
 
-fn check_value(schema: &str, given: &str, given_options: &str) -> Result<String> {
-    let (check, options) = options(&options_of("the options", given_options)?)?;
-    let schema = schema_of(schema, &options)?;
-    let too_deep = |message: String| ToolkitError::new(ErrorCode::InvalidOptions, "", message);
-    Ok(checked(schema.check(value(given).map_err(too_deep)?, check)))
-}
-
-/// The result of a check. Empty if there are no problems and changes. Includes the value only if it was changed.
-pub fn checked(checked: Checked) -> String {
+/// The result of a check. `None` if there are no problems and changes. Includes the value only if it was changed.
+pub fn findings(checked: Checked) -> Option<String> {
     let Checked { value, problems, changes } = checked;
     if problems.is_empty() && changes.is_empty() {
-        return String::new();
+        return None;
     }
-    let checked = object([
+    let findings = object([
         ("value", (!changes.is_empty()).then_some(value)),
         ("problems", Some(problems.to_json())),
         ("changes", Some(changes.to_json())),
     ]);
-    checked.to_string()
-}
-
-/// Three lines of JSON: the details, the places of the changes, and the repaired JSON.
-fn repaired(text: &str, schema: &str) -> Result<String> {
-    let schema = if schema.is_empty() { None } else { Some(schema_of(schema, &SchemaOptions::default())?) };
-    let mut repaired = repair_json(text, &RepairOptions { schema: schema.as_ref(), object: false })?;
-    use_units(text, &mut repaired.changes);
-    let (texts, places) = interned(&repaired.changes);
-    let about = json!({ "texts": texts, "truncated": repaired.truncated, "others": repaired.others });
-    Ok([about.to_string().as_str(), places.as_str(), repaired.text.as_str()].join("\n"))
+    Some(findings.to_string())
 }
 
 /// Each distinct text of the repairs, and as JSON text, for each repair the index of its text and its offset.
