@@ -1,5 +1,6 @@
 //! The wire formats: a folder for each family, with the same file names. A dialect reads its format into the model and writes the model in its
-//! format. No dialect depends on another. What differs between formats of a family is data ([`crate::format`]).
+//! format. Two borrow from another: `universal` reads and writes pieces as `canonical` does, and `openai_responses` has the errors of `openai`. What
+//! differs between formats of a family is data ([`crate::format`]).
 
 use crate::fit::responses::Required;
 use crate::fit::tools::Part;

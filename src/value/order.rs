@@ -1,4 +1,4 @@
-//! Sorting. The standard sort is compiled again for each type, at several kilobytes each. This is the only sort of the package.
+//! Sorting. The standard sort is compiled again for each type, at several kilobytes each. Conversions use this one.
 
 /// The positions of things in ascending order of their keys. The sort is stable.
 pub fn in_order<T>(things: &[T], key: impl Fn(&T) -> u32) -> Vec<usize> {

@@ -10,7 +10,6 @@ import { filesBelow } from "../../scripts/lib/stamps.mjs";
 const LAYERS = ["value", "format", "run", "model", "schema", "fit", "dialect", "convert", "types", "bindings"];
 /** The other entry points: they depend on no layer of the conversions. */
 const APART = ["text", "toolkit"];
-const SHARED = ["nearest"];
 
 /** The modules of the crate that a file names. */
 function used(file) {
@@ -20,7 +19,7 @@ function used(file) {
 
 for (const [place, layer] of LAYERS.entries()) {
   test(`src/${layer} depends on lower layers only`, () => {
-    const allowed = new Set([...LAYERS.slice(0, place + 1), ...SHARED]);
+    const allowed = new Set(LAYERS.slice(0, place + 1));
     const modules = new Set([...LAYERS, ...APART]);
     const upwards = filesBelow([`src/${layer}`])
       .filter((file) => file.endsWith(".rs"))
@@ -30,6 +29,16 @@ for (const [place, layer] of LAYERS.entries()) {
     assert.deepEqual(upwards, []);
   });
 }
+
+test("the modules that entry points share depend on none of them", () => {
+  const modules = new Set([...LAYERS, ...APART]);
+  const shared = filesBelow(["src"]).filter((file) => /^src\/(\w+\.rs|json\/.+\.rs)$/.test(file) && file !== "src/lib.rs");
+  assert.ok(shared.length > 5);
+  const upwards = shared.flatMap((file) =>
+    [...used(file)].filter((name) => modules.has(name)).map((name) => `${file} → ${name}`),
+  );
+  assert.deepEqual(upwards, []);
+});
 
 test("only src/run has methods of Run", () => {
   const wrong = filesBelow(["src"])
