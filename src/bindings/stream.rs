@@ -164,11 +164,11 @@ impl StreamReader {
 
     #[wasm_bindgen(skip_typescript)]
     pub fn finish(&mut self) -> JsResult {
-        let answer = self.reader.answer().map_err(|error| self.listener.thrown(&error))?;
+        let whole = self.reader.whole().map_err(|error| self.listener.thrown(&error))?;
         self.listener.deliver(self.reader.warnings())?;
-        let body = parse(&answer.body)?;
+        let body = parse(&whole.body)?;
         let task = Task {
-            stream_failure: answer.failure,
+            stream_failure: whole.failure,
             ..Task::new(Subject::Response, self.listener.from, Dialect::Canonical)
         };
         let (value, mut warnings) = value_of(task, &body, self.reader.options()).map_err(|error| thrown(&error))?;

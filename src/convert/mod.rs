@@ -142,7 +142,7 @@ fn warn_error(run: &mut Run, response: &Response) {
 
 fn write_tool_calls(run: &mut Run, input: Value) -> Result<()> {
     let mut message = (source(run).read_assistant)(run, input, At::ROOT)?;
-    let seed = pairing::Seed::of_answer(run, None);
+    let seed = pairing::Seed::of_response(run, None);
     pairing::complete_calls(run, message.calls_mut(), &seed);
     message.calls_mut().for_each(|call| context::restore_call(run, call));
     let mut object = run.begin();

@@ -183,7 +183,7 @@ pub fn complete(run: &mut Run, request: &mut Request) {
 /// What generated ids are hashed from, apart from the call itself.
 pub enum Seed {
     /// The id of the response or the caller's `idSeed`, which is unique in the conversation.
-    Answer(String),
+    Response(String),
     /// Neither is known: ids are hashed from the arguments too.
     Unknown,
     /// The index of the message in a request.
@@ -192,14 +192,14 @@ pub enum Seed {
 
 impl Seed {
     /// The seed for a response: its id, else the caller's `idSeed`.
-    pub fn of_answer(run: &Run, id: Option<Value>) -> Seed {
+    pub fn of_response(run: &Run, id: Option<Value>) -> Seed {
         let id = id.filter(|id| !run.store.is_empty(*id)).map(|id| run.store.owned_text(id));
-        id.or_else(|| run.options.id_seed.clone()).map_or(Seed::Unknown, Seed::Answer)
+        id.or_else(|| run.options.id_seed.clone()).map_or(Seed::Unknown, Seed::Response)
     }
 
     fn make_id(&self, run: &mut Run, ordinal: usize, call: &Call) -> String {
         match self {
-            Seed::Answer(seed) => call_ids::made(seed, ordinal, &run.store.text(call.name)),
+            Seed::Response(seed) => call_ids::made(seed, ordinal, &run.store.text(call.name)),
             Seed::Unknown => ids::made_with_arguments(run, "", ordinal, call),
             Seed::Position(index) => ids::made_with_arguments(run, &format!("position {index}"), ordinal, call),
         }
@@ -208,7 +208,7 @@ impl Seed {
 
 /// Completes the ids of a response's calls. A streamed response gets the same ids.
 pub fn complete_response(run: &mut Run, response: &mut Response) {
-    let seed = Seed::of_answer(run, response.id);
+    let seed = Seed::of_response(run, response.id);
     complete_calls(run, response.message.calls_mut(), &seed);
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// A response that was read, and the warnings about it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct Received {
     pub response: ChatResponse,
     pub warnings: Vec<Warning>,
 }
@@ -41,18 +41,18 @@ pub fn to_body<M: Serialize>(request: &ChatRequest<M>, to: Dialect, options: Opt
 /// use toolwire::{Dialect, Options};
 ///
 /// let body = br#"{"choices":[{"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}]}"#;
-/// let answer = from_body(body.to_vec(), Dialect::OpenAI, Options::default())?;
-/// assert_eq!(answer.response.text, "Hello");
+/// let received = from_body(body.to_vec(), Dialect::OpenAI, Options::default())?;
+/// assert_eq!(received.response.text, "Hello");
 /// # Ok::<(), Box<toolwire::ToolwireError>>(())
 /// ```
 ///
 /// # Errors
 /// [`ToolwireError`] with the path of what is invalid; `invalid_value` for a number that an `f64` can't represent.
-pub fn from_body(body: Vec<u8>, from: Dialect, options: Options) -> Result<Answer> {
+pub fn from_body(body: Vec<u8>, from: Dialect, options: Options) -> Result<Received> {
     let converted = convert_text(body, Subject::Response, from, Dialect::Canonical, options)?;
     let response = serde_json::from_slice(&converted.body)
         .map_err(|error| failed(ErrorCode::InvalidValue, from, error.to_string()))?;
-    Ok(Answer { response, warnings: converted.warnings })
+    Ok(Received { response, warnings: converted.warnings })
 }
 
 fn failed(code: ErrorCode, dialect: Dialect, message: String) -> Box<ToolwireError> {

@@ -19,7 +19,7 @@ mod tools;
 mod typescript;
 
 pub use crate::model::{ChatErrorCode, FinishReason, MediaKind};
-pub use api::{Answer, from_body, to_body};
+pub use api::{Received, from_body, to_body};
 pub use calls::{InvalidToolCall, ToolCall, ToolCalls};
 pub use common::{JsonSchema, Metadata};
 pub use content::{

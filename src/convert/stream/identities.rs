@@ -30,7 +30,7 @@ pub struct Identities {
 
 impl Identities {
     pub fn new(options: &Options) -> Identities {
-        let seed = options.id_seed.clone().map_or(Seed::Unknown, Seed::Answer);
+        let seed = options.id_seed.clone().map_or(Seed::Unknown, Seed::Response);
         Identities {
             seed,
             ordinal: 0,
@@ -46,7 +46,7 @@ impl Identities {
             let (before, after) = events.split_at_mut(index + 1);
             let Some(event) = before.last_mut() else { continue };
             match event {
-                Event::Start(Start { id, .. }) => self.seed = Seed::of_answer(run, *id),
+                Event::Start(Start { id, .. }) => self.seed = Seed::of_response(run, *id),
                 Event::CallStart(CallStart { at, block, id, name, metadata }) => {
                     let arguments = arguments_of(run, after, *block);
                     let call = Call { at: *at, id: *id, name: *name, arguments, metadata: metadata.clone() };

@@ -63,7 +63,7 @@ impl StreamConverter {
 }
 
 /// Reads a stream of one dialect as canonical events, and returns the whole response at its end.
-pub struct StreamReader(Flow, Option<Answer>);
+pub struct StreamReader(Flow, Option<WholeResponse>);
 
 impl StreamReader {
     /// # Errors
@@ -102,10 +102,10 @@ impl StreamReader {
     /// # Errors
     /// As [`StreamConverter::push`], and those of reading the same response whole.
     pub fn finish(&mut self) -> Result<Vec<u8>> {
-        let answer = self.answer()?;
+        let whole = self.whole()?;
         let (from, to) = (self.0.from(), Dialect::Canonical);
         let (written, _) =
-            convert_store(Source::Bytes(answer.body), Subject::Response, from, to, self.options(), answer.failure)?;
+            convert_store(Source::Bytes(whole.body), Subject::Response, from, to, self.options(), whole.failure)?;
         Ok(written.into_output())
     }
 
@@ -115,9 +115,9 @@ impl StreamReader {
     }
 
     /// The response in its provider's format for whole responses. Further calls return the same.
-    pub(crate) fn answer(&mut self) -> Result<Answer> {
-        if let Some(answer) = &self.1 {
-            return Ok(answer.clone());
+    pub(crate) fn whole(&mut self) -> Result<WholeResponse> {
+        if let Some(whole) = &self.1 {
+            return Ok(whole.clone());
         }
         if !self.0.is_broken() {
             self.0.end()?;
@@ -125,7 +125,7 @@ impl StreamReader {
             self.0.end()?;
         }
         let (body, failure) = self.0.body()?;
-        Ok(self.1.insert(Answer { body, failure }).clone())
+        Ok(self.1.insert(WholeResponse { body, failure }).clone())
     }
 
     /// Reuses the memory of output that was returned by `push`.
@@ -140,7 +140,7 @@ impl StreamReader {
 
 /// A streamed response in its provider's format for whole responses, and the failure of the stream, if any.
 #[derive(Clone)]
-pub(crate) struct Answer {
+pub(crate) struct WholeResponse {
     pub body: Vec<u8>,
     pub failure: Option<StreamFailure>,
 }
