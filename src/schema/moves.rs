@@ -1,6 +1,6 @@
 //! Targets of references that were changed or moved by the conversion: they become definitions at the root.
 
-use super::node::{Member, Part, object_of, pairs_of};
+use super::node::{InputSchema, Member, object_of, pairs_of};
 use super::walk::{Out, TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Keyed, Keys, Kind, Value, Word};
@@ -13,7 +13,7 @@ pub struct Moves {
     /// The reference to write for each target.
     references: Keyed<Value>,
     /// The targets that were moved.
-    definitions: Vec<(Key, Part)>,
+    definitions: Vec<(Key, InputSchema)>,
     /// The last number that was tried for a name.
     tried: usize,
 }
@@ -22,7 +22,7 @@ impl Walker {
     /// Finds the targets that must be moved, so that the references in the written schema keep their meaning.
     pub fn find_moves(&mut self, run: &mut Run, written: Value) -> Result<()> {
         let mut seen = Keys::default();
-        let output = Part::new(written, self.root.at);
+        let output = InputSchema::new(written, self.root.at);
         for reference in self.references_in(run, output, true) {
             // a reference without a target stays as it is
             let Some(target) = self.target(run, &reference) else { continue };

@@ -11,15 +11,15 @@ pub type Trail = usize;
 
 /// A schema in the input.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct InputSchema {
     pub value: Value,
     pub at: At,
     pub trail: Trail,
 }
 
-impl Part {
-    pub fn new(value: Value, at: At) -> Part {
-        Part { value, at, trail: 0 }
+impl InputSchema {
+    pub fn new(value: Value, at: At) -> InputSchema {
+        InputSchema { value, at, trail: 0 }
     }
 }
 
@@ -29,12 +29,12 @@ pub struct Below {
     /// The name of the property or definition; otherwise the keyword.
     pub key: Key,
     pub at: At,
-    pub parts: Vec<Part>,
+    pub parts: Vec<InputSchema>,
     pub any: bool,
 }
 
 impl Below {
-    fn new(key: Key, part: Part) -> Below {
+    fn new(key: Key, part: InputSchema) -> Below {
         Below { key, at: part.at, parts: vec![part], any: false }
     }
 }
@@ -56,7 +56,7 @@ impl Member {
     }
 
     /// A keyword whose value is a list of schemas.
-    pub fn list(word: Word, at: At, parts: &[Part]) -> Member {
+    pub fn list(word: Word, at: At, parts: &[InputSchema]) -> Member {
         let key = Key::Word(word);
         let schemas = parts.iter().map(|part| Below::new(key, *part)).collect();
         Member { key, at, shape: Shape::List, whole: None, schemas }
@@ -67,7 +67,7 @@ impl Member {
         self.whole.filter(|_| self.shape == Shape::Value)
     }
 
-    pub fn parts(&self) -> Vec<Part> {
+    pub fn parts(&self) -> Vec<InputSchema> {
         let mut parts = Vec::with_capacity(self.schemas.len());
         for below in &self.schemas {
             parts.extend_from_slice(&below.parts);
@@ -77,7 +77,8 @@ impl Member {
 
     /// The `false` schema that it is, or that is one of its parts.
     pub fn forbidding(&self, run: &Run) -> Option<Value> {
-        let forbids = |part: &&Part| run.store.kind(part.value) == Kind::Boolean && !run.store.boolean(part.value);
+        let forbids =
+            |part: &&InputSchema| run.store.kind(part.value) == Kind::Boolean && !run.store.boolean(part.value);
         let below = self.schemas.first().filter(|_| self.shape == Shape::Schema)?;
         below.parts.iter().find(forbids).map(|part| part.value)
     }
@@ -101,7 +102,7 @@ impl Shape {
 }
 
 #[derive(Default)]
-pub struct Node {
+pub struct SchemaNode {
     pub members: Vec<Member>,
     /// The values of unknown keywords, by key: there may be many.
     pub unknown: Keyed<Value>,
@@ -115,7 +116,7 @@ pub struct Node {
     pub closings: Vec<(At, usize)>,
 }
 
-impl Node {
+impl SchemaNode {
     #[inline(never)]
     pub fn get(&self, word: Word) -> Option<&Member> {
         self.members.iter().find(|member| member.key.word() == word)
@@ -144,7 +145,7 @@ impl Node {
     }
 
     /// The list of schemas under `word`.
-    pub fn list(&self, word: Word) -> Option<(At, Vec<Part>)> {
+    pub fn list(&self, word: Word) -> Option<(At, Vec<InputSchema>)> {
         let member = self.get(word).filter(|member| member.shape == Shape::List)?;
         Some((member.at, member.parts()))
     }
@@ -294,30 +295,30 @@ pub fn object_of(run: &mut Run, members: &[(Key, Value)]) -> Value {
 }
 
 /// The keywords of an object, each with its shape.
-pub fn open(run: &mut Run, part: Part) -> Result<Vec<Member>> {
+pub fn open(run: &mut Run, part: InputSchema) -> Result<Vec<Member>> {
     let fields = run.fields(part.value, part.at)?;
     open_fields(run, part, fields)
 }
 
 /// The same for Google's own format, where keywords may be in snake case.
-pub fn open_respelt(run: &mut Run, part: Part) -> Result<Vec<Member>> {
+pub fn open_respelt(run: &mut Run, part: InputSchema) -> Result<Vec<Member>> {
     let mut fields = run.fields(part.value, part.at)?;
     run.read_snake_case(&mut fields, part.at);
     open_fields(run, part, fields)
 }
 
-fn open_fields(run: &mut Run, part: Part, fields: Fields) -> Result<Vec<Member>> {
+fn open_fields(run: &mut Run, part: InputSchema, fields: Fields) -> Result<Vec<Member>> {
     let mut members = Vec::with_capacity(fields.len());
     for field in fields {
         let key = Key::from(field);
         let at = run.down_key(part.at, key);
-        members.push(take_apart(run, key, Part { value: field.value, at, ..part })?);
+        members.push(take_apart(run, key, InputSchema { value: field.value, at, ..part })?);
     }
     Ok(members)
 }
 
-fn take_apart(run: &mut Run, key: Key, part: Part) -> Result<Member> {
-    let Part { value, at, .. } = part;
+fn take_apart(run: &mut Run, key: Key, part: InputSchema) -> Result<Member> {
+    let InputSchema { value, at, .. } = part;
     let shape = match (shape(key.word()), run.store.kind(value)) {
         (Shape::Schema, Kind::Object | Kind::Boolean) => Shape::Schema,
         (Shape::Map, Kind::Object) => Shape::Map,
@@ -337,12 +338,12 @@ fn take_apart(run: &mut Run, key: Key, part: Part) -> Result<Member> {
             for field in run.fields(value, at)? {
                 let key = Key::from(field);
                 let at = run.down_key(at, key);
-                schemas.push(Below::new(key, Part { value: field.value, at, ..part }));
+                schemas.push(Below::new(key, InputSchema { value: field.value, at, ..part }));
             }
         }
         Shape::List => {
             for (value, at) in run.elements(value, at)? {
-                schemas.push(Below::new(key, Part { value, at, ..part }));
+                schemas.push(Below::new(key, InputSchema { value, at, ..part }));
             }
         }
     }
@@ -350,7 +351,7 @@ fn take_apart(run: &mut Run, key: Key, part: Part) -> Result<Member> {
 }
 
 /// Adds a keyword to a schema that may have it already: the result is the conjunction. False if it can't be expressed.
-pub fn add(run: &mut Run, node: &mut Node, new: Member) -> bool {
+pub fn add(run: &mut Run, node: &mut SchemaNode, new: Member) -> bool {
     let word = new.key.word();
     if let (Word::Unknown, Some(value)) = (word, new.whole) {
         let key = run.key_text(new.key).into_owned();

@@ -1,6 +1,6 @@
 //! Gemini's `Schema`: a subset of OpenAPI with types in upper case (WIRE §10.6, Q2–Q19). Converts it to and from JSON Schema.
 
-use super::node::{Part, object_of, of_type, open_respelt};
+use super::node::{InputSchema, object_of, of_type, open_respelt};
 use super::policy;
 use super::walk::{DEEPEST, Out, Walker};
 use crate::run::{At, Key, Result, Run};
@@ -9,10 +9,10 @@ use crate::value::{Fault, Kind, Value, Word};
 
 /// JSON Schema for the value of `parameters`.
 pub fn read(run: &mut Run, schema: Value, at: At) -> Result<Value> {
-    read_schema(run, Part::new(schema, at), DEEPEST)
+    read_schema(run, InputSchema::new(schema, at), DEEPEST)
 }
 
-fn read_schema(run: &mut Run, part: Part, depth: usize) -> Result<Value> {
+fn read_schema(run: &mut Run, part: InputSchema, depth: usize) -> Result<Value> {
     if run.store.kind(part.value) != Kind::Object {
         return Ok(part.value);
     }

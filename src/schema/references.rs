@@ -2,7 +2,7 @@
 //! does not accept recursion (Q6–Q8).
 
 use super::cycles::on_cycles;
-use super::node::{Member, Node, Part, Trail, fields_of, list_of, object_of, open};
+use super::node::{InputSchema, Member, SchemaNode, Trail, fields_of, list_of, object_of, open};
 use super::policy::{References, is_annotation};
 use super::walk::{TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};
@@ -11,7 +11,14 @@ use crate::value::{Kind, Value, Word};
 
 impl Walker {
     /// Inlines the target of a reference (Q6); a recursive one is cut off (Q7).
-    pub fn follow(&mut self, run: &mut Run, node: &mut Node, reference: Value, at: At, trail: Trail) -> Result<()> {
+    pub fn follow(
+        &mut self,
+        run: &mut Run,
+        node: &mut SchemaNode,
+        reference: Value,
+        at: At,
+        trail: Trail,
+    ) -> Result<()> {
         let text = run.store.owned_text(reference);
         let Some(mut target) = self.target(run, &text) else {
             self.refuse(run, at, "this reference can't be resolved");
@@ -35,7 +42,14 @@ impl Walker {
     }
 
     /// Keeps only the type, title and description of the target.
-    fn cut_off(&mut self, run: &mut Run, node: &mut Node, target: Part, at: At, why: &'static str) -> Result<()> {
+    fn cut_off(
+        &mut self,
+        run: &mut Run,
+        node: &mut SchemaNode,
+        target: InputSchema,
+        at: At,
+        why: &'static str,
+    ) -> Result<()> {
         self.refuse(run, at, why);
         for member in open(run, target)? {
             if matches!(member.key.word(), Word::r#type | Word::title | Word::description) {
@@ -57,11 +71,11 @@ impl Walker {
     }
 
     /// The target of a local reference (RFC 6901, as a URI fragment).
-    pub fn target(&mut self, run: &mut Run, reference: &str) -> Option<Part> {
+    pub fn target(&mut self, run: &mut Run, reference: &str) -> Option<InputSchema> {
         self.target_in(run, self.root, reference)
     }
 
-    pub fn target_in(&mut self, run: &mut Run, root: Part, reference: &str) -> Option<Part> {
+    pub fn target_in(&mut self, run: &mut Run, root: InputSchema, reference: &str) -> Option<InputSchema> {
         let mut part = root;
         let mut steps = reference.strip_prefix('#')?.as_bytes().split(|byte| *byte == b'/');
         if steps.next() != Some(b"") {
@@ -70,7 +84,7 @@ impl Walker {
         for step in steps {
             let step = pointer_decoded(&percent::decoded(step));
             let (value, key) = self.member(run, part.value, &step)?;
-            part = Part::new(value, run.down_key(part.at, key));
+            part = InputSchema::new(value, run.down_key(part.at, key));
         }
         matches!(run.store.kind(part.value), Kind::Object | Kind::Boolean).then_some(part)
     }
@@ -93,7 +107,7 @@ impl Walker {
     }
 
     /// Turns a reference that must not have keywords beside it into a union with one branch, or inlines it.
-    pub fn fit_reference(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
+    pub fn fit_reference(&mut self, run: &mut Run, node: &mut SchemaNode) -> Result<()> {
         let Some(member) = node.get(Word::reference) else { return Ok(()) };
         let (at, Some(reference)) = (member.at, member.value()) else { return Ok(()) };
         if run.store.kind(reference) != Kind::String {
@@ -124,7 +138,7 @@ impl Walker {
         }
         if !has_more {
             let alone = object_of(run, &[(Key::Word(Word::reference), reference)]);
-            node.put_at(Word::reference, Member::list(Word::anyOf, at, &[Part::new(alone, at)]));
+            node.put_at(Word::reference, Member::list(Word::anyOf, at, &[InputSchema::new(alone, at)]));
             return Ok(());
         }
         if !self.is_followed(node.trail, &text) {
@@ -178,7 +192,7 @@ impl Walker {
     }
 
     /// The references in a schema; with `all`, including those in definitions.
-    pub fn references_in(&self, run: &mut Run, part: Part, all: bool) -> Vec<String> {
+    pub fn references_in(&self, run: &mut Run, part: InputSchema, all: bool) -> Vec<String> {
         let mut references = Vec::new();
         let mut waiting = vec![part];
         while let Some(part) = waiting.pop() {

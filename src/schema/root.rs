@@ -1,6 +1,6 @@
 //! The root of a schema: most APIs require a plain object (Q20, Q21).
 
-use super::node::{Member, Node, Part, has_type, names_of, places};
+use super::node::{InputSchema, Member, SchemaNode, has_type, names_of, places};
 use super::policy::{Rule, Shape};
 use super::values::those_in;
 use super::walk::Walker;
@@ -11,7 +11,7 @@ const ROOT_IS_OBJECT: &str = "the root must be an object";
 
 impl Walker {
     /// The root of a tool's schema must be an object, and most APIs do not accept alternatives there (Q20, Q21).
-    pub fn fit_root(&mut self, run: &mut Run, node: &mut Node, at: At) -> Result<()> {
+    pub fn fit_root(&mut self, run: &mut Run, node: &mut SchemaNode, at: At) -> Result<()> {
         if !self.policy.object_root {
             return Ok(());
         }
@@ -42,7 +42,7 @@ impl Walker {
     }
 
     /// Leaves out properties whose names the target rejects, and adds them to the description, so that the model can still give them.
-    fn fit_names(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
+    fn fit_names(&mut self, run: &mut Run, node: &mut SchemaNode) -> Result<()> {
         let Some(names) = self.policy.names else { return Ok(()) };
         let Some(properties) = node.get_mut(Word::properties).filter(|member| member.shape == Shape::Map) else {
             return Ok(());
@@ -94,7 +94,7 @@ impl Walker {
     }
 
     /// Null is not an object: the root allows it no longer.
-    fn forbid_null(&mut self, run: &mut Run, node: &mut Node) {
+    fn forbid_null(&mut self, run: &mut Run, node: &mut SchemaNode) {
         if self.policy.rule(Word::nullable) == Rule::Null
             && let Some(member) = node.take(Word::nullable)
             && member.value().is_some_and(|value| run.store.boolean(value))
@@ -104,7 +104,7 @@ impl Walker {
     }
 
     /// Merges keywords into the root that must not be at the root.
-    fn join_alternatives(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
+    fn join_alternatives(&mut self, run: &mut Run, node: &mut SchemaNode) -> Result<()> {
         // merging may add such keywords again
         while let Some(member) = self.policy.not_at_root.iter().find_map(|word| node.take(*word)) {
             if member.shape != Shape::List {
@@ -119,13 +119,13 @@ impl Walker {
     }
 
     /// Every property of a branch becomes a property of the object; a property is required if all branches require it.
-    fn join_branches(&mut self, run: &mut Run, node: &mut Node, parts: &[Part], at: At) -> Result<()> {
+    fn join_branches(&mut self, run: &mut Run, node: &mut SchemaNode, parts: &[InputSchema], at: At) -> Result<()> {
         self.warn(run, at, "the target does not accept alternatives at the root: their properties were merged");
         let own = node.get(Word::properties).map_or(0, |member| member.schemas.len());
         let mut places = node.get(Word::properties).map_or_else(Keys::default, |member| places(run, &member.schemas));
         let mut shared: Option<Vec<Value>> = None;
         for part in parts {
-            let mut branch = Node::default();
+            let mut branch = SchemaNode::default();
             self.gather(run, &mut branch, *part, true)?;
             self.enter(run, part.at)?;
             self.join_alternatives(run, &mut branch)?;
@@ -152,7 +152,7 @@ impl Walker {
 }
 
 /// Adds a property of a branch as an alternative to that of another branch, unless the object has its own. `places` indexes all properties so far.
-fn join_properties(run: &mut Run, node: &mut Node, (own, places): (usize, &mut Keys), properties: Member) {
+fn join_properties(run: &mut Run, node: &mut SchemaNode, (own, places): (usize, &mut Keys), properties: Member) {
     if !node.has(Word::properties) {
         let Member { key, at, shape, .. } = properties;
         node.members.push(Member { key, at, shape, whole: None, schemas: Vec::new() });

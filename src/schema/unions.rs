@@ -1,8 +1,8 @@
 //! Converts what concerns a schema as a whole before its keywords are written: alternatives, tuples, bounds.
 
 use super::node::{
-    Below, Member, Node, Part, fields_of, has_type, list_of, member_of, names_of, of_type, shared_type, type_names,
-    types_of, without,
+    Below, InputSchema, Member, SchemaNode, fields_of, has_type, list_of, member_of, names_of, of_type, shared_type,
+    type_names, types_of, without,
 };
 use super::policy::{Rule, Shape, is_annotation, type_of_keyword};
 use super::values::Values;
@@ -14,7 +14,7 @@ const NO_VALUE: &str = "no value satisfies the rest of the schema";
 
 impl Walker {
     /// Writes alternatives as the target accepts them: `anyOf`, types, null (Q9–Q11).
-    pub fn fit_unions(&mut self, run: &mut Run, node: &mut Node, at: At) -> Result<()> {
+    pub fn fit_unions(&mut self, run: &mut Run, node: &mut SchemaNode, at: At) -> Result<()> {
         if self.policy.rule(Word::oneOf) == Rule::AnyOf {
             self.fit_one_of(run, node);
         }
@@ -27,7 +27,7 @@ impl Walker {
     }
 
     /// Removes null from the alternatives of a target that has `nullable` instead. A single remaining alternative replaces the union (Q10).
-    fn fit_null(&mut self, run: &mut Run, node: &mut Node, at: At) -> Result<()> {
+    fn fit_null(&mut self, run: &mut Run, node: &mut SchemaNode, at: At) -> Result<()> {
         let Some((place, mut rest)) = node.list(Word::anyOf) else {
             self.fit_types(run, node);
             return Ok(());
@@ -61,7 +61,7 @@ impl Walker {
         Ok(())
     }
 
-    fn fit_one_of(&mut self, run: &mut Run, node: &mut Node) {
+    fn fit_one_of(&mut self, run: &mut Run, node: &mut SchemaNode) {
         let Some((at, parts)) = node.list(Word::oneOf) else { return };
         if node.has(Word::anyOf) {
             // it is moved into the branches of the other one
@@ -77,7 +77,7 @@ impl Walker {
     }
 
     /// Whether no value matches two of the branches: their types differ, or their constants of one required property do.
-    fn is_exclusive(&mut self, run: &mut Run, parts: &[Part], are_objects: bool) -> bool {
+    fn is_exclusive(&mut self, run: &mut Run, parts: &[InputSchema], are_objects: bool) -> bool {
         let branches: Vec<Value> = parts.iter().map(|part| self.resolved(run, *part)).collect();
         let Some(first) = branches.first() else { return true };
         if have_other_types(run, &branches) {
@@ -102,14 +102,14 @@ impl Walker {
         })
     }
 
-    fn resolved(&mut self, run: &mut Run, part: Part) -> Value {
+    fn resolved(&mut self, run: &mut Run, part: InputSchema) -> Value {
         let reference = member_of(run, part.value, Key::Word(Word::reference));
         let reference = reference.map(|value| run.store.owned_text(value));
         reference.and_then(|reference| self.target(run, &reference)).map_or(part.value, |target| target.value)
     }
 
     /// Writes several types as alternatives, and null among them as `nullable` (Q9).
-    fn fit_types(&mut self, run: &mut Run, node: &mut Node) {
+    fn fit_types(&mut self, run: &mut Run, node: &mut SchemaNode) {
         let Some(member) = node.get(Word::r#type) else { return };
         let (at, Some(value)) = (member.at, member.value()) else { return };
         let all = self.fit_listed(run, node);
@@ -124,7 +124,7 @@ impl Walker {
             [_, ..] => {
                 let mut parts = Vec::with_capacity(types.len());
                 for name in types {
-                    parts.push(Part::new(of_type(run, name), at));
+                    parts.push(InputSchema::new(of_type(run, name), at));
                 }
                 node.put_at(Word::r#type, Member::list(Word::anyOf, at, &parts));
             }
@@ -135,7 +135,7 @@ impl Walker {
     }
 
     /// Removes values from an `enum` that do not match the types beside it. Returns the types that remain.
-    fn fit_listed(&mut self, run: &mut Run, node: &mut Node) -> Vec<Key> {
+    fn fit_listed(&mut self, run: &mut Run, node: &mut SchemaNode) -> Vec<Key> {
         let types = node.types(run);
         let Some(member) = node.get(Word::r#enum).or_else(|| node.get(Word::r#const)) else { return types };
         let (word, at, Some(value)) = (member.key.word(), member.at, member.value()) else { return types };
@@ -165,7 +165,7 @@ impl Walker {
     }
 
     /// Turns a tuple into a list of any of its types (Q16).
-    pub fn fit_tuple(&mut self, run: &mut Run, node: &mut Node) {
+    pub fn fit_tuple(&mut self, run: &mut Run, node: &mut SchemaNode) {
         if self.policy.rule(Word::prefixItems) != Rule::Items {
             return;
         }
@@ -196,7 +196,7 @@ impl Walker {
     }
 
     /// Turns exclusive bounds into inclusive ones: exactly for integers, otherwise with a warning.
-    pub fn fit_bounds(&mut self, run: &mut Run, node: &mut Node) {
+    pub fn fit_bounds(&mut self, run: &mut Run, node: &mut SchemaNode) {
         for (exclusive, inclusive, step) in
             [(Word::exclusiveMinimum, Word::minimum, 1.0), (Word::exclusiveMaximum, Word::maximum, -1.0)]
         {
@@ -240,7 +240,7 @@ impl Walker {
 
     /// Whether keywords beside `anyOf` must be moved into its branches: Google accepts none there, a closed object accepts only its own properties,
     /// and a schema has only one list of alternatives.
-    pub fn distributes(&self, node: &Node) -> bool {
+    pub fn distributes(&self, node: &SchemaNode) -> bool {
         let beside =
             |member: &Member| member.key.word() != Word::anyOf && self.policy.rule(member.key.word()) != Rule::Omit;
         node.get(Word::anyOf).is_some_and(|member| member.shape == Shape::List)
@@ -250,7 +250,7 @@ impl Walker {
     }
 
     /// Writes each branch together with the keywords beside the union.
-    pub fn distribute(&mut self, run: &mut Run, mut node: Node, at: At) -> Result<Value> {
+    pub fn distribute(&mut self, run: &mut Run, mut node: SchemaNode, at: At) -> Result<Value> {
         let Some(any_of) = node.take(Word::anyOf) else { return self.write(run, node, None, at, false) };
         if self.policy.lone_any_of
             && let Some(member) = node.take(Word::default)
@@ -271,11 +271,11 @@ impl Walker {
                 node.members.append(&mut beside);
                 return self.write(run, node, None, at, false);
             }
-            let mut branch = Node {
+            let mut branch = SchemaNode {
                 nullable: node.nullable,
                 notes: node.notes.clone(),
                 closings: node.closings.clone(),
-                ..Node::default()
+                ..SchemaNode::default()
             };
             self.gather(run, &mut branch, part, true)?;
             let types = branch.types(run);
@@ -288,7 +288,7 @@ impl Walker {
             self.copy(run, &beside)?;
             branches.push(self.write(run, branch, None, part.at, false)?);
         }
-        let mut outer = Node { members: outside, ..Node::default() };
+        let mut outer = SchemaNode { members: outside, ..SchemaNode::default() };
         outer.put(Word::anyOf, at, run.store.array_of(&branches));
         self.write(run, outer, None, at, false)
     }
@@ -322,7 +322,7 @@ fn have_other_types(run: &mut Run, branches: &[Value]) -> bool {
 }
 
 /// Whether a branch allows only null.
-fn is_null(run: &mut Run, part: Part) -> bool {
+fn is_null(run: &mut Run, part: InputSchema) -> bool {
     let kind = member_of(run, part.value, Key::Word(Word::r#type));
     let constant = member_of(run, part.value, Key::Word(Word::r#const));
     matches!(type_names(run, kind).as_slice(), [Key::Word(Word::null)])

@@ -2,7 +2,7 @@
 
 use super::keywords::allow_null;
 use super::moves::Moves;
-use super::node::{Below, Member, Node, Part, Trail, add, is_type, list_of, names_of, object_of, open};
+use super::node::{Below, InputSchema, Member, SchemaNode, Trail, add, is_type, list_of, names_of, object_of, open};
 use super::policy::{Policy, References, Rule};
 use super::values::those_in;
 use crate::run::{At, Key, Result, Run, WarningCode};
@@ -18,7 +18,7 @@ pub const TOO_MUCH: &str = "the schema becomes too large when it is rewritten";
 
 pub struct Walker {
     pub policy: &'static Policy,
-    pub root: Part,
+    pub root: InputSchema,
     /// The references that were followed, each with the trail before it.
     pub trails: Vec<(Trail, String)>,
     pub followed: Keys,
@@ -87,7 +87,7 @@ impl Walker {
     pub fn new(policy: &'static Policy, schema: Value, at: At) -> Walker {
         Walker {
             policy,
-            root: Part::new(schema, at),
+            root: InputSchema::new(schema, at),
             trails: Vec::new(),
             followed: Keys::default(),
             known: Keys::default(),
@@ -147,7 +147,7 @@ impl Walker {
     }
 
     /// A schema that is the conjunction of the parts.
-    pub fn all_of(&mut self, run: &mut Run, parts: &[Part], is_root: bool) -> Result<Value> {
+    pub fn all_of(&mut self, run: &mut Run, parts: &[InputSchema], is_root: bool) -> Result<Value> {
         let [first, rest @ ..] = parts else { return Ok(run.store.empty_object()) };
         let single = rest.is_empty().then_some(first.value);
         if let Some(value) = single {
@@ -167,7 +167,7 @@ impl Walker {
             };
         }
         self.depth += 1;
-        let mut node = Node::default();
+        let mut node = SchemaNode::default();
         let inline = self.policy.references == References::Inline;
         for part in parts {
             self.gather(run, &mut node, *part, inline)?;
@@ -178,10 +178,10 @@ impl Walker {
     }
 
     /// A schema that is the disjunction of the parts.
-    fn any_of(&mut self, run: &mut Run, parts: &[Part], at: At) -> Result<Value> {
+    fn any_of(&mut self, run: &mut Run, parts: &[InputSchema], at: At) -> Result<Value> {
         // duplicate alternatives are harmless, so a long list is not searched for them
         const COMPARED: usize = 16;
-        let mut distinct: Vec<Part> = Vec::new();
+        let mut distinct: Vec<InputSchema> = Vec::new();
         for part in parts {
             if !distinct.iter().take(COMPARED).any(|known| run.store.same(known.value, part.value)) {
                 distinct.push(*part);
@@ -190,12 +190,12 @@ impl Walker {
         if distinct.len() < 2 {
             return self.all_of(run, &distinct, false);
         }
-        let node = Node { members: vec![Member::list(Word::anyOf, at, &distinct)], ..Node::default() };
+        let node = SchemaNode { members: vec![Member::list(Word::anyOf, at, &distinct)], ..SchemaNode::default() };
         self.write(run, node, None, at, false)
     }
 
     /// Adds the keywords of a schema and of the schemas in its `allOf`; with `inline`, also of the target of its `$ref`.
-    pub fn gather(&mut self, run: &mut Run, node: &mut Node, part: Part, inline: bool) -> Result<()> {
+    pub fn gather(&mut self, run: &mut Run, node: &mut SchemaNode, part: InputSchema, inline: bool) -> Result<()> {
         match run.store.kind(part.value) {
             Kind::Object => {}
             Kind::Boolean if !run.store.boolean(part.value) => {
@@ -251,7 +251,7 @@ impl Walker {
     }
 
     /// Adds the keywords of all parts. Many parts are joined by halves, as joining them one by one would be quadratic.
-    pub fn gather_all(&mut self, run: &mut Run, node: &mut Node, parts: &[Part]) -> Result<()> {
+    pub fn gather_all(&mut self, run: &mut Run, node: &mut SchemaNode, parts: &[InputSchema]) -> Result<()> {
         const FEW: usize = 8;
         if parts.len() <= FEW {
             for part in parts {
@@ -262,13 +262,13 @@ impl Walker {
             return Ok(());
         }
         for half in parts.chunks(parts.len().div_ceil(2)) {
-            let mut joined = Node::default();
+            let mut joined = SchemaNode::default();
             self.gather_all(run, &mut joined, half)?;
             if joined.has(Word::reference) {
                 node.trail = joined.trail;
             }
             // the other fields concern keywords that are only examined when all are gathered
-            let Node { members, closings, unknown: _, nullable: _, notes: _, trail: _ } = joined;
+            let SchemaNode { members, closings, unknown: _, nullable: _, notes: _, trail: _ } = joined;
             node.closings.extend(closings);
             for member in members {
                 self.add(run, node, member);
@@ -309,7 +309,7 @@ impl Walker {
         self.depth -= 1;
     }
 
-    pub fn add(&mut self, run: &mut Run, node: &mut Node, member: Member) {
+    pub fn add(&mut self, run: &mut Run, node: &mut SchemaNode, member: Member) {
         let at = member.at;
         if self.policy.is_alternatives(&member) {
             node.members.push(member);
@@ -322,7 +322,7 @@ impl Walker {
     pub fn write(
         &mut self,
         run: &mut Run,
-        mut node: Node,
+        mut node: SchemaNode,
         original: Option<Value>,
         at: At,
         is_root: bool,
@@ -365,7 +365,7 @@ impl Walker {
     }
 
     /// If both a constant and an enum are written as `enum`, keeps the constant, which is the only value that both allow.
-    fn fit_constant(&mut self, run: &mut Run, node: &mut Node) {
+    fn fit_constant(&mut self, run: &mut Run, node: &mut SchemaNode) {
         if matches!(self.policy.rule(Word::r#const), Rule::Enum | Rule::Single)
             && let Some(constant) = node.value(Word::r#const)
             && let Some(member) = node.take(Word::r#enum)
@@ -379,7 +379,7 @@ impl Walker {
     }
 
     /// Warns about objects that forbid what another part of the schema declares.
-    fn emit_closings(&mut self, run: &mut Run, node: &mut Node) {
+    fn emit_closings(&mut self, run: &mut Run, node: &mut SchemaNode) {
         let declared = node.get(Word::properties).map_or(0, |member| member.schemas.len());
         for (at, own) in std::mem::take(&mut node.closings) {
             if own < declared && self.policy.rule(Word::additionalProperties) != Rule::Drop {

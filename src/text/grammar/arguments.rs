@@ -2,8 +2,8 @@
 
 use super::chars::Chars;
 use super::pattern::raw;
-use super::rule::{Node, any_number, optional, or, repeat, seq, text};
-use super::template::{Part, parts};
+use super::rule::{Expression, any_number, optional, or, repeat, seq, text};
+use super::template::{TemplatePart, parts};
 use super::values::{Notation, Values, except, fixed, members, plain_key, properties, raw_string, type_of, types_of};
 use crate::json::{Map, Value, json};
 use crate::text::write::{Arguments, gemma_key};
@@ -12,7 +12,7 @@ use crate::text::write::{Arguments, gemma_key};
 const DEPTH: usize = 8;
 
 /// The grammar of `%a` in a template: all arguments of one call.
-pub(super) fn arguments(encoding: &'static Arguments, schema: &Value, values: &mut Values, name: &str) -> Node {
+pub(super) fn arguments(encoding: &'static Arguments, schema: &Value, values: &mut Values, name: &str) -> Expression {
     let empty = Map::new();
     let map = schema.as_object().unwrap_or(&empty);
     if *encoding == Arguments::Json {
@@ -25,7 +25,7 @@ pub(super) fn arguments(encoding: &'static Arguments, schema: &Value, values: &m
         return or(branches.iter().map(|branch| arguments(encoding, branch, values, name)).collect::<Vec<_>>());
     }
     let mut writer = Writer { encoding, values };
-    let list: Vec<(Node, bool)> = properties(map)
+    let list: Vec<(Expression, bool)> = properties(map)
         .iter()
         .map(|(key, schema, required)| (writer.item(writer.key(key), schema, key), *required))
         .collect();
@@ -61,7 +61,7 @@ struct Writer<'a, 'b> {
 }
 
 impl Writer<'_, '_> {
-    fn key(&self, key: &str) -> Node {
+    fn key(&self, key: &str) -> Expression {
         match self.encoding {
             Arguments::Gemma(mark) => text(gemma_key(key, mark)),
             Arguments::Tagged(item) | Arguments::Cdata(item) if item.contains("type=") => {
@@ -71,7 +71,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn other_key(&self, map: &Map<String, Value>) -> Node {
+    fn other_key(&self, map: &Map<String, Value>) -> Expression {
         let keys: Vec<&str> = properties(map).into_iter().map(|(key, _, _)| key).collect();
         let chars = match self.encoding {
             Arguments::Tagged(_) | Arguments::Cdata(_) => Chars::of("<>\"&\n\r\t =").not(),
@@ -81,7 +81,7 @@ impl Writer<'_, '_> {
         except(&keys, &chars, raw)
     }
 
-    fn item(&mut self, key: Node, schema: &Value, name: &str) -> Node {
+    fn item(&mut self, key: Expression, schema: &Value, name: &str) -> Expression {
         match self.encoding {
             Arguments::Json => seq([]),
             Arguments::Tagged(item) | Arguments::Cdata(item) => self.tagged(item, &key, schema, name),
@@ -95,25 +95,25 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn tagged(&mut self, item: &'static str, key: &Node, schema: &Value, name: &str) -> Node {
+    fn tagged(&mut self, item: &'static str, key: &Expression, schema: &Value, name: &str) -> Expression {
         let close = item.rsplit("%v").next().unwrap_or_default().trim();
-        let fill = |value: Node, kind: &str| {
+        let fill = |value: Expression, kind: &str| {
             let is_string = kind == "string";
             seq(parts(item).map(|part| match part {
-                Part::Fixed(fixed) => text(fixed),
-                Part::Value('k') => key.clone(),
-                Part::Value('v') => value.clone(),
-                Part::Value('s') => text(if is_string { "true" } else { "false" }),
-                Part::Value('w') => text(if is_string { "raw" } else { "json" }),
-                Part::Value(_) => text(kind),
+                TemplatePart::Fixed(fixed) => text(fixed),
+                TemplatePart::Value('k') => key.clone(),
+                TemplatePart::Value('v') => value.clone(),
+                TemplatePart::Value('s') => text(if is_string { "true" } else { "false" }),
+                TemplatePart::Value('w') => text(if is_string { "raw" } else { "json" }),
+                TemplatePart::Value(_) => text(kind),
             }))
         };
-        let typed = |letter| parts(item).any(|part| part == Part::Value(letter));
+        let typed = |letter| parts(item).any(|part| part == TemplatePart::Value(letter));
         if !(typed('s') || typed('w') || typed('y')) {
             let value = self.bare(schema, close, name);
             return fill(value, "");
         }
-        let mut others: Vec<(&str, Node)> = Vec::new();
+        let mut others: Vec<(&str, Expression)> = Vec::new();
         for (kind, branch) in self.branches(schema, 0) {
             let kind = if typed('y') || kind == "string" { kind } else { "json" };
             let value = if kind == "string" { self.raw(&branch, close) } else { self.values.value(&branch, name) };
@@ -126,7 +126,7 @@ impl Writer<'_, '_> {
     }
 
     /// The string verbatim, any other value as JSON. In formats without types, all values are strings.
-    fn bare(&mut self, schema: &Value, close: &str, name: &str) -> Node {
+    fn bare(&mut self, schema: &Value, close: &str, name: &str) -> Expression {
         let branches = match schema.as_object() {
             Some(map)
                 if ["type", "enum", "const", "anyOf", "$ref"].iter().any(|keyword| map.contains_key(*keyword)) =>
@@ -139,11 +139,11 @@ impl Writer<'_, '_> {
         for (kind, branch) in branches {
             nodes.push(if kind == "string" { self.raw(&branch, close) } else { self.values.value(&branch, name) });
         }
-        let any = Node::Until(vec![close.to_owned()]);
+        let any = Expression::Until(vec![close.to_owned()]);
         if nodes.contains(&any) { any } else { or(nodes) }
     }
 
-    fn raw(&self, schema: &Value, close: &str) -> Node {
+    fn raw(&self, schema: &Value, close: &str) -> Expression {
         let empty = Map::new();
         let map = schema.as_object().unwrap_or(&empty);
         let cdata = matches!(self.encoding, Arguments::Cdata(_));
@@ -159,7 +159,7 @@ impl Writer<'_, '_> {
         }
         let close = ["]]>"];
         let plain = match raw_string(map, &close) {
-            Node::Until(_) => any_number(Node::Chars(Chars::of("<&\n").not())),
+            Expression::Until(_) => any_number(Expression::Chars(Chars::of("<&\n").not())),
             shaped => shaped,
         };
         or([seq([text("<![CDATA["), raw_string(map, &close), text("]]>")]), plain])
@@ -194,13 +194,13 @@ impl Writer<'_, '_> {
         types.collect()
     }
 
-    fn nested(&mut self, prefix: &'static str, key: &Node, schema: &Value, name: &str) -> Node {
+    fn nested(&mut self, prefix: &'static str, key: &Expression, schema: &Value, name: &str) -> Expression {
         let inner = self.inner(prefix, schema, name);
         element(prefix, key.clone(), inner, key.clone())
     }
 
     /// The content of an element.
-    fn inner(&mut self, prefix: &'static str, schema: &Value, name: &str) -> Node {
+    fn inner(&mut self, prefix: &'static str, schema: &Value, name: &str) -> Expression {
         if *schema == Value::Bool(false) {
             return or([]);
         }
@@ -231,21 +231,21 @@ impl Writer<'_, '_> {
         or(kinds.collect::<Vec<_>>())
     }
 
-    fn reference(&mut self, prefix: &'static str, reference: &str) -> Node {
+    fn reference(&mut self, prefix: &'static str, reference: &str) -> Expression {
         let name = reference.rsplit('/').next().unwrap_or_default().to_owned();
         let nested = format!("nested {name}");
         if let Some((_, rule)) = self.values.known.iter().find(|(known, _)| *known == nested) {
-            return Node::Rule(*rule);
+            return Expression::Rule(*rule);
         }
         let rule = self.values.rules.declare(&format!("def-{name}"));
         self.values.known.push((nested, rule));
         let schema = self.values.definitions.get(&name).cloned().unwrap_or(Value::Bool(true));
         let node = self.inner(prefix, &schema, &name);
         self.values.rules.define(rule, node);
-        Node::Rule(rule)
+        Expression::Rule(rule)
     }
 
-    fn elements(&mut self, prefix: &'static str, map: &Map<String, Value>, name: &str) -> Node {
+    fn elements(&mut self, prefix: &'static str, map: &Map<String, Value>, name: &str) -> Expression {
         let count = |keyword: &str| map.get(keyword).and_then(Value::as_u64);
         let (least, most) = (count("minItems").unwrap_or(0), count("maxItems"));
         let first = map.get("prefixItems").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -264,7 +264,7 @@ impl Writer<'_, '_> {
         tail
     }
 
-    fn entries(&mut self, prefix: &'static str, map: &Map<String, Value>) -> Node {
+    fn entries(&mut self, prefix: &'static str, map: &Map<String, Value>) -> Expression {
         let mut all = Vec::new();
         for (key, schema, required) in properties(map) {
             let node = self.nested(prefix, &text(key), schema, key);
@@ -282,12 +282,12 @@ impl Writer<'_, '_> {
     }
 
     /// Text, or nested elements with any names.
-    fn any_nested(&mut self, prefix: &'static str) -> Node {
+    fn any_nested(&mut self, prefix: &'static str) -> Expression {
         if self.values.flat {
             // the content could contain the closing marker itself, so no marker can end it
-            return Node::Until(Vec::new());
+            return Expression::Until(Vec::new());
         }
-        let content = |one| or([Node::Until(vec![prefix.to_owned()]), repeat(one, 1, None)]);
+        let content = |one| or([Expression::Until(vec![prefix.to_owned()]), repeat(one, 1, None)]);
         let key = || except(&[], &plain_key(), raw);
         let one = self.values.rules.shared("element", |rules| {
             let inner = content(rules.shared("element", |_| seq([])));
@@ -298,10 +298,10 @@ impl Writer<'_, '_> {
 }
 
 /// An element. Each alternative of the content includes the closing marker: lexers take text only together with what ends it.
-fn element(prefix: &str, key: Node, inner: Node, closing: Node) -> Node {
+fn element(prefix: &str, key: Expression, inner: Expression, closing: Expression) -> Expression {
     let close = seq([text(format!("{prefix}</")), closing, text(">")]);
     let inner = match inner {
-        Node::Or(parts) => or(parts.into_iter().map(|part| seq([part, close.clone()])).collect::<Vec<_>>()),
+        Expression::Or(parts) => or(parts.into_iter().map(|part| seq([part, close.clone()])).collect::<Vec<_>>()),
         one => seq([one, close]),
     };
     seq([text(format!("{prefix}<")), key, text(">"), inner])

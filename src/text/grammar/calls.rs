@@ -3,9 +3,9 @@
 use super::arguments::{arguments, notation};
 use super::chars::Chars;
 use super::keywords::{Policy, RULES};
-use super::rule::{Node, Rules, TextWithCalls, any_number, optional, or, repeat, seq, text};
+use super::rule::{Expression, Rules, TextWithCalls, any_number, optional, or, repeat, seq, text};
 use super::schema::{Cleaner, Raw};
-use super::template::{Part, parts};
+use super::template::{TemplatePart, parts};
 use super::values::{Notation, Values};
 use crate::json::{Value, json};
 use crate::text::formats::{Body, Format, Ids, by_id};
@@ -69,14 +69,14 @@ impl Calls<'_> {
             shape.passages(&trigger, Some(block))
         } else {
             let call = if self.form.open.is_empty() { calls } else { self.section(&trigger, &calls) };
-            Node::TextWithCalls(Box::new(TextWithCalls { trigger, call, many: self.parallel }))
+            Expression::TextWithCalls(Box::new(TextWithCalls { trigger, call, many: self.parallel }))
         };
         rules.start = Some(start);
         Ok(rules)
     }
 
     /// The alternatives of one call. The trigger is omitted if it is part of the call.
-    fn calls(&mut self, tools: &[(usize, &Tool)], shape: &Shape, rules: &mut Rules) -> Result<Node> {
+    fn calls(&mut self, tools: &[(usize, &Tool)], shape: &Shape, rules: &mut Rules) -> Result<Expression> {
         let raw = match &self.form.arguments {
             Arguments::Json | Arguments::Python => Raw::Nowhere,
             Arguments::Gemma(_) | Arguments::Nested(_) => Raw::Everywhere,
@@ -116,7 +116,7 @@ impl Calls<'_> {
     }
 
     /// All calls of a response.
-    fn block(&self, shape: &Shape, trigger: &str, calls: &Node) -> Node {
+    fn block(&self, shape: &Shape, trigger: &str, calls: &Expression) -> Expression {
         if !self.form.open.is_empty() {
             return seq([text(trigger), self.section(trigger, calls)]);
         }
@@ -126,30 +126,32 @@ impl Calls<'_> {
     }
 
     /// The section around the calls, without its trigger.
-    fn section(&self, trigger: &str, calls: &Node) -> Node {
+    fn section(&self, trigger: &str, calls: &Expression) -> Expression {
         let open = self.form.open.strip_prefix(trigger).unwrap_or(&self.form.open);
         seq([text(open), calls.clone(), self.more(&self.form.between, calls), text(&*self.form.close)])
     }
 
-    fn more(&self, between: &str, one: &Node) -> Node {
+    fn more(&self, between: &str, one: &Expression) -> Expression {
         if self.parallel { any_number(seq([text(between), one.clone()])) } else { seq([]) }
     }
 }
 
 /// Splits a sequence into its literal start and the rest, if there is one.
-fn split(node: Node) -> (Node, Option<Node>) {
+fn split(node: Expression) -> (Expression, Option<Expression>) {
     match node {
-        Node::Text(_) => (node, None),
-        Node::Seq(mut parts) if matches!(parts.first(), Some(Node::Text(_))) => (parts.remove(0), Some(seq(parts))),
+        Expression::Text(_) => (node, None),
+        Expression::Seq(mut parts) if matches!(parts.first(), Some(Expression::Text(_))) => {
+            (parts.remove(0), Some(seq(parts)))
+        }
         node => (seq([]), Some(node)),
     }
 }
 
 /// A node without the text that it begins with.
-fn without(lead: &str, node: Node) -> Node {
+fn without(lead: &str, node: Expression) -> Expression {
     match node {
-        Node::Text(whole) => text(whole.strip_prefix(lead).unwrap_or(&whole)),
-        Node::Seq(mut parts) if !parts.is_empty() => {
+        Expression::Text(whole) => text(whole.strip_prefix(lead).unwrap_or(&whole)),
+        Expression::Seq(mut parts) if !parts.is_empty() => {
             let first = without(lead, parts.remove(0));
             seq([first].into_iter().chain(parts))
         }
@@ -168,7 +170,7 @@ impl Shape {
     fn lead(&self) -> String {
         let first = parts(&self.form.call).next();
         let fixed = match first {
-            Some(Part::Fixed(fixed)) => fixed,
+            Some(TemplatePart::Fixed(fixed)) => fixed,
             _ => "",
         };
         format!("{}{fixed}", self.form.open)
@@ -199,29 +201,29 @@ impl Shape {
     }
 
     /// One call, without its trigger and without the end of its message.
-    fn call(&self, name: &str, arguments: &Node) -> Node {
+    fn call(&self, name: &str, arguments: &Expression) -> Expression {
         let form = self.form;
-        let digit = || Node::Chars(Chars::between("09"));
+        let digit = || Expression::Chars(Chars::between("09"));
         let digits = || repeat(digit(), 1, None);
         let node = seq(parts(form.call.strip_suffix(self.end()).unwrap_or(&form.call)).map(|part| match part {
-            Part::Fixed(fixed) => text(fixed),
-            Part::Value('n') => text(name),
-            Part::Value('N') => text(quote(name)),
-            Part::Value('a') => arguments.clone(),
-            Part::Value('d') => match form.ids {
+            TemplatePart::Fixed(fixed) => text(fixed),
+            TemplatePart::Value('n') => text(name),
+            TemplatePart::Value('N') => text(quote(name)),
+            TemplatePart::Value('a') => arguments.clone(),
+            TemplatePart::Value('d') => match form.ids {
                 Ids::Indexed => seq([text(format!("functions.{name}:")), digits()]),
                 Ids::Letters { count, lower } => {
-                    let letter = Node::Chars(Chars::between(if lower { "az09" } else { "azAZ09" }));
+                    let letter = Expression::Chars(Chars::between(if lower { "az09" } else { "azAZ09" }));
                     repeat(letter, count as u64, Some(count as u64))
                 }
                 Ids::None | Ids::Position => digits(),
             },
-            Part::Value(_) => digits(),
+            TemplatePart::Value(_) => digits(),
         }));
         if form.open.is_empty() { without(&self.trigger(), node) } else { node }
     }
 
-    fn passage(&self, template: &'static str, more: &[String]) -> (Node, &'static str) {
+    fn passage(&self, template: &'static str, more: &[String]) -> (Expression, &'static str) {
         let (head, tail) = template.split_once("%t").unwrap_or((template, ""));
         let mut markers: Vec<String> = match &self.row.body {
             Body::Channels(channels) => {
@@ -235,13 +237,13 @@ impl Shape {
         markers.retain(|marker| !marker.is_empty());
         let mut markers = BinaryHeap::from(markers).into_sorted_vec();
         markers.dedup();
-        (seq([text(head), Node::Until(markers)]), tail)
+        (seq([text(head), Expression::Until(markers)]), tail)
     }
 
     /// Optional reasoning before calls, and white space.
-    fn reasoning(&self) -> Node {
+    fn reasoning(&self) -> Expression {
         if self.form.reasoning.is_empty() {
-            return Node::Space;
+            return Expression::Space;
         }
         if self.is_wrapped() {
             let (reasoning, tail) = self.passage(&self.form.reasoning, &[]);
@@ -249,11 +251,11 @@ impl Shape {
         }
         let (head, tail) = self.form.reasoning.split_once("%t").unwrap_or_default();
         let (head, tail) = (head.trim(), tail.trim());
-        seq([optional(seq([text(head), Node::Until(vec![tail.to_owned()]), text(tail)])), Node::Space])
+        seq([optional(seq([text(head), Expression::Until(vec![tail.to_owned()]), text(tail)])), Expression::Space])
     }
 
     /// Reasoning and text, followed by calls.
-    fn passages(&self, trigger: &str, block: Option<Node>) -> Node {
+    fn passages(&self, trigger: &str, block: Option<Expression>) -> Expression {
         let triggers = [trigger.to_owned()];
         let (reasoning, close) = self.passage(&self.form.reasoning, &[]);
         let (passage, end) = self.passage(&self.form.text, &triggers);
@@ -270,12 +272,12 @@ impl Shape {
     }
 
     /// Text without calls.
-    fn text(&self, trigger: &str, declared: &[Tool]) -> Node {
+    fn text(&self, trigger: &str, declared: &[Tool]) -> Expression {
         if self.is_wrapped() {
             return self.passages(trigger, None);
         }
         let lead = self.lead();
-        Node::Until(match (self.form.alone, lead.len() > 2) {
+        Expression::Until(match (self.form.alone, lead.len() > 2) {
             (true, true) => vec![lead.trim_end().to_owned()],
             // a single bracket is not a marker
             (true, false) => declared.iter().map(|tool| format!("{lead}{}(", tool.name)).collect(),

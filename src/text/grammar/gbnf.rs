@@ -1,6 +1,6 @@
 //! GBNF, the grammar format of llama.cpp.
 
-use super::rule::{Node, Rules};
+use super::rule::{Expression, Rules};
 use super::until::Automaton;
 use std::fmt::Write;
 
@@ -18,9 +18,9 @@ pub(super) fn print(rules: &Rules) -> String {
 /// Prints one rule and all rules that it uses. The rule is named `root`.
 pub(super) fn print_rule(rules: &Rules, rule: usize) -> String {
     let mut printer = Printer { rules, out: String::new(), texts: Vec::new(), parts: 0, space: false };
-    printer.rule("root", &Node::Rule(rule));
+    printer.rule("root", &Expression::Rule(rule));
     let mut used = Vec::new();
-    rules.used_by(&Node::Rule(rule), &mut used);
+    rules.used_by(&Expression::Rule(rule), &mut used);
     for rule in used {
         if let Some(body) = rules.body(rule) {
             printer.rule(rules.name(rule), body);
@@ -60,23 +60,23 @@ impl Printer<'_> {
         self.out
     }
 
-    fn rule(&mut self, name: &str, body: &Node) {
+    fn rule(&mut self, name: &str, body: &Expression) {
         let mut line = format!("{name} ::= ");
         self.node(body, Precedence::Rule, &mut line);
         line.push('\n');
         self.out.push_str(&line);
     }
 
-    fn node(&mut self, node: &Node, precedence: Precedence, out: &mut String) {
+    fn node(&mut self, node: &Expression, precedence: Precedence, out: &mut String) {
         match node {
-            Node::Text(text) => quoted(text, out),
-            Node::Chars(chars) => chars.class(out, ".", escape),
-            Node::Rule(rule) => out.push_str(self.rules.name(*rule)),
-            Node::Space => {
+            Expression::Text(text) => quoted(text, out),
+            Expression::Chars(chars) => chars.class(out, ".", escape),
+            Expression::Rule(rule) => out.push_str(self.rules.name(*rule)),
+            Expression::Space => {
                 self.space = true;
                 out.push_str("ws");
             }
-            Node::Until(markers) => {
+            Expression::Until(markers) => {
                 let known = self.texts.iter().position(|known| known == markers);
                 let at = known.unwrap_or_else(|| {
                     self.texts.push(markers.clone());
@@ -84,17 +84,24 @@ impl Printer<'_> {
                 });
                 let _ = write!(out, "text-{at}-0");
             }
-            Node::TextWithCalls(content) => self.node(&content.written_out(), precedence, out),
-            Node::Seq(parts) if parts.is_empty() => out.push_str("\"\""),
-            Node::Seq(parts) => self.list(parts, " ", Precedence::Sequence, precedence, out),
-            Node::Or(parts) if parts.is_empty() => out.push_str("[^\\x00-\\U0010FFFF]"),
-            Node::Or(parts) => self.list(parts, " | ", Precedence::Rule, precedence, out),
-            Node::Repeat(inner, least, most) => self.repeat(inner, *least, *most, out),
-            Node::Json(_) => {}
+            Expression::TextWithCalls(content) => self.node(&content.written_out(), precedence, out),
+            Expression::Seq(parts) if parts.is_empty() => out.push_str("\"\""),
+            Expression::Seq(parts) => self.list(parts, " ", Precedence::Sequence, precedence, out),
+            Expression::Or(parts) if parts.is_empty() => out.push_str("[^\\x00-\\U0010FFFF]"),
+            Expression::Or(parts) => self.list(parts, " | ", Precedence::Rule, precedence, out),
+            Expression::Repeat(inner, least, most) => self.repeat(inner, *least, *most, out),
+            Expression::Json(_) => {}
         }
     }
 
-    fn list(&mut self, parts: &[Node], between: &str, inner: Precedence, precedence: Precedence, out: &mut String) {
+    fn list(
+        &mut self,
+        parts: &[Expression],
+        between: &str,
+        inner: Precedence,
+        precedence: Precedence,
+        out: &mut String,
+    ) {
         let grouped = precedence > inner || (precedence == Precedence::Repeated);
         if grouped {
             out.push('(');
@@ -111,11 +118,12 @@ impl Printer<'_> {
     }
 
     /// A part that may repeat many times becomes a rule: llama.cpp multiplies the counts of nested groups.
-    fn repeat(&mut self, inner: &Node, least: u64, most: Option<u64>, out: &mut String) {
-        let single = matches!(inner, Node::Chars(_) | Node::Rule(_) | Node::Space | Node::Until(_));
+    fn repeat(&mut self, inner: &Expression, least: u64, most: Option<u64>, out: &mut String) {
+        let single =
+            matches!(inner, Expression::Chars(_) | Expression::Rule(_) | Expression::Space | Expression::Until(_));
         let nested = inner.any(
-            &|node| matches!(node, Node::Repeat(_, least, most) if *least > 1 || most.is_some_and(|most| most > 1)),
-        ) || matches!(inner, Node::Repeat(..));
+            &|node| matches!(node, Expression::Repeat(_, least, most) if *least > 1 || most.is_some_and(|most| most > 1)),
+        ) || matches!(inner, Expression::Repeat(..));
         if nested || (!single && (least > 1 || most.is_some_and(|most| most > 1))) {
             self.parts += 1;
             let name = format!("part-{}", self.parts);

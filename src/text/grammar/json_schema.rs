@@ -1,7 +1,7 @@
 //! A grammar as a JSON Schema: the union of all calls.
 
 use super::schema::unique;
-use super::template::{Part, parts};
+use super::template::{TemplatePart, parts};
 use crate::json::{Map, Value, json};
 use crate::text::formats::{Body, by_id};
 use crate::text::write::{Arguments, Form, Report};
@@ -71,10 +71,10 @@ pub(super) fn union(
 
 /// The keys for name and arguments, or `None` if the tool name is itself the key.
 fn keys(form: &'static Form) -> Result<Option<(&'static str, &'static str)>> {
-    let list: Vec<Part> = parts(&form.call).collect();
-    let at = |value| list.iter().position(|part| *part == Part::Value(value));
+    let list: Vec<TemplatePart> = parts(&form.call).collect();
+    let at = |value| list.iter().position(|part| *part == TemplatePart::Value(value));
     let before = |index: usize| match index.checked_sub(1).and_then(|index| list.get(index)) {
-        Some(Part::Fixed(fixed)) => fixed.rsplit('"').nth(1),
+        Some(TemplatePart::Fixed(fixed)) => fixed.rsplit('"').nth(1),
         _ => None,
     };
     match (at('N'), at('a')) {

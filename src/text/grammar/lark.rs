@@ -4,7 +4,7 @@
 //! with the marker that ends it. Values are written as `%json`, or else token by token: alternatives then have the same boundaries.
 
 use super::regex;
-use super::rule::{Node, Rules, or, seq, text};
+use super::rule::{Expression, Rules, or, seq, text};
 use std::fmt::Write;
 
 pub(super) fn print(rules: &Rules) -> String {
@@ -56,7 +56,8 @@ impl Printer<'_> {
         let Some(body) = self.rules.body(rule) else { return false };
         let mut used = Vec::new();
         body.each_rule(&mut used);
-        let is_terminal = !body.any(&|node| matches!(node, Node::Json(_) | Node::TextWithCalls(_) | Node::Space))
+        let is_terminal = !body
+            .any(&|node| matches!(node, Expression::Json(_) | Expression::TextWithCalls(_) | Expression::Space))
             && used.into_iter().all(|rule| self.is_terminal(rule));
         if let Some((_, known)) = self.terminals.get_mut(position) {
             *known = is_terminal;
@@ -65,15 +66,15 @@ impl Printer<'_> {
     }
 
     /// Whether a node can be inlined into a terminal without terminals of its own.
-    fn is_plain(&self, node: &Node) -> bool {
+    fn is_plain(&self, node: &Expression) -> bool {
         !node.any(&|node| match node {
-            Node::Json(_) | Node::TextWithCalls(_) | Node::Space => true,
-            Node::Rule(rule) => !is_char(self.rules.name(*rule)),
+            Expression::Json(_) | Expression::TextWithCalls(_) | Expression::Space => true,
+            Expression::Rule(rule) => !is_char(self.rules.name(*rule)),
             _ => false,
         })
     }
 
-    fn rule(&mut self, name: &str, body: &Node) {
+    fn rule(&mut self, name: &str, body: &Expression) {
         let mut line = format!("{name}: ");
         let terminal = name.starts_with(|c: char| c.is_ascii_uppercase());
         if terminal {
@@ -85,34 +86,34 @@ impl Printer<'_> {
         self.out.push_str(&line);
     }
 
-    fn terminal(&self, node: &Node, out: &mut String) {
-        if let Node::Text(text) = node {
+    fn terminal(&self, node: &Expression, out: &mut String) {
+        if let Expression::Text(text) = node {
             let _ = write!(out, "{}", crate::json::Value::from(text.as_str()));
             return;
         }
         let _ = write!(out, "/{}/", regex::part(self.rules, node).replace('/', "\\/"));
     }
 
-    fn node(&mut self, node: &Node, grouped: bool, out: &mut String) {
+    fn node(&mut self, node: &Expression, grouped: bool, out: &mut String) {
         if *node == seq([]) {
             return out.push_str("\"\"");
         }
-        if self.is_plain(node) && !matches!(node, Node::Repeat(..) if may_be_missing(node)) {
+        if self.is_plain(node) && !matches!(node, Expression::Repeat(..) if may_be_missing(node)) {
             return self.terminal(node, out);
         }
         match node {
-            Node::Rule(rule) => {
+            Expression::Rule(rule) => {
                 let name = self.name(*rule);
                 out.push_str(&name);
             }
-            Node::Json(schema) => drop(write!(out, "%json {schema}")),
-            Node::Space => {
+            Expression::Json(schema) => drop(write!(out, "%json {schema}")),
+            Expression::Space => {
                 self.space = true;
                 out.push_str("WS?");
             }
-            Node::TextWithCalls(content) => {
+            Expression::TextWithCalls(content) => {
                 // text up to the trigger is one terminal: the lexer could not distinguish it from plain text
-                let free = Node::Until(vec![content.trigger.clone()]);
+                let free = Expression::Until(vec![content.trigger.clone()]);
                 out.push('(');
                 self.terminal(&seq([free.clone(), text(content.trigger.clone())]), out);
                 out.push(' ');
@@ -120,11 +121,12 @@ impl Printer<'_> {
                 out.push_str(if content.many { ")* " } else { ")? " });
                 self.terminal(&free, out);
             }
-            Node::Seq(parts) => self.sequence(parts, grouped, out),
-            Node::Or(parts) => {
+            Expression::Seq(parts) => self.sequence(parts, grouped, out),
+            Expression::Or(parts) => {
                 out.push_str(if grouped { "(" } else { "" });
                 // combine the parts that use no rules into one terminal
-                let (plain, others): (Vec<&Node>, Vec<&Node>) = parts.iter().partition(|part| self.is_plain(part));
+                let (plain, others): (Vec<&Expression>, Vec<&Expression>) =
+                    parts.iter().partition(|part| self.is_plain(part));
                 let plain = (!plain.is_empty()).then(|| or(plain.into_iter().cloned()));
                 for (index, part) in plain.iter().chain(others).enumerate() {
                     out.push_str(if index == 0 { "" } else { " | " });
@@ -132,12 +134,12 @@ impl Printer<'_> {
                 }
                 out.push_str(if grouped { ")" } else { "" });
             }
-            Node::Repeat(inner, least, most) => self.repeat(inner, *least, *most, out),
+            Expression::Repeat(inner, least, most) => self.repeat(inner, *least, *most, out),
             _ => {}
         }
     }
 
-    fn repeat(&mut self, inner: &Node, least: u64, most: Option<u64>, out: &mut String) {
+    fn repeat(&mut self, inner: &Expression, least: u64, most: Option<u64>, out: &mut String) {
         let mut group = String::from("(");
         self.node(inner, false, &mut group);
         group.push(')');
@@ -151,9 +153,9 @@ impl Printer<'_> {
     }
 
     /// Consecutive parts are combined into one terminal as far as possible.
-    fn sequence(&mut self, parts: &[Node], grouped: bool, out: &mut String) {
+    fn sequence(&mut self, parts: &[Expression], grouped: bool, out: &mut String) {
         out.push_str(if grouped { "(" } else { "" });
-        let mut run: Vec<&Node> = Vec::new();
+        let mut run: Vec<&Expression> = Vec::new();
         let mut first = true;
         for part in parts.iter().map(Some).chain([None]) {
             if let Some(part) = part.filter(|part| self.is_plain(part)) {
@@ -186,23 +188,23 @@ fn is_char(name: &str) -> bool {
 }
 
 /// Whether more than one character is optional or repeatable.
-fn may_be_missing(node: &Node) -> bool {
-    let long = |node: &Node| match node {
-        Node::Text(text) => text.chars().nth(1).is_some(),
-        node => matches!(node, Node::Until(_)),
+fn may_be_missing(node: &Expression) -> bool {
+    let long = |node: &Expression| match node {
+        Expression::Text(text) => text.chars().nth(1).is_some(),
+        node => matches!(node, Expression::Until(_)),
     };
-    matches!(node, Node::Repeat(inner, 0, _) if inner.any(&long))
+    matches!(node, Expression::Repeat(inner, 0, _) if inner.any(&long))
 }
 
 /// Moves what is before alternatives into those that begin with text, because it may be a prefix of a longer text. `None` if there is none.
-fn distributed(run: &mut Vec<&Node>, part: &Node) -> Option<Node> {
-    let begins = |branch: &Node| match branch {
-        Node::Seq(parts) => matches!(parts.first(), Some(Node::Text(_))),
-        branch => matches!(branch, Node::Text(_)),
+fn distributed(run: &mut Vec<&Expression>, part: &Expression) -> Option<Expression> {
+    let begins = |branch: &Expression| match branch {
+        Expression::Seq(parts) => matches!(parts.first(), Some(Expression::Text(_))),
+        branch => matches!(branch, Expression::Text(_)),
     };
     let one = std::slice::from_ref(part);
-    let branches = if let Node::Or(branches) = part { branches } else { one };
-    if !matches!(run.last(), Some(Node::Text(_))) || !branches.iter().all(begins) {
+    let branches = if let Expression::Or(branches) = part { branches } else { one };
+    if !matches!(run.last(), Some(Expression::Text(_))) || !branches.iter().all(begins) {
         return None;
     }
     let lead = seq(run.drain(..).cloned());

@@ -1,6 +1,6 @@
 //! Tests whether a grammar accepts a text.
 
-use super::rule::{Node, Rules};
+use super::rule::{Expression, Rules};
 use super::until::Automaton;
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ pub(super) fn accepts(rules: &Rules, text: &str) -> bool {
 type Places = BTreeSet<usize>;
 
 /// All positions where a match can end that begins at one of the given positions.
-fn ends(rules: &Rules, node: &Node, text: &str, from: &Places) -> Places {
+fn ends(rules: &Rules, node: &Expression, text: &str, from: &Places) -> Places {
     if from.is_empty() {
         return Places::new();
     }
@@ -20,12 +20,12 @@ fn ends(rules: &Rules, node: &Node, text: &str, from: &Places) -> Places {
         from.iter().filter_map(|&at| next(&text[at..]).map(|size| at + size)).collect::<Places>()
     };
     match node {
-        Node::Text(one) => each(&|rest| rest.starts_with(one.as_str()).then_some(one.len())),
-        Node::Chars(chars) => each(&|rest| rest.chars().next().filter(|&c| chars.has(c)).map(char::len_utf8)),
-        Node::Seq(parts) => parts.iter().fold(from.clone(), |from, part| ends(rules, part, text, &from)),
-        Node::Or(parts) => parts.iter().flat_map(|part| ends(rules, part, text, from)).collect(),
-        Node::Rule(rule) => ends(rules, rules.body(*rule).unwrap(), text, from),
-        Node::Repeat(inner, least, most) => {
+        Expression::Text(one) => each(&|rest| rest.starts_with(one.as_str()).then_some(one.len())),
+        Expression::Chars(chars) => each(&|rest| rest.chars().next().filter(|&c| chars.has(c)).map(char::len_utf8)),
+        Expression::Seq(parts) => parts.iter().fold(from.clone(), |from, part| ends(rules, part, text, &from)),
+        Expression::Or(parts) => parts.iter().flat_map(|part| ends(rules, part, text, from)).collect(),
+        Expression::Rule(rule) => ends(rules, rules.body(*rule).unwrap(), text, from),
+        Expression::Repeat(inner, least, most) => {
             let mut now = from.clone();
             let mut found = if *least == 0 { now.clone() } else { Places::new() };
             for round in 1..=most.unwrap_or(u64::MAX) {
@@ -42,23 +42,24 @@ fn ends(rules: &Rules, node: &Node, text: &str, from: &Places) -> Places {
             }
             found
         }
-        Node::Space => {
+        Expression::Space => {
             let space = |rest: &str| {
                 (0..=rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len()).collect::<Vec<_>>()
             };
             from.iter().flat_map(|&at| space(&text[at..]).into_iter().map(move |size| at + size)).collect()
         }
-        Node::Until(markers) => {
+        Expression::Until(markers) => {
             let automaton = Automaton::new(markers);
             from.iter().flat_map(|&at| free(&automaton, &text[at..]).into_iter().map(move |size| at + size)).collect()
         }
-        Node::TextWithCalls(content) => {
-            let free = Node::Until(vec![content.trigger.clone()]);
-            let call = super::rule::seq([Node::Text(content.trigger.clone()), content.call.clone(), free.clone()]);
+        Expression::TextWithCalls(content) => {
+            let free = Expression::Until(vec![content.trigger.clone()]);
+            let call =
+                super::rule::seq([Expression::Text(content.trigger.clone()), content.call.clone(), free.clone()]);
             let calls = super::rule::repeat(call, 0, if content.many { None } else { Some(1) });
             ends(rules, &super::rule::seq([free, calls]), text, from)
         }
-        Node::Json(_) => panic!("not for this matcher"),
+        Expression::Json(_) => panic!("not for this matcher"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Grammars that restrict a model to valid responses.
 //!
-//! Tools, a text format and a tool choice become one intermediate representation (`rule::Node`), which each syntax prints. Constraints that
+//! Tools, a text format and a tool choice become one intermediate representation (`rule::Expression`), which each syntax prints. Constraints that
 //! a syntax can't express are relaxed and reported, so that every valid call is accepted.
 
 mod arguments;

@@ -1,25 +1,25 @@
 //! Grammars of numbers within bounds.
 
 use super::chars::Chars;
-use super::rule::{Node, any_number, optional, or, repeat, seq, text};
+use super::rule::{Expression, any_number, optional, or, repeat, seq, text};
 
 /// Supported range of bounds. Exponents are used from 1e10 on, so larger lower bounds can't be distinguished.
 pub(super) const LOWER: i64 = 10_000_000_000;
 
-fn digit() -> Node {
+fn digit() -> Expression {
     digits_from(0, 9)
 }
 
-fn digits_from(from: u8, to: u8) -> Node {
+fn digits_from(from: u8, to: u8) -> Expression {
     if from == to {
         text(char::from(b'0' + from))
     } else {
-        Node::Chars(Chars::new([(u32::from(b'0' + from), u32::from(b'0' + to))]))
+        Expression::Chars(Chars::new([(u32::from(b'0' + from), u32::from(b'0' + to))]))
     }
 }
 
 /// Integers without leading zeros.
-pub(super) fn integers(least: Option<i64>, most: Option<i64>) -> Node {
+pub(super) fn integers(least: Option<i64>, most: Option<i64>) -> Expression {
     if least.zip(most).is_some_and(|(least, most)| least > most) {
         return or([]);
     }
@@ -35,7 +35,7 @@ pub(super) fn integers(least: Option<i64>, most: Option<i64>) -> Node {
     or(parts)
 }
 
-fn natural(least: u64, most: Option<u64>) -> Node {
+fn natural(least: u64, most: Option<u64>) -> Expression {
     let low = least.to_string();
     let width = low.len();
     let Some(most) = most else {
@@ -60,7 +60,7 @@ fn natural(least: u64, most: Option<u64>) -> Node {
 }
 
 /// Digit strings of equal length, from `low` to `high`.
-fn between(low: &[u8], high: &[u8]) -> Node {
+fn between(low: &[u8], high: &[u8]) -> Expression {
     let (Some((&first, low_rest)), Some((&last, high_rest))) = (low.split_first(), high.split_first()) else {
         return seq([]);
     };
@@ -86,7 +86,7 @@ fn between(low: &[u8], high: &[u8]) -> Node {
 }
 
 /// Numbers within integer bounds.
-pub(super) fn numbers(least: Option<i64>, most: Option<i64>) -> Node {
+pub(super) fn numbers(least: Option<i64>, most: Option<i64>) -> Expression {
     let mut parts = Vec::new();
     if most.is_none_or(|most| most >= 0) {
         parts.push(positive(least.unwrap_or(0).max(0), most));
@@ -98,10 +98,10 @@ pub(super) fn numbers(least: Option<i64>, most: Option<i64>) -> Node {
     or(parts)
 }
 
-fn positive(least: i64, most: Option<i64>) -> Node {
+fn positive(least: i64, most: Option<i64>) -> Expression {
     let some = || seq([digit(), any_number(digit())]);
     let fraction = || seq([text("."), some()]);
-    let e = || Node::Chars(Chars::of("eE"));
+    let e = || Expression::Chars(Chars::of("eE"));
     let mut parts = Vec::new();
     match most {
         None => {
@@ -126,9 +126,9 @@ fn positive(least: i64, most: Option<i64>) -> Node {
 }
 
 /// Any JSON number.
-pub(super) fn any() -> Node {
+pub(super) fn any() -> Expression {
     let some = || seq([digit(), any_number(digit())]);
-    let exponent = seq([Node::Chars(Chars::of("eE")), optional(Node::Chars(Chars::of("+-"))), some()]);
+    let exponent = seq([Expression::Chars(Chars::of("eE")), optional(Expression::Chars(Chars::of("+-"))), some()]);
     seq([optional(text("-")), integers(Some(0), None), optional(seq([text("."), some()])), optional(exponent)])
 }
 
@@ -136,9 +136,9 @@ pub(super) fn any() -> Node {
 mod tests {
     use super::{any, integers, numbers};
     use crate::text::grammar::matcher::accepts;
-    use crate::text::grammar::rule::{Node, Rules};
+    use crate::text::grammar::rule::{Expression, Rules};
 
-    fn matches(node: Node, text: &str) -> bool {
+    fn matches(node: Expression, text: &str) -> bool {
         accepts(&Rules::starting(node), text)
     }
 

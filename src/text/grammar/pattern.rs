@@ -1,7 +1,7 @@
 //! The JSON Schema keywords `pattern` and `format` as grammars.
 
 use super::chars::Chars;
-use super::rule::{Node, any_number, or, repeat, seq, text};
+use super::rule::{Expression, any_number, or, repeat, seq, text};
 
 /// Larger repetition counts are not expanded.
 const MOST: u64 = 1_000;
@@ -11,7 +11,7 @@ const DEPTH: usize = 32;
 
 /// The strings that contain a match of a pattern. `encode` writes each set of characters. `None` if the pattern uses features that
 /// a grammar can't express: backreferences, lookaround, word boundaries, or anchors inside the pattern.
-pub(super) fn pattern(pattern: &str, encode: fn(&Chars) -> Node) -> Option<Node> {
+pub(super) fn pattern(pattern: &str, encode: fn(&Chars) -> Expression) -> Option<Expression> {
     let mut parser = Parser { rest: pattern, encode, depth: 0 };
     let mut branches = Vec::new();
     loop {
@@ -44,12 +44,12 @@ pub(super) fn of_format(format: &str) -> Option<&'static str> {
 }
 
 /// Characters verbatim, without escapes.
-pub(super) fn raw(chars: &Chars) -> Node {
-    chars.single().map_or_else(|| Node::Chars(chars.clone()), text)
+pub(super) fn raw(chars: &Chars) -> Expression {
+    chars.single().map_or_else(|| Expression::Chars(chars.clone()), text)
 }
 
 /// Characters inside a JSON string.
-pub(super) fn in_json(chars: &Chars) -> Node {
+pub(super) fn in_json(chars: &Chars) -> Expression {
     let controls = Chars::new([(0, 0x1f)]);
     let plain = chars.without(&controls.or(&Chars::of("\"\\")));
     let mut parts = Vec::new();
@@ -62,7 +62,11 @@ pub(super) fn in_json(chars: &Chars) -> Node {
         parts.push(seq([text("\\"), raw(&Chars::of(&letters))]));
     }
     if controls.without(chars).is_empty() {
-        parts.push(seq([text("\\u00"), Node::Chars(Chars::of("01")), Node::Chars(Chars::between("09afAF"))]));
+        parts.push(seq([
+            text("\\u00"),
+            Expression::Chars(Chars::of("01")),
+            Expression::Chars(Chars::between("09afAF")),
+        ]));
     } else {
         let others = chars.and(&controls).without(&Chars::of("\n\r\t\u{8}\u{c}"));
         let all = others.ranges().iter().flat_map(|&(from, to)| from..=to);
@@ -73,7 +77,7 @@ pub(super) fn in_json(chars: &Chars) -> Node {
 
 struct Parser<'a> {
     rest: &'a str,
-    encode: fn(&Chars) -> Node,
+    encode: fn(&Chars) -> Expression,
     depth: usize,
 }
 
@@ -91,7 +95,7 @@ impl Parser<'_> {
     }
 
     /// Parses up to `|`, `)` or the end. At the top level, also returns whether the sequence ends with `$`.
-    fn sequence(&mut self, outside: bool) -> Option<(Node, bool)> {
+    fn sequence(&mut self, outside: bool) -> Option<(Expression, bool)> {
         let mut parts = Vec::new();
         loop {
             if self.rest.is_empty() || self.rest.starts_with(['|', ')']) {
@@ -106,7 +110,7 @@ impl Parser<'_> {
         }
     }
 
-    fn atom(&mut self) -> Option<Node> {
+    fn atom(&mut self) -> Option<Expression> {
         match self.next()? {
             '(' => self.group(),
             '[' => self.class(),
@@ -117,7 +121,7 @@ impl Parser<'_> {
         }
     }
 
-    fn group(&mut self) -> Option<Node> {
+    fn group(&mut self) -> Option<Expression> {
         if self.take("?<") {
             let name = self.rest.find('>')?;
             let plain = self.rest.get(..name)?.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -137,7 +141,7 @@ impl Parser<'_> {
         self.take(")").then(|| or(branches))
     }
 
-    fn quantified(&mut self, atom: Node) -> Option<Node> {
+    fn quantified(&mut self, atom: Expression) -> Option<Expression> {
         let (least, most) = match self.rest.chars().next() {
             Some('*') => (0, None),
             Some('+') => (1, None),
@@ -150,7 +154,7 @@ impl Parser<'_> {
         Some(repeat(atom, least, most))
     }
 
-    fn counted(&mut self, atom: Node) -> Option<Node> {
+    fn counted(&mut self, atom: Expression) -> Option<Expression> {
         let (inside, rest) = self.rest.strip_prefix('{')?.split_once('}')?;
         let (least, most) = match inside.split_once(',') {
             None => (inside.parse().ok()?, Some(inside.parse().ok()?)),
@@ -163,7 +167,7 @@ impl Parser<'_> {
         fits.then(|| repeat(atom, least, most))
     }
 
-    fn class(&mut self) -> Option<Node> {
+    fn class(&mut self) -> Option<Expression> {
         let negated = self.take("^");
         let mut chars = Chars::default();
         while !self.take("]") {

@@ -1,6 +1,6 @@
 //! Regular expressions without anchors, lookaround or backreferences.
 
-use super::rule::{Node, Rules, any_number, optional, seq, text};
+use super::rule::{Expression, Rules, any_number, optional, seq, text};
 use super::until::Automaton;
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ pub(super) fn print(rules: &Rules) -> String {
 }
 
 /// Prints a part of a grammar that has no recursion.
-pub(super) fn part(rules: &Rules, start: &Node) -> String {
+pub(super) fn part(rules: &Rules, start: &Expression) -> String {
     let mut out = String::new();
     Printer { rules, printed: Vec::new(), depth: 0 }.node(start, Precedence::Whole, &mut out);
     out
@@ -33,40 +33,40 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn node(&mut self, one: &Node, precedence: Precedence, out: &mut String) {
+    fn node(&mut self, one: &Expression, precedence: Precedence, out: &mut String) {
         let grouped = match one {
-            Node::Text(text) => precedence == Precedence::Repeated && text.chars().nth(1).is_some(),
-            Node::Or(parts) => precedence != Precedence::Whole && !parts.is_empty(),
+            Expression::Text(text) => precedence == Precedence::Repeated && text.chars().nth(1).is_some(),
+            Expression::Or(parts) => precedence != Precedence::Whole && !parts.is_empty(),
             // a repeated repetition needs a group
-            Node::Space | Node::Seq(_) | Node::Repeat(..) => precedence == Precedence::Repeated,
+            Expression::Space | Expression::Seq(_) | Expression::Repeat(..) => precedence == Precedence::Repeated,
             _ => false,
         };
         out.push_str(if grouped { "(?:" } else { "" });
         match one {
-            Node::Text(text) => text.chars().for_each(|c| literal(c, out)),
-            Node::Chars(chars) => match chars.single() {
+            Expression::Text(text) => text.chars().for_each(|c| literal(c, out)),
+            Expression::Chars(chars) => match chars.single() {
                 Some(c) => literal(c, out),
                 None => chars.class(out, "[\\s\\S]", escape),
             },
-            Node::Rule(rule) => self.rule(*rule, precedence, out),
-            Node::Space => out.push_str("[ \\t\\n\\r]*"),
-            Node::Until(markers) => self.node(&Automaton::new(markers).expression(), precedence, out),
-            Node::TextWithCalls(content) => {
+            Expression::Rule(rule) => self.rule(*rule, precedence, out),
+            Expression::Space => out.push_str("[ \\t\\n\\r]*"),
+            Expression::Until(markers) => self.node(&Automaton::new(markers).expression(), precedence, out),
+            Expression::TextWithCalls(content) => {
                 // the order matters: some engines prefer the first alternative and drop the others once it may end
-                let free = Node::Until(vec![content.trigger.clone()]);
+                let free = Expression::Until(vec![content.trigger.clone()]);
                 let call = seq([free.clone(), text(&*content.trigger), content.call.clone()]);
                 let calls = if content.many { any_number(call) } else { optional(call) };
                 self.node(&seq([calls, free]), precedence, out);
             }
-            Node::Seq(parts) => parts.iter().for_each(|part| self.node(part, Precedence::Sequence, out)),
-            Node::Or(parts) if parts.is_empty() => out.push_str("[^\\s\\S]"),
-            Node::Or(parts) => {
+            Expression::Seq(parts) => parts.iter().for_each(|part| self.node(part, Precedence::Sequence, out)),
+            Expression::Or(parts) if parts.is_empty() => out.push_str("[^\\s\\S]"),
+            Expression::Or(parts) => {
                 for (index, part) in parts.iter().enumerate() {
                     out.push_str(if index > 0 { "|" } else { "" });
                     self.node(part, Precedence::Whole, out);
                 }
             }
-            Node::Repeat(inner, least, most) => {
+            Expression::Repeat(inner, least, most) => {
                 self.node(inner, Precedence::Repeated, out);
                 let _ = match (least, most) {
                     (0, None) => write!(out, "*"),
@@ -77,7 +77,7 @@ impl Printer<'_> {
                     (least, Some(most)) => write!(out, "{{{least},{most}}}"),
                 };
             }
-            Node::Json(_) => {}
+            Expression::Json(_) => {}
         }
         out.push_str(if grouped { ")" } else { "" });
     }

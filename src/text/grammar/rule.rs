@@ -6,15 +6,15 @@ use crate::table::Table;
 
 /// One expression of a grammar.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Node {
+pub(super) enum Expression {
     /// This exact text.
     Text(String),
     /// One character of the set.
     Chars(Chars),
-    Seq(Vec<Node>),
-    Or(Vec<Node>),
+    Seq(Vec<Expression>),
+    Or(Vec<Expression>),
     /// A repetition: minimum and maximum count.
-    Repeat(Box<Node>, u64, Option<u64>),
+    Repeat(Box<Expression>, u64, Option<u64>),
     /// A reference to a rule, by index.
     Rule(usize),
     /// Optional whitespace.
@@ -32,15 +32,15 @@ pub(super) enum Node {
 pub(super) struct TextWithCalls {
     pub trigger: String,
     /// One call, without its trigger.
-    pub call: Node,
+    pub call: Expression,
     /// Whether there may be more than one call.
     pub many: bool,
 }
 
 impl TextWithCalls {
     /// The equivalent node for syntaxes that have no notation for text with calls.
-    pub fn written_out(&self) -> Node {
-        let free = Node::Until(vec![self.trigger.clone()]);
+    pub fn written_out(&self) -> Expression {
+        let free = Expression::Until(vec![self.trigger.clone()]);
         let call = seq([text(&*self.trigger), self.call.clone(), free.clone()]);
         seq([free, if self.many { any_number(call) } else { optional(call) }])
     }
@@ -49,16 +49,16 @@ impl TextWithCalls {
 /// A grammar: its rules, and the expression where it starts.
 #[derive(Debug, Default)]
 pub(super) struct Rules {
-    list: Vec<(String, Node)>,
+    list: Vec<(String, Expression)>,
     /// The rules by name.
     names: Table<String, usize>,
-    pub start: Option<Node>,
+    pub start: Option<Expression>,
 }
 
 impl Rules {
     /// A grammar without rules.
     #[cfg(test)]
-    pub fn starting(node: Node) -> Self {
+    pub fn starting(node: Expression) -> Self {
         Self { start: Some(node), ..Self::default() }
     }
 
@@ -90,111 +90,111 @@ impl Rules {
         rule
     }
 
-    pub fn define(&mut self, rule: usize, node: Node) {
+    pub fn define(&mut self, rule: usize, node: Expression) {
         if let Some((_, body)) = self.list.get_mut(rule) {
             *body = node;
         }
     }
 
-    pub fn add(&mut self, name: &str, node: Node) -> Node {
+    pub fn add(&mut self, name: &str, node: Expression) -> Expression {
         let rule = self.declare(name);
         self.define(rule, node);
-        Node::Rule(rule)
+        Expression::Rule(rule)
     }
 
     /// A rule that several parts share. It is created on first use.
-    pub fn shared(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Node) -> Node {
+    pub fn shared(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Expression) -> Expression {
         if let Some(rule) = self.names.get(name) {
-            return Node::Rule(*rule);
+            return Expression::Rule(*rule);
         }
         let rule = self.declare(name);
         let node = make(self);
         self.define(rule, node);
-        Node::Rule(rule)
+        Expression::Rule(rule)
     }
 
     pub fn name(&self, rule: usize) -> &str {
         self.list.get(rule).map_or("", |(name, _)| name)
     }
 
-    pub fn body(&self, rule: usize) -> Option<&Node> {
+    pub fn body(&self, rule: usize) -> Option<&Expression> {
         self.list.get(rule).map(|(_, body)| body)
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Node)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Expression)> {
         self.list.iter().map(|(name, body)| (name.as_str(), body))
     }
 }
 
-pub(super) fn text(text: impl Into<String>) -> Node {
-    Node::Text(text.into())
+pub(super) fn text(text: impl Into<String>) -> Expression {
+    Expression::Text(text.into())
 }
 
 /// A sequence. Adjacent texts are joined.
-pub(super) fn seq(parts: impl IntoIterator<Item = Node>) -> Node {
+pub(super) fn seq(parts: impl IntoIterator<Item = Expression>) -> Expression {
     sequence(parts.into_iter().collect())
 }
 
-fn sequence(parts: Vec<Node>) -> Node {
-    let mut list: Vec<Node> = Vec::new();
+fn sequence(parts: Vec<Expression>) -> Expression {
+    let mut list: Vec<Expression> = Vec::new();
     for part in parts {
         match part {
-            Node::Seq(inner) => inner.into_iter().for_each(|part| push(&mut list, part)),
+            Expression::Seq(inner) => inner.into_iter().for_each(|part| push(&mut list, part)),
             part => push(&mut list, part),
         }
     }
-    if list.contains(&Node::Or(Vec::new())) {
-        return Node::Or(Vec::new());
+    if list.contains(&Expression::Or(Vec::new())) {
+        return Expression::Or(Vec::new());
     }
-    if list.len() == 1 { list.remove(0) } else { Node::Seq(list) }
+    if list.len() == 1 { list.remove(0) } else { Expression::Seq(list) }
 }
 
-fn push(list: &mut Vec<Node>, part: Node) {
+fn push(list: &mut Vec<Expression>, part: Expression) {
     match (list.last_mut(), part) {
-        (_, Node::Text(text)) if text.is_empty() => {}
-        (Some(Node::Text(last)), Node::Text(text)) => last.push_str(&text),
-        (Some(Node::Space), Node::Space) => {}
+        (_, Expression::Text(text)) if text.is_empty() => {}
+        (Some(Expression::Text(last)), Expression::Text(text)) => last.push_str(&text),
+        (Some(Expression::Space), Expression::Space) => {}
         (_, part) => list.push(part),
     }
 }
 
-pub(super) fn or(parts: impl IntoIterator<Item = Node>) -> Node {
+pub(super) fn or(parts: impl IntoIterator<Item = Expression>) -> Expression {
     alternatives(parts.into_iter().collect())
 }
 
-fn alternatives(parts: Vec<Node>) -> Node {
-    let mut list: Vec<Node> = Vec::new();
+fn alternatives(parts: Vec<Expression>) -> Expression {
+    let mut list: Vec<Expression> = Vec::new();
     for part in parts {
         match part {
-            Node::Or(inner) => list.extend(inner),
+            Expression::Or(inner) => list.extend(inner),
             part if list.contains(&part) => {}
             part => list.push(part),
         }
     }
-    if list.len() == 1 { list.remove(0) } else { Node::Or(list) }
+    if list.len() == 1 { list.remove(0) } else { Expression::Or(list) }
 }
 
-pub(super) fn optional(node: Node) -> Node {
+pub(super) fn optional(node: Expression) -> Expression {
     repeat(node, 0, Some(1))
 }
 
-pub(super) fn any_number(node: Node) -> Node {
+pub(super) fn any_number(node: Expression) -> Expression {
     repeat(node, 0, None)
 }
 
-pub(super) fn repeat(node: Node, least: u64, most: Option<u64>) -> Node {
+pub(super) fn repeat(node: Expression, least: u64, most: Option<u64>) -> Expression {
     match (least, most) {
         (_, Some(0)) => seq([]),
         (0, _) if node == or([]) => seq([]),
         (1, Some(1)) => node,
         _ if node == seq([]) || node == text("") => seq([]),
-        _ => Node::Repeat(Box::new(node), least, most),
+        _ => Expression::Repeat(Box::new(node), least, most),
     }
 }
 
-impl Node {
+impl Expression {
     /// Whether this node or one of its parts passes the test. Rules are not followed.
-    pub fn any(&self, test: &dyn Fn(&Node) -> bool) -> bool {
+    pub fn any(&self, test: &dyn Fn(&Expression) -> bool) -> bool {
         test(self)
             || match self {
                 Self::Seq(parts) | Self::Or(parts) => parts.iter().any(|part| part.any(test)),
@@ -217,7 +217,7 @@ impl Node {
 
 impl Rules {
     /// Collects the rules that a node uses, directly or indirectly.
-    pub fn used_by(&self, node: &Node, found: &mut Vec<usize>) {
+    pub fn used_by(&self, node: &Expression, found: &mut Vec<usize>) {
         node.each_rule(found);
         let mut at = 0;
         while let Some(rule) = found.get(at).copied() {
@@ -239,7 +239,7 @@ impl Rules {
     /// Whether a rule is recursive or uses a recursive rule.
     pub fn uses_recursion(&self, rule: usize) -> bool {
         let mut used = Vec::new();
-        self.used_by(&Node::Rule(rule), &mut used);
+        self.used_by(&Expression::Rule(rule), &mut used);
         used.iter().any(|rule| self.is_recursive(*rule))
     }
 }

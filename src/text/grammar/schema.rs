@@ -5,7 +5,7 @@ use super::keywords::{ENFORCED, OTHERS, Policy, subject};
 use super::merge::{disjoint, merge};
 use super::number::LOWER;
 use super::pattern::{self, pattern, raw};
-use super::rule::Node;
+use super::rule::Expression;
 use crate::json::{Map, Value, json};
 use crate::text::write::Report;
 
@@ -355,9 +355,9 @@ impl Document<'_, '_> {
                     self.widened(path, "a pattern without `^` and `$` is not enforced by XGrammar");
                     return None;
                 }
-                let open = |node: &Node| match node {
-                    Node::Text(text) => text.contains(MARKS),
-                    Node::Chars(chars) => MARKS.iter().any(|mark| chars.has(*mark)),
+                let open = |node: &Expression| match node {
+                    Expression::Text(text) => text.contains(MARKS),
+                    Expression::Chars(chars) => MARKS.iter().any(|mark| chars.has(*mark)),
                     _ => false,
                 };
                 if self.is_raw() && node.any(&open) {

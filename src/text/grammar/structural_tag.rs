@@ -2,7 +2,7 @@
 
 use super::gbnf;
 use super::regex;
-use super::rule::{Node, Rules};
+use super::rule::{Expression, Rules};
 use crate::json::{Value, json};
 
 pub(super) fn print(rules: &Rules) -> Value {
@@ -10,25 +10,25 @@ pub(super) fn print(rules: &Rules) -> Value {
     json!({ "type": "structural_tag", "format": format })
 }
 
-fn node(rules: &Rules, one: &Node) -> Value {
+fn node(rules: &Rules, one: &Expression) -> Value {
     match one {
-        Node::Text(text) => json!({ "type": "const_string", "value": text }),
-        Node::Chars(_) | Node::Space => expression(rules, one),
-        Node::Rule(rule) if rules.is_recursive(*rule) || rules.uses_recursion(*rule) => {
+        Expression::Text(text) => json!({ "type": "const_string", "value": text }),
+        Expression::Chars(_) | Expression::Space => expression(rules, one),
+        Expression::Rule(rule) if rules.is_recursive(*rule) || rules.uses_recursion(*rule) => {
             json!({ "type": "grammar", "grammar": gbnf::print_rule(rules, *rule) })
         }
-        Node::Rule(rule) => rules.body(*rule).map_or(Value::Null, |body| node(rules, body)),
-        Node::Until(markers) => json!({ "type": "any_text", "excludes": markers }),
-        Node::Json(schema) => json!({ "type": "json_schema", "json_schema": schema }),
+        Expression::Rule(rule) => rules.body(*rule).map_or(Value::Null, |body| node(rules, body)),
+        Expression::Until(markers) => json!({ "type": "any_text", "excludes": markers }),
+        Expression::Json(schema) => json!({ "type": "json_schema", "json_schema": schema }),
         // not `triggered_tags`: XGrammar keeps the end of a tag out of all text in it
-        Node::TextWithCalls(content) => node(rules, &content.written_out()),
-        Node::Seq(parts) => match parts.as_slice() {
+        Expression::TextWithCalls(content) => node(rules, &content.written_out()),
+        Expression::Seq(parts) => match parts.as_slice() {
             [] => json!({ "type": "const_string", "value": "" }),
             parts => json!({ "type": "sequence", "elements": elements(rules, parts) }),
         },
-        Node::Or(parts) => json!({ "type": "or", "elements": elements(rules, parts) }),
-        Node::Repeat(inner, ..) if is_regular(inner) => expression(rules, one),
-        Node::Repeat(inner, least, most) => {
+        Expression::Or(parts) => json!({ "type": "or", "elements": elements(rules, parts) }),
+        Expression::Repeat(inner, ..) if is_regular(inner) => expression(rules, one),
+        Expression::Repeat(inner, least, most) => {
             let content = node(rules, inner);
             match (least, most) {
                 (0, Some(1)) => json!({ "type": "optional", "content": content }),
@@ -43,14 +43,16 @@ fn node(rules: &Rules, one: &Node) -> Value {
     }
 }
 
-fn elements(rules: &Rules, parts: &[Node]) -> Vec<Value> {
+fn elements(rules: &Rules, parts: &[Expression]) -> Vec<Value> {
     parts.iter().map(|part| node(rules, part)).collect()
 }
 
-fn expression(rules: &Rules, one: &Node) -> Value {
+fn expression(rules: &Rules, one: &Expression) -> Value {
     json!({ "type": "regex", "pattern": regex::part(rules, one) })
 }
 
-fn is_regular(node: &Node) -> bool {
-    !node.any(&|node| matches!(node, Node::Rule(_) | Node::Json(_) | Node::Until(_) | Node::TextWithCalls(_)))
+fn is_regular(node: &Expression) -> bool {
+    !node.any(&|node| {
+        matches!(node, Expression::Rule(_) | Expression::Json(_) | Expression::Until(_) | Expression::TextWithCalls(_))
+    })
 }

@@ -1,7 +1,7 @@
 //! Text that contains none of certain markers, as an Aho-Corasick automaton, and the automaton as a regular expression.
 
 use super::chars::Chars;
-use super::rule::{Node, any_number, optional, or, seq};
+use super::rule::{Expression, any_number, optional, or, seq};
 
 /// One state per marker prefix: the longest one that the text so far ends with. All states accept.
 pub(super) struct Automaton {
@@ -11,7 +11,7 @@ pub(super) struct Automaton {
 
 /// A prefix of a marker.
 #[derive(Default)]
-struct State {
+struct MarkerPrefix {
     next: Vec<(char, usize)>,
     /// The state of its longest proper suffix that is also a marker prefix.
     shorter: usize,
@@ -22,7 +22,7 @@ struct State {
 
 impl Automaton {
     pub fn new(markers: &[String]) -> Self {
-        let mut states = vec![State::default()];
+        let mut states = vec![MarkerPrefix::default()];
         // process shorter prefixes first
         let longest = markers.iter().map(|marker| marker.chars().count()).max().unwrap_or(0);
         let mut reached: Vec<(usize, std::str::Chars)> = markers.iter().map(|marker| (0, marker.chars())).collect();
@@ -64,7 +64,7 @@ impl Automaton {
     }
 
     /// Removes the states in which a marker is complete.
-    fn of(states: &[State]) -> Self {
+    fn of(states: &[MarkerPrefix]) -> Self {
         let open = |at: usize| states.iter().take(at).filter(|state| !state.complete).count();
         let moves = states.iter().filter(|state| !state.complete).map(|state| {
             let others: String = state.moves.iter().map(|(c, _)| *c).collect();
@@ -83,15 +83,15 @@ impl Automaton {
     }
 
     /// The same language as one expression, by state elimination from the deepest state up.
-    pub fn expression(&self) -> Node {
+    pub fn expression(&self) -> Expression {
         // transitions per state: the characters and the next state
-        let mut rows: Vec<Vec<(Node, usize)>> = self
+        let mut rows: Vec<Vec<(Expression, usize)>> = self
             .moves
             .iter()
-            .map(|moves| moves.iter().map(|(chars, to)| (Node::Chars(chars.clone()), *to)).collect())
+            .map(|moves| moves.iter().map(|(chars, to)| (Expression::Chars(chars.clone()), *to)).collect())
             .collect();
         // what the text may end with per state, without a further transition
-        let mut ends: Vec<Node> = vec![seq([]); rows.len()];
+        let mut ends: Vec<Expression> = vec![seq([]); rows.len()];
         while let (Some(mut row), Some(mut end)) = (rows.pop(), ends.pop()) {
             let state = rows.len();
             if let Some(at) = row.iter().position(|(_, to)| *to == state) {
@@ -116,8 +116,8 @@ impl Automaton {
                 }
                 let tail = seq([head, end.clone()]);
                 *last = match std::mem::replace(last, seq([])) {
-                    Node::Seq(parts) if parts.is_empty() => optional(tail),
-                    Node::Repeat(known, 0, Some(1)) => optional(or([*known, tail])),
+                    Expression::Seq(parts) if parts.is_empty() => optional(tail),
+                    Expression::Repeat(known, 0, Some(1)) => optional(or([*known, tail])),
                     known => or([known, tail]),
                 };
             }
@@ -127,14 +127,14 @@ impl Automaton {
 }
 
 /// The state after a character. It is created if necessary.
-fn step(states: &mut Vec<State>, state: usize, c: char) -> usize {
+fn step(states: &mut Vec<MarkerPrefix>, state: usize, c: char) -> usize {
     let made = states.len();
     let Some(from) = states.get_mut(state) else { return 0 };
     if let Some((_, known)) = from.next.iter().find(|(other, _)| *other == c) {
         return *known;
     }
     from.next.push((c, made));
-    states.push(State::default());
+    states.push(MarkerPrefix::default());
     made
 }
 

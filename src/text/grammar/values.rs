@@ -3,7 +3,7 @@
 use super::chars::Chars;
 use super::number;
 use super::pattern::{in_json, of_format, pattern, raw};
-use super::rule::{Node, Rules, any_number, optional, or, repeat, seq, text};
+use super::rule::{Expression, Rules, any_number, optional, or, repeat, seq, text};
 use super::schema::Clean;
 use crate::json::{Map, Value, json};
 use crate::text::write::{gemma_key, quote};
@@ -33,9 +33,9 @@ pub(super) struct Values<'a> {
 }
 
 impl Values<'_> {
-    pub fn value(&mut self, schema: &Value, name: &str) -> Node {
+    pub fn value(&mut self, schema: &Value, name: &str) -> Expression {
         if self.native && self.notation == Notation::Json {
-            return Node::Json(self.standing_alone(schema));
+            return Expression::Json(self.standing_alone(schema));
         }
         let Value::Object(map) = schema else {
             return if *schema == Value::Bool(false) { or([]) } else { self.any() };
@@ -64,20 +64,20 @@ impl Values<'_> {
         schema
     }
 
-    fn reference(&mut self, reference: &str) -> Node {
+    fn reference(&mut self, reference: &str) -> Expression {
         let name = reference.rsplit('/').next().unwrap_or_default();
         if let Some((_, rule)) = self.known.iter().find(|(known, _)| known == name) {
-            return Node::Rule(*rule);
+            return Expression::Rule(*rule);
         }
         let rule = self.rules.declare(&format!("def-{name}"));
         self.known.push((name.to_owned(), rule));
         let schema = self.definitions.get(name).cloned().unwrap_or(Value::Bool(true));
         let node = self.value(&schema, name);
         self.rules.define(rule, node);
-        Node::Rule(rule)
+        Expression::Rule(rule)
     }
 
-    fn typed(&mut self, kind: &str, map: &Map<String, Value>, name: &str) -> Node {
+    fn typed(&mut self, kind: &str, map: &Map<String, Value>, name: &str) -> Expression {
         let bound = |keyword: &str| map.get(keyword).and_then(Value::as_i64);
         let (least, most) = (bound("minimum"), bound("maximum"));
         let is_bounded = least.is_some() || most.is_some();
@@ -100,7 +100,7 @@ impl Values<'_> {
         }
     }
 
-    pub fn any(&mut self) -> Node {
+    pub fn any(&mut self) -> Expression {
         let (native, notation, flat) = (self.native, self.notation, self.flat);
         let definitions = Map::new();
         self.rules.shared("value", |rules| {
@@ -116,16 +116,17 @@ impl Values<'_> {
     }
 
     /// Anything in brackets, with complete strings: regular expressions can't match nested brackets.
-    fn nested(&self, brackets: (&str, &str)) -> Node {
+    fn nested(&self, brackets: (&str, &str)) -> Expression {
         let inside = match self.notation {
-            Notation::Marked(mark) => {
-                [Node::Chars(Chars::of("<").not()), seq([text(mark), Node::Until(vec![mark.to_owned()]), text(mark)])]
-            }
+            Notation::Marked(mark) => [
+                Expression::Chars(Chars::of("<").not()),
+                seq([text(mark), Expression::Until(vec![mark.to_owned()]), text(mark)]),
+            ],
             _ => {
-                let escape = seq([text("\\"), Node::Chars(Chars::any())]);
-                let char = or([Node::Chars(Chars::of("\"\\").not()), escape]);
+                let escape = seq([text("\\"), Expression::Chars(Chars::any())]);
+                let char = or([Expression::Chars(Chars::of("\"\\").not()), escape]);
                 [
-                    Node::Chars(Chars::between("09azAZ").or(&Chars::of("[]{},:.+- \t\n\r"))),
+                    Expression::Chars(Chars::between("09azAZ").or(&Chars::of("[]{},:.+- \t\n\r"))),
                     seq([text("\""), any_number(char), text("\"")]),
                 ]
             }
@@ -134,24 +135,24 @@ impl Values<'_> {
     }
 
     /// One character inside quotes.
-    pub fn char(&mut self) -> Node {
+    pub fn char(&mut self) -> Expression {
         self.rules.shared("char", |_| {
-            let plain = Node::Chars(special().not());
-            let hex = |count| repeat(Node::Chars(Chars::between("09afAF")), count, Some(count));
-            let class = |pairs: &str| Node::Chars(Chars::between(pairs));
-            let second = || Node::Chars(Chars::of("dD"));
+            let plain = Expression::Chars(special().not());
+            let hex = |count| repeat(Expression::Chars(Chars::between("09afAF")), count, Some(count));
+            let class = |pairs: &str| Expression::Chars(Chars::between(pairs));
+            let second = || Expression::Chars(Chars::of("dD"));
             // surrogates are only valid in pairs
             let units = or([
                 seq([class("09acefACEF"), hex(3)]),
                 seq([second(), class("07"), hex(2)]),
                 seq([second(), class("89abAB"), hex(2), text("\\u"), second(), class("cfCF"), hex(2)]),
             ]);
-            let escapes = or([Node::Chars(Chars::of("\"\\/bfnrt")), seq([text("u"), units])]);
+            let escapes = or([Expression::Chars(Chars::of("\"\\/bfnrt")), seq([text("u"), units])]);
             or([plain, seq([text("\\"), escapes])])
         })
     }
 
-    fn string(&mut self, map: &Map<String, Value>) -> Node {
+    fn string(&mut self, map: &Map<String, Value>) -> Expression {
         if let Notation::Marked(mark) = self.notation {
             return seq([text(mark), raw_string(map, &[mark]), text(mark)]);
         }
@@ -166,15 +167,15 @@ impl Values<'_> {
     }
 
     /// Exactly this value.
-    fn literal(&mut self, value: &Value) -> Node {
+    fn literal(&mut self, value: &Value) -> Expression {
         match value {
             Value::String(content) => self.fixed_string(content),
             Value::Array(items) => {
-                let items: Vec<Node> = items.iter().map(|item| self.literal(item)).collect();
+                let items: Vec<Expression> = items.iter().map(|item| self.literal(item)).collect();
                 self.enclosed(("[", "]"), self.joined(items))
             }
             Value::Object(entries) => {
-                let entries: Vec<Node> = entries
+                let entries: Vec<Expression> = entries
                     .iter()
                     .map(|(key, value)| {
                         let value = self.literal(value);
@@ -189,44 +190,44 @@ impl Values<'_> {
         }
     }
 
-    fn fixed_string(&self, content: &str) -> Node {
+    fn fixed_string(&self, content: &str) -> Expression {
         match self.notation {
             Notation::Marked(mark) => text(format!("{mark}{content}{mark}")),
             _ => or([text(quote(content)), text(Value::from(content).to_string())]),
         }
     }
 
-    fn key(&self, key: &str) -> Node {
+    fn key(&self, key: &str) -> Expression {
         match self.notation {
             Notation::Marked(mark) => text(gemma_key(key, mark)),
             _ => self.fixed_string(key),
         }
     }
 
-    fn pair(&self, key: Node, value: Node) -> Node {
+    fn pair(&self, key: Expression, value: Expression) -> Expression {
         match self.notation {
             Notation::Marked(_) => seq([key, text(":"), value]),
-            _ => seq([key, Node::Space, text(":"), Node::Space, value]),
+            _ => seq([key, Expression::Space, text(":"), Expression::Space, value]),
         }
     }
 
-    pub fn comma(&self) -> Node {
+    pub fn comma(&self) -> Expression {
         match self.notation {
             Notation::Marked(_) => text(","),
-            _ => seq([Node::Space, text(","), Node::Space]),
+            _ => seq([Expression::Space, text(","), Expression::Space]),
         }
     }
 
-    fn joined(&self, items: Vec<Node>) -> Node {
+    fn joined(&self, items: Vec<Expression>) -> Expression {
         members(items.into_iter().map(|item| (item, true)).collect(), None, &self.comma(), None)
     }
 
-    fn enclosed(&self, brackets: (&str, &str), inside: Node) -> Node {
-        let space = || if matches!(self.notation, Notation::Marked(_)) { seq([]) } else { Node::Space };
+    fn enclosed(&self, brackets: (&str, &str), inside: Expression) -> Expression {
+        let space = || if matches!(self.notation, Notation::Marked(_)) { seq([]) } else { Expression::Space };
         seq([text(brackets.0), space(), inside, space(), text(brackets.1)])
     }
 
-    fn array(&mut self, map: &Map<String, Value>, name: &str) -> Node {
+    fn array(&mut self, map: &Map<String, Value>, name: &str) -> Expression {
         if map.keys().all(|keyword| !matches!(keyword.as_str(), "items" | "prefixItems" | "minItems" | "maxItems")) {
             if self.flat {
                 return self.nested(("[", "]"));
@@ -238,7 +239,7 @@ impl Values<'_> {
         }
         let count = |keyword: &str| map.get(keyword).and_then(Value::as_u64);
         let prefix = map.get("prefixItems").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let prefix: Vec<Node> = prefix.iter().map(|item| self.value(item, name)).collect();
+        let prefix: Vec<Expression> = prefix.iter().map(|item| self.value(item, name)).collect();
         let item = match map.get("items") {
             Some(schema) => self.value(schema, name),
             None => self.any(),
@@ -247,7 +248,7 @@ impl Values<'_> {
         self.enclosed(("[", "]"), items)
     }
 
-    fn items(&self, prefix: Vec<Node>, item: Node, least: u64, most: Option<u64>) -> Node {
+    fn items(&self, prefix: Vec<Expression>, item: Expression, least: u64, most: Option<u64>) -> Expression {
         let comma = self.comma();
         let length = prefix.len() as u64;
         let most = most.map(|most| most.saturating_sub(length));
@@ -276,7 +277,7 @@ impl Values<'_> {
         tail
     }
 
-    fn object(&mut self, map: &Map<String, Value>, name: &str) -> Node {
+    fn object(&mut self, map: &Map<String, Value>, name: &str) -> Expression {
         if self.flat
             && !map.contains_key("properties")
             && !map.contains_key("required")
@@ -299,7 +300,7 @@ impl Values<'_> {
     }
 
     /// The value of an undeclared property, if such properties are allowed.
-    fn extra(&mut self, map: &Map<String, Value>, name: &str) -> Option<Node> {
+    fn extra(&mut self, map: &Map<String, Value>, name: &str) -> Option<Expression> {
         match map.get("additionalProperties") {
             Some(Value::Bool(false)) => None,
             Some(schema) => Some(self.value(schema, name)),
@@ -308,7 +309,7 @@ impl Values<'_> {
     }
 
     /// Any undeclared key.
-    fn other_key(&mut self, map: &Map<String, Value>) -> Node {
+    fn other_key(&mut self, map: &Map<String, Value>) -> Expression {
         let keys: Vec<&str> = properties(map).into_iter().map(|(key, _, _)| key).collect();
         if let Notation::Marked(_) = self.notation {
             return except(&keys, &plain_key(), raw);
@@ -319,20 +320,20 @@ impl Values<'_> {
         // the rule depends only on the declared names, which several tools often share
         let known = format!("other {}", keys.iter().copied().map(Value::from).collect::<Value>());
         if let Some((_, rule)) = self.known.iter().find(|(other, _)| *other == known) {
-            return Node::Rule(*rule);
+            return Expression::Rule(*rule);
         }
         let rest = any_number(self.char());
         let specials = special();
         let escaped = self.rules.shared("escaped", |_| in_json(&special()));
         let encode = |chars: &Chars| {
             let all = specials.without(chars).is_empty();
-            if all { or([Node::Chars(chars.without(&specials)), escaped.clone()]) } else { in_json(chars) }
+            if all { or([Expression::Chars(chars.without(&specials)), escaped.clone()]) } else { in_json(chars) }
         };
         let other = other_than(&keys, &Chars::any(), &encode, rest);
         let rule = self.rules.declare("other");
         self.rules.define(rule, seq([text("\""), other, text("\"")]));
         self.known.push((known, rule));
-        Node::Rule(rule)
+        Expression::Rule(rule)
     }
 }
 
@@ -347,19 +348,19 @@ pub(super) fn plain_key() -> Chars {
 }
 
 /// A word of these characters that is not in `words`.
-pub(super) fn except(words: &[&str], chars: &Chars, encode: fn(&Chars) -> Node) -> Node {
+pub(super) fn except(words: &[&str], chars: &Chars, encode: fn(&Chars) -> Expression) -> Expression {
     let rest = any_number(encode(chars));
     let words: Vec<&str> = words.iter().copied().chain([""]).collect();
     other_than(&words, chars, &encode, rest)
 }
 
 /// Any text that is not one of these words: a text that no word begins with, followed by `rest`, or a proper prefix of a word.
-fn other_than(words: &[&str], chars: &Chars, encode: &dyn Fn(&Chars) -> Node, rest: Node) -> Node {
+fn other_than(words: &[&str], chars: &Chars, encode: &dyn Fn(&Chars) -> Expression, rest: Expression) -> Expression {
     or([seq([leaving(words, chars, encode), rest]), beginning(words, encode)])
 }
 
 /// The shortest texts that no word begins with.
-fn leaving(words: &[&str], chars: &Chars, encode: &dyn Fn(&Chars) -> Node) -> Node {
+fn leaving(words: &[&str], chars: &Chars, encode: &dyn Fn(&Chars) -> Expression) -> Expression {
     let branches = branches(words);
     let others = chars.without(&Chars::new(branches.iter().map(|(c, _)| (u32::from(*c), u32::from(*c)))));
     let longer = branches.iter().map(|(c, tails)| seq([one(*c, encode), leaving(tails, chars, encode)]));
@@ -367,12 +368,12 @@ fn leaving(words: &[&str], chars: &Chars, encode: &dyn Fn(&Chars) -> Node) -> No
 }
 
 /// The proper prefixes of words that are not words themselves.
-fn beginning(words: &[&str], encode: &dyn Fn(&Chars) -> Node) -> Node {
+fn beginning(words: &[&str], encode: &dyn Fn(&Chars) -> Expression) -> Expression {
     let longer = or(branches(words).iter().map(|(c, tails)| seq([one(*c, encode), beginning(tails, encode)])));
     if words.contains(&"") { longer } else { optional(longer) }
 }
 
-fn one(c: char, encode: &dyn Fn(&Chars) -> Node) -> Node {
+fn one(c: char, encode: &dyn Fn(&Chars) -> Expression) -> Expression {
     encode(&Chars::of(c.encode_utf8(&mut [0; 4])))
 }
 
@@ -408,15 +409,15 @@ pub(super) fn properties(map: &Map<String, Value>) -> Vec<(&str, &Value, bool)> 
 
 /// Items in order, with commas between those that are present. Some are optional. `extra` may follow any number of times.
 pub(super) fn members(
-    list: Vec<(Node, bool)>,
-    extra: Option<Node>,
-    comma: &Node,
+    list: Vec<(Expression, bool)>,
+    extra: Option<Expression>,
+    comma: &Expression,
     rules: Option<(&mut Rules, &str)>,
-) -> Node {
-    let more = |node: &Node| seq([comma.clone(), node.clone()]);
+) -> Expression {
+    let more = |node: &Expression| seq([comma.clone(), node.clone()]);
     let extras = extra.as_ref().map_or(seq([]), |extra| any_number(more(extra)));
     if let Some(first) = list.iter().position(|(_, required)| *required) {
-        let mut parts: Vec<Node> = Vec::new();
+        let mut parts: Vec<Expression> = Vec::new();
         for (index, (node, required)) in list.into_iter().enumerate() {
             let part = match index.cmp(&first) {
                 std::cmp::Ordering::Less => seq([node, comma.clone()]),
@@ -487,8 +488,8 @@ fn shape(map: &Map<String, Value>) -> Option<&str> {
 }
 
 /// An unquoted string, up to one of these markers.
-pub(super) fn raw_string(map: &Map<String, Value>, ends: &[&str]) -> Node {
-    let any = || Node::Until(ends.iter().map(|&end| end.to_owned()).collect());
+pub(super) fn raw_string(map: &Map<String, Value>, ends: &[&str]) -> Expression {
+    let any = || Expression::Until(ends.iter().map(|&end| end.to_owned()).collect());
     shape(map).and_then(|source| pattern(source, raw)).unwrap_or_else(any)
 }
 

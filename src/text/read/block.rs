@@ -1,7 +1,7 @@
 //! Reads a block of calls: a part of the text between passages of plain text.
 
 use super::FENCE;
-use super::call::{Call, HEAD, Progress};
+use super::call::{CallReader, HEAD, Progress};
 use super::out::Out;
 use super::scan::{Match, compare, compare_any, space};
 use super::unmarked::Opening;
@@ -39,10 +39,10 @@ pub(super) enum Step {
     Broken(usize),
 }
 
-pub(super) struct Block {
+pub(super) struct BlockReader {
     pub format: &'static Format,
     pub at: usize,
-    pub call: Option<Call>,
+    pub call: Option<CallReader>,
     /// The start of the input that no call has consumed yet.
     pub from: usize,
     pub calls: usize,
@@ -75,7 +75,7 @@ enum Next {
     Stop,
 }
 
-impl Block {
+impl BlockReader {
     pub fn new(format: &'static Format) -> Self {
         Self {
             format,
@@ -338,7 +338,7 @@ impl Block {
     }
 
     fn begin(&mut self, at: usize, json: bool) -> Next {
-        let mut call = Call::new(self.format, at, json);
+        let mut call = CallReader::new(self.format, at, json);
         let is_object = json && self.first == 0 && self.calls == 0 && matches!(self.format.body, Body::Named(_));
         call.opening = match self.opening {
             Opening::Marked if is_object => Opening::Object,

@@ -22,7 +22,7 @@ pub(super) enum Progress {
 /// The maximum length of a name together with its markers.
 pub(super) const HEAD: usize = 512;
 
-pub(super) enum State {
+pub(super) enum CallState {
     Json(json_call::Fields),
     /// JSON arguments that follow the name.
     Arguments(JsonScan, usize),
@@ -68,12 +68,12 @@ impl Whole {
     }
 }
 
-pub(super) struct Call {
+pub(super) struct CallReader {
     pub format: &'static Format,
     /// The start of the call in the input, and the position up to which it was read.
     pub from: usize,
     pub at: usize,
-    pub state: State,
+    pub state: CallState,
     pub name: Option<String>,
     pub id: Option<String>,
     pub arguments: String,
@@ -92,14 +92,14 @@ pub(super) struct Call {
 
 static EMPTY: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
 
-impl Call {
+impl CallReader {
     pub fn new(format: &'static Format, from: usize, json: bool) -> Self {
         let state = match &format.body {
-            _ if json => State::Json(json_call::Fields::default()),
-            Body::Json(_) => State::Json(json_call::Fields::default()),
-            Body::Tagged(_) => State::Tagged(tagged_call::Tags::Head),
-            Body::Named(_) => State::Name,
-            _ => State::Whole(Whole::default()),
+            _ if json => CallState::Json(json_call::Fields::default()),
+            Body::Json(_) => CallState::Json(json_call::Fields::default()),
+            Body::Tagged(_) => CallState::Tagged(tagged_call::Tags::Head),
+            Body::Named(_) => CallState::Name,
+            _ => CallState::Whole(Whole::default()),
         };
         Self {
             format,
@@ -125,15 +125,15 @@ impl Call {
 
     pub fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let progress = match &mut self.state {
-            State::Json(_) => json_call::step(self, text, tools, out),
-            State::Tagged(_) => tagged_call::step(self, text, tools, out),
-            State::Name => self.named(text, tools, out),
-            State::Arguments(..) => self.object(text, tools, out),
-            State::Unclosed(from) => {
+            CallState::Json(_) => json_call::step(self, text, tools, out),
+            CallState::Tagged(_) => tagged_call::step(self, text, tools, out),
+            CallState::Name => self.named(text, tools, out),
+            CallState::Arguments(..) => self.object(text, tools, out),
+            CallState::Unclosed(from) => {
                 let from = *from;
                 self.unclosed(text, from, tools, out)
             }
-            State::Whole(_) => self.whole(text, tools, out),
+            CallState::Whole(_) => self.whole(text, tools, out),
         };
         self.flush(out);
         progress
@@ -177,7 +177,7 @@ impl Call {
         // an object alone could be anything
         let known = (tools.is_empty() && self.opening != Opening::Object) || tools.iter().any(|tool| tool.name == name);
         let bare = match self.state {
-            State::Json(_) => json_call::spelling(self).bare,
+            CallState::Json(_) => json_call::spelling(self).bare,
             _ => matches!(self.format.body, Body::Pythonic(_)),
         };
         match self.format.undeclared {
@@ -227,7 +227,7 @@ impl Call {
     pub fn fail(&mut self, raw: &str, error: &str, out: &mut Out) {
         let name = self.name.clone().unwrap_or_default();
         let (block, id) = self.begun.take().unwrap_or_else(|| out.start(&name, self.id.as_deref()));
-        let json = matches!(self.state, State::Json(_) | State::Arguments(..)) && !self.arguments.is_empty();
+        let json = matches!(self.state, CallState::Json(_) | CallState::Arguments(..)) && !self.arguments.is_empty();
         let raw = if json { self.arguments.clone() } else { raw.to_owned() };
         out.events.push(Event::Invalid { block, id, name, raw, error: error.to_owned() });
     }
@@ -281,7 +281,7 @@ impl Call {
         !calls.is_empty()
             && calls.into_iter().all(|(name, arguments)| {
                 let json = matches!(format.body, Body::Named(_));
-                let mut call = Call { certain, ..Call::new(format, 0, json) };
+                let mut call = CallReader { certain, ..CallReader::new(format, 0, json) };
                 let raw = format!("{name}({arguments})");
                 call.at = raw.len();
                 call.arguments = arguments;
@@ -341,7 +341,7 @@ impl Call {
 
     /// The position of a marker outside of strings. If there is none, that of any, or else the end of the text.
     fn unquoted(&mut self, text: Text, marker: &str) -> Option<usize> {
-        let State::Whole(whole) = &mut self.state else { return None };
+        let CallState::Whole(whole) = &mut self.state else { return None };
         while let Some(&byte) = text.text.as_bytes().get(self.at) {
             let is_string = whole.string(text, self.at, &mut self.seen)?;
             if !is_string && marker.as_bytes().first() == Some(&byte) {
@@ -359,7 +359,7 @@ impl Call {
 
     /// The position after the closing bracket. Strings are delimited by `quote`, or else as in Python.
     fn balanced(&mut self, text: Text, quote: &str) -> Option<usize> {
-        let State::Whole(whole) = &mut self.state else { return None };
+        let CallState::Whole(whole) = &mut self.state else { return None };
         let bytes = text.text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
             if !quote.is_empty() {

@@ -1,7 +1,7 @@
 //! Reads a call that is a JSON object with name and arguments.
 
 use super::block::Text;
-use super::call::{Call, Progress, State};
+use super::call::{CallReader, CallState, Progress};
 use super::out::Out;
 use super::scan::JsonScan;
 use super::unmarked::Opening;
@@ -32,7 +32,7 @@ impl Fields {
     }
 }
 
-enum Part {
+enum FieldStep {
     More,
     Next,
     End,
@@ -43,7 +43,7 @@ pub(super) const PLAIN: Json =
     Json { list: NONE, name: "name", arguments: "arguments", id: "id", id_first: false, bare: false, exact: false };
 const BARE: Json = Json { bare: true, ..PLAIN };
 
-pub(super) fn spelling(call: &Call) -> &'static Json {
+pub(super) fn spelling(call: &CallReader) -> &'static Json {
     match &call.format.body {
         Body::Json(json) => json,
         Body::Named(Named { bare: true, .. }) if call.opening == Opening::Object => &BARE,
@@ -51,66 +51,66 @@ pub(super) fn spelling(call: &Call) -> &'static Json {
     }
 }
 
-pub(super) fn step(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+pub(super) fn step(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
     loop {
         let part = match &call.state {
-            State::Json(fields) if fields.key.is_some() => value(call, text, tools, out),
+            CallState::Json(fields) if fields.key.is_some() => value(call, text, tools, out),
             _ => key(call, text),
         };
         match part {
-            Part::More if !text.end => return Progress::More,
-            Part::More => return Progress::Cut,
-            Part::Broken => return Progress::Broken,
-            Part::Next => {}
-            Part::End => return end(call, text, tools, out),
+            FieldStep::More if !text.end => return Progress::More,
+            FieldStep::More => return Progress::Cut,
+            FieldStep::Broken => return Progress::Broken,
+            FieldStep::Next => {}
+            FieldStep::End => return end(call, text, tools, out),
         }
     }
 }
 
 /// Reads up to the next value.
-fn key(call: &mut Call, text: Text) -> Part {
+fn key(call: &mut CallReader, text: Text) -> FieldStep {
     let at = text.solid(call.at);
-    let State::Json(fields) = &mut call.state else { return Part::Broken };
+    let CallState::Json(fields) = &mut call.state else { return FieldStep::Broken };
     let rest = text.from(at);
-    let Some(first) = rest.bytes().next() else { return Part::More };
+    let Some(first) = rest.bytes().next() else { return FieldStep::More };
     match first {
         b'{' if !fields.opened => {
             fields.opened = true;
             call.at = at + 1;
-            Part::Next
+            FieldStep::Next
         }
         b',' if fields.opened => {
             call.at = at + 1;
-            Part::Next
+            FieldStep::Next
         }
         b'}' if fields.opened => {
             call.at = at + 1;
-            Part::End
+            FieldStep::End
         }
         b'"' if fields.opened => {
             let mut scanned = at;
             let Some(close) = JsonScan::default().run(text.text.as_bytes(), &mut scanned) else {
-                return if rest.len() > 300 { Part::Broken } else { Part::More };
+                return if rest.len() > 300 { FieldStep::Broken } else { FieldStep::More };
             };
             let Ok(key) = crate::json::from_str::<String>(text.text.get(at..close).unwrap_or_default()) else {
-                return Part::Broken;
+                return FieldStep::Broken;
             };
             let colon = text.solid(close);
             let value = text.solid(colon + 1);
             match text.text.as_bytes().get(colon) {
-                None => Part::More,
+                None => FieldStep::More,
                 Some(b':') if text.text.len() > value => {
                     fields.key = Some((key, value));
                     fields.scan = JsonScan::default();
                     fields.copied = value;
                     (call.at, call.seen) = (value, value);
-                    Part::Next
+                    FieldStep::Next
                 }
-                Some(b':') => Part::More,
-                Some(_) => Part::Broken,
+                Some(b':') => FieldStep::More,
+                Some(_) => FieldStep::Broken,
             }
         }
-        _ => Part::Broken,
+        _ => FieldStep::Broken,
     }
 }
 
@@ -121,10 +121,10 @@ fn is_arguments(key: &str, value: &str, spelling: &Json) -> bool {
     key == spelling.arguments || matches!(key, "arguments" | "parameters" | "args")
 }
 
-fn value(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Part {
+fn value(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut Out) -> FieldStep {
     let spelling = spelling(call);
-    let State::Json(fields) = &mut call.state else { return Part::Broken };
-    let Some((key, from)) = fields.key.clone() else { return Part::Broken };
+    let CallState::Json(fields) = &mut call.state else { return FieldStep::Broken };
+    let Some((key, from)) = fields.key.clone() else { return FieldStep::Broken };
     let mut at = call.at;
     let end = fields.scan.run(text.text.as_bytes(), &mut at);
     let stop = end.unwrap_or(at);
@@ -135,23 +135,23 @@ fn value(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Part {
         if spelling.name.is_empty() && fields.name.is_none() {
             fields.name = Some(key.clone());
             if !call.begin(&key, tools, out) {
-                return Part::Broken;
+                return FieldStep::Broken;
             }
         }
         if !early(call, spelling, tools, out) {
-            return Part::Broken;
+            return FieldStep::Broken;
         }
         copy(call, text, stop);
     }
     if end.is_none() && !(text.end && stop == text.text.len() && crate::json::from_str::<Value>(so_far).is_ok()) {
-        return Part::More;
+        return FieldStep::More;
     }
     read(call, text, &key, (from, stop), tools, out)
 }
 
 /// Starts a call before its arguments are complete, if no later input can change its kind, name or id.
-fn early(call: &mut Call, spelling: &Json, tools: &[Tool], out: &mut Out) -> bool {
-    let State::Json(fields) = &call.state else { return true };
+fn early(call: &mut CallReader, spelling: &Json, tools: &[Tool], out: &mut Out) -> bool {
+    let CallState::Json(fields) = &call.state else { return true };
     let Some(name) = fields.name.clone() else { return true };
     if call.started() || spelling.bare || (!spelling.id.is_empty() && call.id.is_none()) {
         return true;
@@ -160,11 +160,11 @@ fn early(call: &mut Call, spelling: &Json, tools: &[Tool], out: &mut Out) -> boo
 }
 
 /// Copies the new part of the arguments, if the call was started.
-fn copy(call: &mut Call, text: Text, stop: usize) {
+fn copy(call: &mut CallReader, text: Text, stop: usize) {
     if !call.started() {
         return;
     }
-    let State::Json(fields) = &mut call.state else { return };
+    let CallState::Json(fields) = &mut call.state else { return };
     if let Some(new) = text.text.get(fields.copied..stop) {
         call.arguments.push_str(new);
         fields.copied = stop;
@@ -172,16 +172,23 @@ fn copy(call: &mut Call, text: Text, stop: usize) {
 }
 
 /// Processes a complete field.
-fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), tools: &[Tool], out: &mut Out) -> Part {
+fn read(
+    call: &mut CallReader,
+    text: Text,
+    key: &str,
+    (from, stop): (usize, usize),
+    tools: &[Tool],
+    out: &mut Out,
+) -> FieldStep {
     let spelling = spelling(call);
     let raw = text.text.get(from..stop).unwrap_or_default();
-    let State::Json(fields) = &mut call.state else { return Part::Broken };
+    let CallState::Json(fields) = &mut call.state else { return FieldStep::Broken };
     fields.key = None;
     let named = key == spelling.name || matches!(key, "name" | "tool_name");
     if named && !spelling.name.is_empty() {
-        let Ok(name) = crate::json::from_str::<String>(raw) else { return Part::Broken };
+        let Ok(name) = crate::json::from_str::<String>(raw) else { return FieldStep::Broken };
         fields.name = Some(name);
-        return Part::Next;
+        return FieldStep::Next;
     }
     if is_arguments(key, raw, spelling) && spelling.name.is_empty() {
         // each key of the object is a call
@@ -191,11 +198,11 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
         call.finish(text, out);
         call.arguments.clear();
         (call.from, call.name) = (stop, None);
-        return Part::Next;
+        return FieldStep::Next;
     }
     if is_arguments(key, raw, spelling) {
         fields.arguments = Some((from, stop));
-        return Part::Next;
+        return FieldStep::Next;
     }
     if !spelling.id.is_empty() && key == spelling.id {
         call.id = match crate::json::from_str::<Value>(raw) {
@@ -203,35 +210,35 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
             Ok(Value::Number(id)) => Some(id.to_string()),
             _ => None,
         };
-        return Part::Next;
+        return FieldStep::Next;
     }
     if key == "tool_calls" && fields.name.is_none() {
         let list = crate::json::from_str::<Value>(raw).unwrap_or_default();
         let found = list.as_array().and_then(|list| list.iter().map(|one| fields_of(one, spelling)).collect());
-        let is_read = found.is_some_and(|found| Call::emit(call.format, found, tools, out));
-        if let State::Json(fields) = &mut call.state {
+        let is_read = found.is_some_and(|found| CallReader::emit(call.format, found, tools, out));
+        if let CallState::Json(fields) = &mut call.state {
             fields.is_call = is_read;
         }
-        return if is_read { Part::Next } else { Part::Broken };
+        return if is_read { FieldStep::Next } else { FieldStep::Broken };
     }
     if matches!(key, "function" | "tool" | "tool_call") {
         match crate::json::from_str::<Value>(raw) {
             Ok(inner @ Value::Object(_)) => {
-                let Some((name, arguments)) = fields_of(&inner, spelling) else { return Part::Broken };
+                let Some((name, arguments)) = fields_of(&inner, spelling) else { return FieldStep::Broken };
                 if is_definition(&arguments, &name, tools) || !call.begin(&name, tools, out) {
-                    return Part::Broken;
+                    return FieldStep::Broken;
                 }
-                let State::Json(fields) = &mut call.state else { return Part::Broken };
+                let CallState::Json(fields) = &mut call.state else { return FieldStep::Broken };
                 fields.name = Some(name);
                 call.arguments = arguments;
             }
             Ok(Value::String(name)) => fields.name = Some(name),
-            _ => return Part::Broken,
+            _ => return FieldStep::Broken,
         }
     } else if !matches!(key, "id" | "type" | "index") {
         fields.others.push((key.to_owned(), from, stop));
     }
-    Part::Next
+    FieldStep::Next
 }
 
 /// The name and the arguments of a call that is known in full.
@@ -254,8 +261,8 @@ pub(super) fn is_definition(arguments: &str, name: &str, tools: &[Tool]) -> bool
 }
 
 /// Reports fields that a call does not have.
-fn lose_others(call: &mut Call, text: Text, out: &mut Out) {
-    let State::Json(fields) = &mut call.state else { return };
+fn lose_others(call: &mut CallReader, text: Text, out: &mut Out) {
+    let CallState::Json(fields) = &mut call.state else { return };
     for (key, from, stop) in std::mem::take(&mut fields.others) {
         let value = text.text.get(from..stop).unwrap_or_default();
         out.lose("a field that calls do not have was dropped", &format!("{key}: {value}"));
@@ -263,7 +270,7 @@ fn lose_others(call: &mut Call, text: Text, out: &mut Out) {
 }
 
 /// An object without a name is the arguments of a call without a name, in formats that have such calls.
-fn nameless(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+fn nameless(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
     let is_call = matches!(&call.format.body, Body::Named(named) if named.optional) && call.opening == Opening::Marked;
     if !is_call || call.started() || !call.begin("", tools, out) {
         return Progress::Broken;
@@ -274,8 +281,8 @@ fn nameless(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progr
 }
 
 /// Processes the end of the object.
-fn end(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
-    let State::Json(fields) = &call.state else { return Progress::Broken };
+fn end(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+    let CallState::Json(fields) = &call.state else { return Progress::Broken };
     let (name, arguments) = (fields.name.clone(), fields.arguments);
     if fields.is_call {
         lose_others(call, text, out);

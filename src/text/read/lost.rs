@@ -1,17 +1,17 @@
 //! Calls that can't be read: where they end, and what they become.
 
-use super::block::{Block, Step, Text};
-use super::call::Call;
+use super::block::{BlockReader, Step, Text};
+use super::call::CallReader;
 use super::out::Out;
 use super::salvage;
 use super::scan::{Match, compare};
 use crate::text::Tool;
 use crate::text::formats::Body;
 
-impl Block {
+impl BlockReader {
     /// The input after a marker can't be read as a call.
     pub(super) fn broken(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
-        let started = self.call.as_ref().is_some_and(Call::started);
+        let started = self.call.as_ref().is_some_and(CallReader::started);
         let marked = self.first > 0 && !self.closing_marker().is_empty();
         // other notations begin with the same brackets
         let begins = |brackets: &[char]| self.list || text.from(text.solid(self.at)).starts_with(brackets);
@@ -45,7 +45,7 @@ impl Block {
     pub(super) fn lose(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
         let Some((end, next)) = self.lost_end(text) else { return Step::More };
         self.lost = None;
-        let started = self.call.as_ref().is_some_and(Call::started);
+        let started = self.call.as_ref().is_some_and(CallReader::started);
         let body = text.text.get(self.first.max(self.from)..end).unwrap_or_default().trim();
         if !started && salvage::calls(self.format, body, tools, out) {
             return self.called(next);
@@ -58,7 +58,7 @@ impl Block {
         } else {
             "the call does not follow its format"
         };
-        let mut call = self.call.take().unwrap_or_else(|| Call::new(self.format, self.from, false));
+        let mut call = self.call.take().unwrap_or_else(|| CallReader::new(self.format, self.from, false));
         call.fail(text.text.get(self.from..end).unwrap_or_default(), error, out);
         self.called(next)
     }

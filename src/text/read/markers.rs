@@ -1,6 +1,6 @@
 //! The markers of blocks.
 
-use super::block::Block;
+use super::block::BlockReader;
 use super::scan::{Match, compare_any, longest_first};
 use crate::text::formats::{Body, Format, Json, Named, Pair};
 
@@ -28,7 +28,7 @@ pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
     found
 }
 
-impl Block {
+impl BlockReader {
     pub(super) fn closing(&self, rest: &str, end: bool) -> Match {
         let mut result = Match::No;
         for (marker, _) in self.markers() {

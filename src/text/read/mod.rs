@@ -33,7 +33,7 @@ pub use verbatim::Verbatim;
 use super::Tool;
 use super::formats::{After, Body, Format, Pair, by_id};
 use crate::bytes::ByteSet;
-use block::{Block, Step, Text};
+use block::{BlockReader, Step, Text};
 use channels::Messages;
 use out::Out;
 use scan::{Match, compare, longest_first};
@@ -46,7 +46,7 @@ pub struct Reader {
     out: Out,
     /// Text that was not processed yet.
     text: String,
-    state: State,
+    state: ReaderState,
     markers: Vec<(&'static str, Marker)>,
     /// The bytes that a marker can begin with.
     first: ByteSet,
@@ -62,14 +62,14 @@ pub struct Reader {
     unmarked: Option<Unmarked>,
 }
 
-enum State {
+enum ReaderState {
     Text,
     Reasoning(&'static str),
     /// In a header, which is not part of the text, up to the next marker.
     Header,
     /// At markup that is not part of the text.
     Hidden(&'static Pair),
-    Block(Box<Block>),
+    Block(Box<BlockReader>),
     Messages(Messages),
 }
 
@@ -112,8 +112,8 @@ impl Reader {
             first = marker.bytes().next().map_or(first, |byte| first.with(byte));
         }
         let state = match &format.body {
-            Body::Channels(channels) => State::Messages(Messages::new(channels)),
-            _ => State::Text,
+            Body::Channels(channels) => ReaderState::Messages(Messages::new(channels)),
+            _ => ReaderState::Text,
         };
         let out = Out::new(seed, format.after == After::Dropped);
         let unmarked = Unmarked::of(format);
@@ -139,7 +139,7 @@ impl Reader {
         let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
         match open {
             Some(Pair { close, .. }) => {
-                reader.state = State::Reasoning(close.trim());
+                reader.state = ReaderState::Reasoning(close.trim());
                 reader.fresh = true;
             }
             None => reader.text.push_str(&continued),
@@ -217,18 +217,18 @@ impl Reader {
     fn step(&mut self, rest: &str, end: bool) -> (usize, bool) {
         let text = Text { text: rest, end };
         match &mut self.state {
-            State::Text => self.plain(rest, end),
-            State::Header => self.header(rest, end),
-            State::Hidden(pair) => {
+            ReaderState::Text => self.plain(rest, end),
+            ReaderState::Header => self.header(rest, end),
+            ReaderState::Hidden(pair) => {
                 let pair = *pair;
                 self.hidden(rest, pair, end)
             }
-            State::Reasoning(close) => {
+            ReaderState::Reasoning(close) => {
                 let close = *close;
                 self.reasoning(rest, close, end)
             }
-            State::Messages(messages) => (messages.read(text, &self.tools, &mut self.out), false),
-            State::Block(block) => {
+            ReaderState::Messages(messages) => (messages.read(text, &self.tools, &mut self.out), false),
+            ReaderState::Block(block) => {
                 let step = block.step(text, &self.tools, &mut self.out);
                 let from = block.from;
                 match step {
@@ -236,7 +236,7 @@ impl Reader {
                     Step::More => (0, false),
                     Step::Called(at) => (at, true),
                     Step::Done(at) => {
-                        self.state = State::Text;
+                        self.state = ReaderState::Text;
                         (at, true)
                     }
                     Step::Broken(at) => self.broken(rest, from, at),
@@ -253,7 +253,7 @@ impl Reader {
         if !end && name <= HIDDEN && next.len() < 2 && "<|".starts_with(next) {
             return (0, false);
         }
-        self.state = State::Text;
+        self.state = ReaderState::Text;
         (if next.starts_with("<|") { name } else { 0 }, true)
     }
 
@@ -262,7 +262,7 @@ impl Reader {
         if found.is_none() && !end && rest.len() <= HIDDEN {
             return (0, false);
         }
-        self.state = State::Text;
+        self.state = ReaderState::Text;
         match found
             .and_then(|size| rest.get(..size))
             .filter(|markup| markup.len() <= HIDDEN && markup.rfind('<') == Some(0))
@@ -280,7 +280,7 @@ impl Reader {
 
     /// The supposed block is plain text.
     fn broken(&mut self, rest: &str, from: usize, at: usize) -> (usize, bool) {
-        self.state = State::Text;
+        self.state = ReaderState::Text;
         let at = if at > from {
             at
         } else {
@@ -317,7 +317,7 @@ impl Reader {
             let unmarked = self.unmarked.as_ref().map(|unmarked| unmarked.begins(rest, at, &self.tools, end));
             if let Some((Match::Yes, opening)) = unmarked {
                 self.out.text(rest.get(..at).unwrap_or_default());
-                self.state = State::Block(Box::new(Block::unmarked(self.format, opening)));
+                self.state = ReaderState::Block(Box::new(BlockReader::unmarked(self.format, opening)));
                 return (at, true);
             }
             let mut maybe = unmarked.is_some_and(|(found, _)| found == Match::Maybe);
@@ -348,7 +348,7 @@ impl Reader {
     fn marker(&mut self, at: usize, marker: &'static str, kind: Marker) -> usize {
         match kind {
             Marker::Block => {
-                self.state = State::Block(Box::new(Block::new(self.format)));
+                self.state = ReaderState::Block(Box::new(BlockReader::new(self.format)));
                 at
             }
             Marker::Dropped => at + marker.len(),
@@ -357,15 +357,15 @@ impl Reader {
                 at + marker.len()
             }
             Marker::Header => {
-                self.state = State::Header;
+                self.state = ReaderState::Header;
                 at + marker.len()
             }
             Marker::Hidden(pair) => {
-                self.state = State::Hidden(pair);
+                self.state = ReaderState::Hidden(pair);
                 at
             }
             Marker::Reasoning(close) => {
-                self.state = State::Reasoning(close);
+                self.state = ReaderState::Reasoning(close);
                 at + marker.len()
             }
         }

@@ -1,7 +1,7 @@
 //! Reads a call whose name is outside its arguments, which are a JSON object.
 
 use super::block::Text;
-use super::call::{Call, HEAD, Progress, State};
+use super::call::{CallReader, CallState, HEAD, Progress};
 use super::event::Event;
 use super::out::Out;
 use super::scan::{JsonScan, Match, compare_any};
@@ -16,7 +16,7 @@ fn without<'a>(head: &'a str, before: &str) -> Option<&'a str> {
     head.strip_prefix(word)?.trim_start().strip_prefix(marker)
 }
 
-impl Call {
+impl CallReader {
     /// Reads `NAME separator {…}`.
     pub(super) fn named(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let Body::Named(named) = &self.format.body else { return Progress::Broken };
@@ -44,7 +44,7 @@ impl Call {
                 return Progress::Broken;
             }
         }
-        self.state = State::Arguments(JsonScan::default(), next);
+        self.state = CallState::Arguments(JsonScan::default(), next);
         self.object(text, tools, out)
     }
 
@@ -118,7 +118,7 @@ impl Call {
     }
 
     pub(super) fn object(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
-        let State::Arguments(scan, from) = &mut self.state else { return Progress::Broken };
+        let CallState::Arguments(scan, from) = &mut self.state else { return Progress::Broken };
         let from = *from;
         let mut at = self.at;
         let end = scan.run(text.text.as_bytes(), &mut at);
@@ -139,7 +139,7 @@ impl Call {
         }
         self.arguments = so_far.to_owned();
         if self.opening != Opening::Marked && !self.started() {
-            self.state = State::Unclosed(from);
+            self.state = CallState::Unclosed(from);
             return self.unclosed(text, from, tools, out);
         }
         if self.started() {

@@ -1,11 +1,11 @@
 //! Text between the calls of a section.
 
-use super::block::{Block, Step, Text};
+use super::block::{BlockReader, Step, Text};
 use super::out::Out;
 use super::scan::{Match, compare_any};
 use crate::text::formats::Body;
 
-impl Block {
+impl BlockReader {
     /// Reads text between the calls of a section, up to a marker. Whitespace before the marker is no text.
     pub(super) fn noise(&mut self, text: Text, out: &mut Out) -> Step {
         let mut start = self.at;

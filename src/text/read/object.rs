@@ -19,10 +19,10 @@ pub struct ObjectReader {
     /// The start of the part that is being read, and the position up to which it was scanned.
     start: usize,
     at: usize,
-    state: State,
+    state: ObjectState,
 }
 
-enum State {
+enum ObjectState {
     /// It is still open whether the response is such an object.
     Undecided,
     /// Before a key of the object.
@@ -57,11 +57,11 @@ const KEYS: [&str; 3] = ["text", "calls", "reasoning"];
 impl ObjectReader {
     pub fn new(tools: Vec<Tool>, seed: &str) -> Self {
         let (out, seed) = (Out::new(seed, false), seed.to_owned());
-        Self { out, tools, seed, text: String::new(), start: 0, at: 0, state: State::Undecided }
+        Self { out, tools, seed, text: String::new(), start: 0, at: 0, state: ObjectState::Undecided }
     }
 
     pub fn push(&mut self, piece: &str) -> Vec<Event> {
-        if let State::Plain(reader) = &mut self.state {
+        if let ObjectState::Plain(reader) = &mut self.state {
             return reader.push(piece);
         }
         self.text.push_str(piece);
@@ -72,17 +72,17 @@ impl ObjectReader {
     pub fn end(&mut self) -> Vec<Event> {
         let mut events = self.run(true);
         match &mut self.state {
-            State::Plain(reader) => events.append(&mut reader.end()),
-            State::Call(_) => {
+            ObjectState::Plain(reader) => events.append(&mut reader.end()),
+            ObjectState::Call(_) => {
                 let raw = self.rest().to_owned();
                 self.call(&raw);
             }
-            State::After => {
+            ObjectState::After => {
                 let rest = self.rest().trim_matches(|one: char| one.is_whitespace() || one == '`').to_owned();
                 self.out.text(&rest);
             }
-            State::Text | State::Undecided | State::Key | State::Calls => {}
-            State::Value(key, _) => {
+            ObjectState::Text | ObjectState::Undecided | ObjectState::Key | ObjectState::Calls => {}
+            ObjectState::Value(key, _) => {
                 let (key, raw) = (key.clone(), self.rest().to_owned());
                 self.value(&key, &raw);
             }
@@ -109,7 +109,7 @@ impl ObjectReader {
     }
 
     /// Continues with the next part at this position.
-    fn go_on(&mut self, at: usize, state: State) -> bool {
+    fn go_on(&mut self, at: usize, state: ObjectState) -> bool {
         (self.start, self.at) = (at, at);
         self.state = state;
         true
@@ -118,31 +118,31 @@ impl ObjectReader {
     /// Returns whether to continue.
     fn step(&mut self, end: bool, events: &mut Vec<Event>) -> bool {
         match &mut self.state {
-            State::Undecided => self.decide(end, events),
-            State::Key => self.key(),
-            State::Text => self.passage(),
-            State::Calls => {
+            ObjectState::Undecided => self.decide(end, events),
+            ObjectState::Key => self.key(),
+            ObjectState::Text => self.passage(),
+            ObjectState::Calls => {
                 let at = self.solid(self.start, b",");
                 match self.text.as_bytes().get(at) {
                     None => false,
-                    Some(b']') => self.go_on(at + 1, State::Key),
-                    Some(b'{') => self.go_on(at, State::Call(JsonScan::default())),
-                    Some(_) => self.go_on(at, State::After),
+                    Some(b']') => self.go_on(at + 1, ObjectState::Key),
+                    Some(b'{') => self.go_on(at, ObjectState::Call(JsonScan::default())),
+                    Some(_) => self.go_on(at, ObjectState::After),
                 }
             }
-            State::Call(scan) => {
+            ObjectState::Call(scan) => {
                 let Some(stop) = scan.run(self.text.as_bytes(), &mut self.at) else { return false };
                 let raw = self.text.get(self.start..stop).unwrap_or_default().to_owned();
                 self.call(&raw);
-                self.go_on(stop, State::Calls)
+                self.go_on(stop, ObjectState::Calls)
             }
-            State::Value(key, scan) => {
+            ObjectState::Value(key, scan) => {
                 let Some(stop) = scan.run(self.text.as_bytes(), &mut self.at) else { return false };
                 let (key, raw) = (key.clone(), self.text.get(self.start..stop).unwrap_or_default().to_owned());
                 self.value(&key, &raw);
-                self.go_on(stop, State::Key)
+                self.go_on(stop, ObjectState::Key)
             }
-            State::After | State::Plain(_) => false,
+            ObjectState::After | ObjectState::Plain(_) => false,
         }
     }
 
@@ -153,11 +153,11 @@ impl ObjectReader {
                 let Some(format) = by_id("json") else { return false };
                 let mut reader = Reader::new(format, std::mem::take(&mut self.tools), "", &self.seed);
                 events.append(&mut reader.push(&std::mem::take(&mut self.text)));
-                self.go_on(0, State::Plain(Box::new(reader)))
+                self.go_on(0, ObjectState::Plain(Box::new(reader)))
             }
             Detected::Object(at, reasoning) => {
                 self.out.reasoning(reasoning);
-                self.go_on(at + 1, State::Key)
+                self.go_on(at + 1, ObjectState::Key)
             }
         }
     }
@@ -173,8 +173,8 @@ impl ObjectReader {
         match self.text.as_bytes().get(at) {
             None => return false,
             Some(b'"') => {}
-            Some(b'}') => return self.go_on(at + 1, State::After),
-            Some(_) => return self.go_on(at, State::After),
+            Some(b'}') => return self.go_on(at + 1, ObjectState::After),
+            Some(_) => return self.go_on(at, ObjectState::After),
         }
         let mut close = at;
         if JsonScan::default().run(self.text.as_bytes(), &mut close).is_none() {
@@ -187,9 +187,9 @@ impl ObjectReader {
         };
         let key = crate::json::from_str::<String>(self.text.get(at..close).unwrap_or_default()).unwrap_or_default();
         match (key.as_str(), first) {
-            ("text", b'"') => self.go_on(value + 1, State::Text),
-            ("calls", b'[') => self.go_on(value + 1, State::Calls),
-            _ => self.go_on(value, State::Value(key, JsonScan::default())),
+            ("text", b'"') => self.go_on(value + 1, ObjectState::Text),
+            ("calls", b'[') => self.go_on(value + 1, ObjectState::Calls),
+            _ => self.go_on(value, ObjectState::Value(key, JsonScan::default())),
         }
     }
 
@@ -199,7 +199,7 @@ impl ObjectReader {
         self.out.text(&text);
         let at = self.start + read;
         if is_over {
-            return self.go_on(at, State::Key);
+            return self.go_on(at, ObjectState::Key);
         }
         (self.start, self.at) = (at, at);
         false

@@ -4,7 +4,7 @@ use super::event::Event;
 use crate::call_ids::made;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Open {
+pub(super) enum BlockKind {
     Nothing,
     Text,
     Reasoning,
@@ -16,7 +16,7 @@ pub(super) struct Out {
     seed: String,
     blocks: u32,
     calls: usize,
-    open: Open,
+    open: BlockKind,
     /// Whitespace that is emitted only if text follows.
     held: String,
     /// Whether text after calls is dropped.
@@ -35,7 +35,7 @@ impl Out {
             seed: seed.to_owned(),
             blocks: 0,
             calls: 0,
-            open: Open::Nothing,
+            open: BlockKind::Nothing,
             held: String::new(),
             drop_text,
             lost: Vec::new(),
@@ -43,7 +43,7 @@ impl Out {
     }
 
     /// Whether more of this kind would be emitted at once, in the same block.
-    pub fn continues(&self, kind: Open) -> bool {
+    pub fn continues(&self, kind: BlockKind) -> bool {
         self.open == kind && self.held.is_empty()
     }
 
@@ -51,14 +51,14 @@ impl Out {
         if self.drop_text && self.calls > 0 {
             return self.lose("text after the calls was dropped", text);
         }
-        if self.open != Open::Text && text.trim().is_empty() {
+        if self.open != BlockKind::Text && text.trim().is_empty() {
             self.held.push_str(text);
             return;
         }
         self.held.push_str(text);
         let text = std::mem::take(&mut self.held);
         if !text.is_empty() {
-            let block = self.block(Open::Text);
+            let block = self.block(BlockKind::Text);
             self.push_text(block, text);
         }
     }
@@ -101,7 +101,7 @@ impl Out {
         if text.is_empty() {
             return;
         }
-        let block = self.block(Open::Reasoning);
+        let block = self.block(BlockKind::Reasoning);
         if let Some(Event::Reasoning { block: last, text: before }) = self.events.last_mut()
             && *last == block
         {
@@ -111,7 +111,7 @@ impl Out {
         }
     }
 
-    fn block(&mut self, kind: Open) -> u32 {
+    fn block(&mut self, kind: BlockKind) -> u32 {
         if self.open != kind {
             self.close();
             self.open = kind;
@@ -123,10 +123,10 @@ impl Out {
     /// Ends the current text or reasoning block.
     pub fn close(&mut self) {
         self.held.clear();
-        if self.open == Open::Reasoning {
+        if self.open == BlockKind::Reasoning {
             self.events.push(Event::ReasoningEnd { block: self.blocks - 1 });
         }
-        self.open = Open::Nothing;
+        self.open = BlockKind::Nothing;
     }
 
     pub fn start(&mut self, name: &str, id: Option<&str>) -> (u32, String) {

@@ -3,7 +3,7 @@
 use super::event::Event;
 use super::markers::is_strong;
 use super::scan::{Match, compare, overlap};
-use super::{Marker, Reader, State};
+use super::{Marker, Reader, ReaderState};
 
 impl Reader {
     /// Reads reasoning that ends with this marker.
@@ -15,7 +15,7 @@ impl Reader {
             match self.left(rest, end) {
                 Match::Maybe => return (0, false),
                 Match::Yes if !rest.trim_start().starts_with(close) => {
-                    self.state = State::Text;
+                    self.state = ReaderState::Text;
                     return (0, true);
                 }
                 _ => {}
@@ -48,7 +48,7 @@ impl Reader {
     fn reasoned(&mut self, rest: &str, at: usize, close: &str) -> (usize, bool) {
         self.out.reasoning(rest.get(..at).unwrap_or_default());
         self.out.close();
-        self.state = State::Text;
+        self.state = ReaderState::Text;
         self.within = None;
         (at + close.len(), true)
     }
@@ -76,7 +76,7 @@ impl Reader {
             events.iter().rev().find(|event| !matches!(event, Event::Text { text, .. } if text.trim().is_empty()));
         if last.is_some_and(|event| matches!(event, Event::CallEnd { name, .. } if is_declared(name))) {
             self.out.close();
-            self.state = State::Text;
+            self.state = ReaderState::Text;
             return (0, true);
         }
         self.out.reasoning(rest);

@@ -1,6 +1,6 @@
 //! Recovers calls that deviate slightly from the notation of their format: Python literals, doubled braces.
 
-use super::call::Call;
+use super::call::CallReader;
 use super::json_call::{PLAIN, fields_of, is_definition};
 use super::out::Out;
 use super::python;
@@ -20,7 +20,7 @@ pub(super) fn calls(format: &'static Format, body: &str, tools: &[Tool], out: &m
         _ => None,
     };
     let found = found.filter(|found| !found.iter().any(|(name, arguments)| is_definition(arguments, name, tools)));
-    found.is_some_and(|found| Call::emit(format, found, tools, out))
+    found.is_some_and(|found| CallReader::emit(format, found, tools, out))
 }
 
 /// Parses JSON objects with name and arguments, with Python literals or doubled braces.

@@ -1,7 +1,7 @@
 //! Reads a call with one tag per argument.
 
 use super::block::Text;
-use super::call::{Call, Progress, State};
+use super::call::{CallReader, CallState, Progress};
 use super::nested_value::{Levels, unescaped};
 use super::out::Out;
 use super::scan::{JsonScan, Match, compare, compare_any};
@@ -21,21 +21,21 @@ pub(super) enum Tags {
 /// Around the arguments of Kimi K3, if they are one JSON object.
 const RAW: Pair = pair("<|open|>json<|sep|>", "<|close|>json<|sep|>");
 
-fn tags(call: &Call) -> Option<&'static Tagged> {
+fn tags(call: &CallReader) -> Option<&'static Tagged> {
     match &call.format.body {
         Body::Tagged(tagged) => Some(tagged),
         _ => None,
     }
 }
 
-pub(super) fn step(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+pub(super) fn step(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
     let Some(spelling) = tags(call) else { return Progress::Broken };
     loop {
         let progress = match &call.state {
-            State::Tagged(Tags::Head) => head(call, spelling, text, tools, out),
-            State::Tagged(Tags::Parts) => parts(call, spelling, text, tools, out),
-            State::Tagged(Tags::Value(_)) => value(call, spelling, text, tools),
-            State::Tagged(Tags::Object(..)) => object(call, text),
+            CallState::Tagged(Tags::Head) => head(call, spelling, text, tools, out),
+            CallState::Tagged(Tags::Parts) => parts(call, spelling, text, tools, out),
+            CallState::Tagged(Tags::Value(_)) => value(call, spelling, text, tools),
+            CallState::Tagged(Tags::Object(..)) => object(call, text),
             _ => Some(Progress::Broken),
         };
         match progress {
@@ -46,9 +46,9 @@ pub(super) fn step(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -
     }
 }
 
-pub(super) fn go(call: &mut Call, at: usize, state: Tags) -> Option<Progress> {
+pub(super) fn go(call: &mut CallReader, at: usize, state: Tags) -> Option<Progress> {
     (call.at, call.seen) = (at, at);
-    call.state = State::Tagged(state);
+    call.state = CallState::Tagged(state);
     None
 }
 
@@ -74,7 +74,7 @@ fn written(spelling: &Tagged, attribute: &str) -> String {
     }
 }
 
-fn head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
+fn head(call: &mut CallReader, spelling: &Tagged, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
     if spelling.open.is_empty() {
         return bare_head(call, spelling, text, tools, out);
     }
@@ -111,7 +111,7 @@ fn head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mu
 }
 
 /// Reads a name without a tag of its own: up to the first tag or line break.
-fn bare_head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
+fn bare_head(call: &mut CallReader, spelling: &Tagged, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
     let rest = text.from(call.from);
     let end = rest.find(['<', '\n', '\\']);
     let Some(end) = end else {
@@ -155,7 +155,7 @@ fn bare_head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out
 
 /// Reads a head whose opening tag of the first key is missing: the name of a declared tool, then the key, up to this position.
 fn joined_head(
-    call: &mut Call,
+    call: &mut CallReader,
     spelling: &Tagged,
     text: Text,
     (joined, at): (String, usize),
@@ -194,7 +194,7 @@ fn skip(text: Text, mut at: usize) -> usize {
     }
 }
 
-fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
+fn parts(call: &mut CallReader, spelling: &Tagged, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
     let at = skip(text, call.at);
     let rest = text.from(at);
     if rest.is_empty() || (rest == "\\" && !text.end) {
@@ -228,7 +228,7 @@ fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &m
 }
 
 /// Drops words between arguments, and closing tags of values that are already closed.
-fn stray(call: &mut Call, spelling: &Tagged, text: Text, at: usize, out: &mut Out) -> Option<Progress> {
+fn stray(call: &mut CallReader, spelling: &Tagged, text: Text, at: usize, out: &mut Out) -> Option<Progress> {
     let format = call.format;
     let next = match compare_any(text.from(at), format.spellings_of(spelling.value_close), text.end) {
         (Match::Yes, size) => at + size,
@@ -256,7 +256,7 @@ fn stray(call: &mut Call, spelling: &Tagged, text: Text, at: usize, out: &mut Ou
 }
 
 /// Reads all arguments as one JSON object between tags.
-fn raw(call: &mut Call, text: Text, at: usize) -> Option<Progress> {
+fn raw(call: &mut CallReader, text: Text, at: usize) -> Option<Progress> {
     let start = at + RAW.open.len();
     call.at = at;
     let Some(end) = call.find(text, RAW.close) else { return Some(Progress::More) };
@@ -268,12 +268,12 @@ fn raw(call: &mut Call, text: Text, at: usize) -> Option<Progress> {
 }
 
 /// Whether all required parameters are present.
-fn has_required(call: &Call, tools: &[Tool]) -> bool {
+fn has_required(call: &CallReader, tools: &[Tool]) -> bool {
     let required = call.parameters(tools).get("required").and_then(Value::as_array);
     required.into_iter().flatten().filter_map(Value::as_str).all(|name| call.keys.contains_key(name))
 }
 
-fn done(call: &mut Call, at: usize, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+fn done(call: &mut CallReader, at: usize, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
     let name = call.name.clone().unwrap_or_default();
     // strict formats require all required parameters
     if tags(call).is_some_and(|tagged| tagged.cdata) && !has_required(call, tools) {
@@ -287,8 +287,8 @@ fn done(call: &mut Call, at: usize, text: Text, tools: &[Tool], out: &mut Out) -
     if call.finish(text, out) { Progress::Done(at) } else { Progress::Broken }
 }
 
-fn object(call: &mut Call, text: Text) -> Option<Progress> {
-    let State::Tagged(Tags::Object(scan, from)) = &mut call.state else { return Some(Progress::Broken) };
+fn object(call: &mut CallReader, text: Text) -> Option<Progress> {
+    let CallState::Tagged(Tags::Object(scan, from)) = &mut call.state else { return Some(Progress::Broken) };
     let from = *from;
     let mut at = call.at;
     let end = scan.run(text.text.as_bytes(), &mut at);
@@ -306,7 +306,7 @@ fn object(call: &mut Call, text: Text) -> Option<Progress> {
 
 /// Reads the key whose marker is at this position and has this length.
 fn key(
-    call: &mut Call,
+    call: &mut CallReader,
     spelling: &Tagged,
     text: Text,
     (at, size): (usize, usize),

@@ -1,7 +1,7 @@
 //! Reads the value of an argument between tags.
 
 use super::block::Text;
-use super::call::{Call, HEAD, Progress, State};
+use super::call::{CallReader, CallState, HEAD, Progress};
 use super::nested_value::{self, Levels};
 use super::scan::{Match, compare, compare_any};
 use super::tagged_call::{Tags, attribute, go};
@@ -57,15 +57,15 @@ enum Ending {
 }
 
 /// Starts the value of a key.
-pub(super) fn open(call: &mut Call, key: &str) {
+pub(super) fn open(call: &mut CallReader, key: &str) {
     call.arguments.push_str(if call.arguments.is_empty() { "{" } else { "," });
     call.arguments.push_str(&quoted(key));
     call.arguments.push(':');
 }
 
 /// Reads over a CDATA section at the start of a value. Returns false if it is not complete.
-fn cover(call: &mut Call, text: Text) -> bool {
-    let State::Tagged(Tags::Value(argument)) = &call.state else { return true };
+fn cover(call: &mut CallReader, text: Text) -> bool {
+    let CallState::Tagged(Tags::Value(argument)) = &call.state else { return true };
     if argument.covered {
         return true;
     }
@@ -79,24 +79,24 @@ fn cover(call: &mut Call, text: Text) -> bool {
         Match::No => {}
     }
     call.seen = call.at;
-    if let State::Tagged(Tags::Value(argument)) = &mut call.state {
+    if let CallState::Tagged(Tags::Value(argument)) = &mut call.state {
         argument.covered = true;
     }
     true
 }
 
 /// The end of the value: its closing tag, or else the next tag that can't be part of it. Strict formats have no missing tags.
-fn ending(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Ending {
+fn ending(call: &mut CallReader, spelling: &Tagged, text: Text, tools: &[Tool]) -> Ending {
     if spelling.cdata && !cover(call, text) {
         return Ending::NotBefore(call.at);
     }
     let format = call.format;
     call.seen = call.seen.max(call.at);
-    if let State::Tagged(Tags::Value(Argument { nested: Some((_, levels)), .. })) = &mut call.state {
+    if let CallState::Tagged(Tags::Value(Argument { nested: Some((_, levels)), .. })) = &mut call.state {
         let end = levels.end(spelling, text, &mut call.seen);
         return end.map_or(Ending::NotBefore(call.seen), |at| Ending::At(at, spelling.value_close.len()));
     }
-    let State::Tagged(Tags::Value(Argument { tags, .. })) = &call.state else { return Ending::NotBefore(call.at) };
+    let CallState::Tagged(Tags::Value(Argument { tags, .. })) = &call.state else { return Ending::NotBefore(call.at) };
     let tags = *tags;
     while let Some(skip) = text.from(call.seen).find('<') {
         let at = call.seen + skip;
@@ -121,7 +121,7 @@ fn ending(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> End
 }
 
 /// Whether the value ends before this tag, without a closing tag of its own.
-fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]) -> Match {
+fn missing(call: &CallReader, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]) -> Match {
     let format = call.format;
     let rest = text.from(at);
     match compare_any(rest, format.spellings_of(spelling.key), text.end) {
@@ -149,7 +149,7 @@ fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
 
 /// Whether the tag of a key starts the next argument: one that is declared and has no value yet, or any at the start of a line if none are
 /// declared.
-fn next_key(call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usize), tools: &[Tool]) -> Match {
+fn next_key(call: &CallReader, spelling: &Tagged, text: Text, (at, size): (usize, usize), tools: &[Tool]) -> Match {
     let rest = text.from(at + size);
     let window = rest.char_indices().nth(HEAD).map_or(rest.len(), |(at, _)| at);
     let is_whole = text.end || window < rest.len();
@@ -168,9 +168,9 @@ fn next_key(call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usiz
 }
 
 /// Reads more of a value.
-pub(super) fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Option<Progress> {
+pub(super) fn value(call: &mut CallReader, spelling: &Tagged, text: Text, tools: &[Tool]) -> Option<Progress> {
     let ending = ending(call, spelling, text, tools);
-    let State::Tagged(Tags::Value(argument)) = &mut call.state else { return Some(Progress::Broken) };
+    let CallState::Tagged(Tags::Value(argument)) = &mut call.state else { return Some(Progress::Broken) };
     // one line break on each side is not part of the value
     let is_padded = spelling.trims || !spelling.pad.is_empty();
     if !argument.padded && is_padded {
@@ -215,7 +215,13 @@ pub(super) fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Too
 }
 
 /// Adds a value that is not verbatim text.
-fn complete(call: &mut Call, spelling: &Tagged, (key, raw): (&str, &str), nested: Option<String>, tools: &[Tool]) {
+fn complete(
+    call: &mut CallReader,
+    spelling: &Tagged,
+    (key, raw): (&str, &str),
+    nested: Option<String>,
+    tools: &[Tool],
+) {
     let schema = typed::property(call.parameters(tools), key);
     let json = nested.unwrap_or_else(|| typed_value(spelling, schema, raw));
     match unwrapped(key, &json, call.parameters(tools)).filter(|_| call.arguments.is_empty()) {

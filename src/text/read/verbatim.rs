@@ -1,9 +1,9 @@
 //! Pieces of text that need not be read: it is known what they continue, and that nothing else begins in them.
 
-use super::call::{Call, State as CallState};
-use super::out::Open;
+use super::call::{CallReader, CallState};
+use super::out::BlockKind;
 use super::tagged_call::Tags;
-use super::{Reader, State};
+use super::{Reader, ReaderState};
 
 /// Which pieces, if they came next, would be emitted as one more delta like the last event, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,9 +22,11 @@ impl Reader {
     pub fn verbatim(&self) -> Verbatim {
         let is_read = self.text.is_empty();
         match &self.state {
-            State::Text if is_read && self.out.continues(Open::Text) => Verbatim::Text,
-            State::Reasoning(_) if is_read && !self.fresh && self.out.continues(Open::Reasoning) => Verbatim::Text,
-            State::Block(block) if block.lost.is_none() && !block.noisy => {
+            ReaderState::Text if is_read && self.out.continues(BlockKind::Text) => Verbatim::Text,
+            ReaderState::Reasoning(_) if is_read && !self.fresh && self.out.continues(BlockKind::Reasoning) => {
+                Verbatim::Text
+            }
+            ReaderState::Block(block) if block.lost.is_none() && !block.noisy => {
                 block.call.as_ref().map_or(Verbatim::None, |call| call.verbatim(self.text.len()))
             }
             _ => Verbatim::None,
@@ -39,7 +41,7 @@ impl Reader {
     }
 }
 
-impl Call {
+impl CallReader {
     /// `length` is that of the input so far.
     fn verbatim(&self, length: usize) -> Verbatim {
         let is_sent = self.sent == self.arguments.len();

@@ -19,7 +19,7 @@ pub struct Stream<Open, Reader> {
     open: Open,
     /// The tool whose input contains the calls.
     carrier: Option<CarrierTool>,
-    blocks: Vec<Block<Reader>>,
+    blocks: Vec<StreamBlock<Reader>>,
     /// The number of readers so far.
     opened: usize,
     numbers: Numbers,
@@ -28,7 +28,7 @@ pub struct Stream<Open, Reader> {
     has_carried: bool,
 }
 
-struct Block<Reader> {
+struct StreamBlock<Reader> {
     number: u64,
     reader: Reader,
     /// The metadata of the block's events.
@@ -88,13 +88,13 @@ where
     }
 
     /// Takes out the block with this number, or a new one, and its position.
-    fn block(&mut self, number: u64, input: impl FnOnce() -> Option<Input>) -> (usize, Block<Reader>) {
+    fn block(&mut self, number: u64, input: impl FnOnce() -> Option<Input>) -> (usize, StreamBlock<Reader>) {
         if let Some(position) = self.blocks.iter().position(|block| block.number == number) {
             return (position, self.blocks.remove(position));
         }
         let reader = (self.open)(&self.response_id, self.opened);
         self.opened += 1;
-        (self.blocks.len(), Block { number, reader, metadata: None, input: input() })
+        (self.blocks.len(), StreamBlock { number, reader, metadata: None, input: input() })
     }
 
     /// Whether an event belongs to a call that carries calls.
@@ -124,7 +124,11 @@ where
     }
 
     /// The events of a block's reader, with the block indices of this response.
-    fn rewritten(&mut self, block: &mut Block<Reader>, read: impl FnOnce(&mut Reader) -> Vec<Value>) -> Vec<Value> {
+    fn rewritten(
+        &mut self,
+        block: &mut StreamBlock<Reader>,
+        read: impl FnOnce(&mut Reader) -> Vec<Value>,
+    ) -> Vec<Value> {
         let mut events = read(&mut block.reader);
         for event in &mut events {
             let kind = event.get("type").and_then(Value::as_str);

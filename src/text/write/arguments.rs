@@ -2,12 +2,12 @@
 
 use super::Report;
 use super::forms::{Arguments, Form};
-use super::node::Node;
+use super::node::JsonValue;
 use super::template::fill;
 
 /// The arguments as text. Reports what can't be expressed.
-pub(super) fn write(node: &Node, form: &Form, path: &str, report: &mut Report) -> String {
-    let Node::Object(entries) = node else { return node.json() };
+pub(super) fn write(node: &JsonValue, form: &Form, path: &str, report: &mut Report) -> String {
+    let JsonValue::Object(entries) = node else { return node.json() };
     let items = entries.iter().map(|(key, value)| {
         let path = format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"));
         check_key(key, &form.arguments, &path, report);
@@ -25,7 +25,7 @@ pub(super) fn write(node: &Node, form: &Form, path: &str, report: &mut Report) -
 
 struct Item<'a> {
     key: &'a str,
-    value: &'a Node,
+    value: &'a JsonValue,
     form: &'a Form,
     path: &'a str,
     report: &'a mut Report,
@@ -58,7 +58,7 @@ impl Item<'_> {
     fn tagged(&self, item: &str, value: &str) -> String {
         let escaped = self.key.replace('&', "&amp;").replace('"', "&quot;");
         let key = if item.contains("type=") { escaped.as_str() } else { self.key };
-        let is_string = if matches!(self.value, Node::String(_)) { "true" } else { "false" };
+        let is_string = if matches!(self.value, JsonValue::String(_)) { "true" } else { "false" };
         let form = if is_string == "true" { "raw" } else { "json" };
         fill(item, &[('k', key), ('v', value), ('s', is_string), ('w', form), ('y', type_of(self.value))])
     }
@@ -66,7 +66,7 @@ impl Item<'_> {
     /// A string verbatim, any other value as JSON.
     fn bare(&mut self) -> String {
         match self.value {
-            Node::String(text) => {
+            JsonValue::String(text) => {
                 self.check_text(text);
                 text.clone()
             }
@@ -83,7 +83,7 @@ impl Item<'_> {
 
     /// Reports a line break at the start or end of a string, because readers remove one.
     fn check_edges(&mut self, item: &str) {
-        if let Node::String(text) = self.value
+        if let JsonValue::String(text) = self.value
             && !item.contains("\n%v\n")
             && (text.starts_with('\n') || text.ends_with('\n'))
         {
@@ -93,7 +93,7 @@ impl Item<'_> {
     }
 
     fn cdata(&mut self) -> String {
-        let Node::String(text) = self.value else { return self.value.json() };
+        let JsonValue::String(text) = self.value else { return self.value.json() };
         if text.contains("]]>") {
             self.report.add(self.path, "the text contains `]]>`, which ends a CDATA section".into());
         }
@@ -101,17 +101,17 @@ impl Item<'_> {
         if needs { format!("<![CDATA[{text}]]>") } else { text.clone() }
     }
 
-    fn gemma(&mut self, value: &Node, mark: &str) -> String {
+    fn gemma(&mut self, value: &JsonValue, mark: &str) -> String {
         match value {
-            Node::Bare(text) => text.clone(),
-            Node::String(text) => {
+            JsonValue::Bare(text) => text.clone(),
+            JsonValue::String(text) => {
                 self.check_text(text);
                 format!("{mark}{text}{mark}")
             }
-            Node::Array(items) => {
+            JsonValue::Array(items) => {
                 format!("[{}]", items.iter().map(|item| self.gemma(item, mark)).collect::<Vec<_>>().join(","))
             }
-            Node::Object(entries) => {
+            JsonValue::Object(entries) => {
                 let pairs = entries.iter().map(|(key, value)| {
                     check_key(key, &self.form.arguments, self.path, self.report);
                     format!("{}:{}", gemma_key(key, mark), self.gemma(value, mark))
@@ -121,15 +121,15 @@ impl Item<'_> {
         }
     }
 
-    fn nested(&mut self, key: &str, value: &Node, prefix: &str) -> String {
+    fn nested(&mut self, key: &str, value: &JsonValue, prefix: &str) -> String {
         let inner = match value {
-            Node::Bare(text) => text.clone(),
-            Node::String(text) => {
+            JsonValue::Bare(text) => text.clone(),
+            JsonValue::String(text) => {
                 self.check_text(text);
                 text.clone()
             }
-            Node::Array(items) => items.iter().map(|item| self.nested("item", item, prefix)).collect(),
-            Node::Object(entries) => entries
+            JsonValue::Array(items) => items.iter().map(|item| self.nested("item", item, prefix)).collect(),
+            JsonValue::Object(entries) => entries
                 .iter()
                 .map(|(key, value)| {
                     check_key(key, &Arguments::Nested(""), self.path, self.report);
@@ -137,8 +137,8 @@ impl Item<'_> {
                 })
                 .collect(),
         };
-        let is_empty = inner.is_empty() && !matches!(value, Node::String(_));
-        if is_empty || matches!(value, Node::Bare(text) if text == "null") {
+        let is_empty = inner.is_empty() && !matches!(value, JsonValue::String(_));
+        if is_empty || matches!(value, JsonValue::Bare(text) if text == "null") {
             self.report
                 .add(self.path, "null and empty objects and arrays have no form of their own in this format".into());
         }
@@ -146,12 +146,12 @@ impl Item<'_> {
     }
 }
 
-fn type_of(node: &Node) -> &'static str {
+fn type_of(node: &JsonValue) -> &'static str {
     match node {
-        Node::String(_) => "string",
-        Node::Array(_) => "array",
-        Node::Object(_) => "object",
-        Node::Bare(text) => match text.as_str() {
+        JsonValue::String(_) => "string",
+        JsonValue::Array(_) => "array",
+        JsonValue::Object(_) => "object",
+        JsonValue::Bare(text) => match text.as_str() {
             "null" => "null",
             "true" | "false" => "boolean",
             _ => "number",

@@ -1,7 +1,7 @@
 //! Writes an assistant message as the text that the model would have generated.
 
 use super::forms::{Arguments, Form};
-use super::node::{Node, quote};
+use super::node::{JsonValue, quote};
 use super::template::fill;
 use super::{Report, Written, arguments, ids, markers};
 use crate::json::Value;
@@ -14,9 +14,9 @@ pub fn calls_as_text(message: &Value, form: &Form) -> Written {
     let parts = blocks_of(message, &calls, &mut report);
     let mut writer = Writer { form, out: String::new(), has_text: false, position: 0 };
     let mut open = false;
-    let last_call = parts.iter().rposition(|part| matches!(part, Block::Call(_)));
+    let last_call = parts.iter().rposition(|part| matches!(part, MessageBlock::Call(_)));
     for (index, part) in parts.iter().enumerate() {
-        if let Block::Call(call) = part {
+        if let MessageBlock::Call(call) = part {
             writer.open_call(open, call, &mut report);
             open = true;
         } else {
@@ -34,7 +34,7 @@ pub fn calls_as_text(message: &Value, form: &Form) -> Written {
 }
 
 /// A call of the message, valid or invalid.
-struct Call<'a> {
+struct MessageCall<'a> {
     id: &'a str,
     name: &'a str,
     arguments: Option<&'a Value>,
@@ -42,13 +42,13 @@ struct Call<'a> {
     path: String,
 }
 
-enum Block<'a> {
+enum MessageBlock<'a> {
     Text { text: &'a str, path: String },
     Reasoning { text: &'a str, path: String },
-    Call(&'a Call<'a>),
+    Call(&'a MessageCall<'a>),
 }
 
-fn calls_of(message: &Value) -> Vec<Call<'_>> {
+fn calls_of(message: &Value) -> Vec<MessageCall<'_>> {
     let mut calls = Vec::new();
     for list in ["toolCalls", "invalidToolCalls"] {
         let items = message.get(list).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -56,30 +56,38 @@ fn calls_of(message: &Value) -> Vec<Call<'_>> {
             let text = |key| item.get(key).and_then(Value::as_str).unwrap_or_default();
             let arguments = item.get("arguments").filter(|value| value.is_object());
             let raw = item.get("rawArguments").and_then(Value::as_str);
-            calls.push(Call { id: text("id"), name: text("name"), arguments, raw, path: format!("/{list}/{index}") });
+            calls.push(MessageCall {
+                id: text("id"),
+                name: text("name"),
+                arguments,
+                raw,
+                path: format!("/{list}/{index}"),
+            });
         }
     }
     calls
 }
 
 /// Content and calls in the order of the message. A call without a `toolCall` block comes at the end.
-fn blocks_of<'a>(message: &'a Value, calls: &'a [Call<'a>], report: &mut Report) -> Vec<Block<'a>> {
+fn blocks_of<'a>(message: &'a Value, calls: &'a [MessageCall<'a>], report: &mut Report) -> Vec<MessageBlock<'a>> {
     let mut parts = Vec::new();
-    let mut rest: Vec<&Call> = calls.iter().collect();
+    let mut rest: Vec<&MessageCall> = calls.iter().collect();
     match message.get("content") {
-        Some(Value::String(text)) if !text.is_empty() => parts.push(Block::Text { text, path: "/content".into() }),
+        Some(Value::String(text)) if !text.is_empty() => {
+            parts.push(MessageBlock::Text { text, path: "/content".into() })
+        }
         Some(Value::Array(blocks)) => {
             for (index, block) in blocks.iter().enumerate() {
                 let path = format!("/content/{index}");
                 let text = block.get("text").and_then(Value::as_str).unwrap_or_default();
                 match block.get("type").and_then(Value::as_str).unwrap_or_default() {
                     "text" | "refusal" if text.is_empty() => {}
-                    "text" | "refusal" => parts.push(Block::Text { text, path }),
-                    "reasoning" if !text.is_empty() => parts.push(Block::Reasoning { text, path }),
+                    "text" | "refusal" => parts.push(MessageBlock::Text { text, path }),
+                    "reasoning" if !text.is_empty() => parts.push(MessageBlock::Reasoning { text, path }),
                     "toolCall" => {
                         let id = block.get("id").and_then(Value::as_str);
                         match rest.iter().position(|call| Some(call.id) == id) {
-                            Some(at) => parts.push(Block::Call(rest.remove(at))),
+                            Some(at) => parts.push(MessageBlock::Call(rest.remove(at))),
                             None => report.add(&path, "the mark does not refer to a call".into()),
                         }
                     }
@@ -89,7 +97,7 @@ fn blocks_of<'a>(message: &'a Value, calls: &'a [Call<'a>], report: &mut Report)
         }
         _ => {}
     }
-    parts.extend(rest.into_iter().map(Block::Call));
+    parts.extend(rest.into_iter().map(MessageBlock::Call));
     parts
 }
 
@@ -102,22 +110,22 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn passage(&mut self, part: &Block, is_answer: bool, report: &mut Report) {
+    fn passage(&mut self, part: &MessageBlock, is_answer: bool, report: &mut Report) {
         let (text, path, template) = match part {
-            Block::Text { text, path } if is_answer => (*text, path, &self.form.answer),
-            Block::Text { text, path } => (*text, path, &self.form.text),
-            Block::Reasoning { text, path } => (*text, path, &self.form.reasoning),
-            Block::Call(_) => return,
+            MessageBlock::Text { text, path } if is_answer => (*text, path, &self.form.answer),
+            MessageBlock::Text { text, path } => (*text, path, &self.form.text),
+            MessageBlock::Reasoning { text, path } => (*text, path, &self.form.reasoning),
+            MessageBlock::Call(_) => return,
         };
         let is_bare_call = self.form.bare && text.lines().any(|line| line.trim_start().starts_with(['{', '[']));
         if markers::has_marker(text) || is_bare_call || (self.form.alone && text.contains(['{', '['])) {
             report.add(path, "the text contains what can be read as a marker of a text format".into());
         }
-        self.has_text |= matches!(part, Block::Text { .. });
+        self.has_text |= matches!(part, MessageBlock::Text { .. });
         self.out.push_str(&fill(template, &[('t', text)]));
     }
 
-    fn open_call(&mut self, open: bool, call: &Call, report: &mut Report) {
+    fn open_call(&mut self, open: bool, call: &MessageCall, report: &mut Report) {
         let joint = self.out.len();
         if open {
             self.out.push_str(&self.form.between);
@@ -148,7 +156,7 @@ impl Writer<'_> {
         }
     }
 
-    fn call(&self, call: &Call, report: &mut Report) -> String {
+    fn call(&self, call: &MessageCall, report: &mut Report) -> String {
         let form = self.form;
         let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
         if form.has_bare_name() && (call.name.is_empty() || !call.name.chars().all(is_plain)) {
@@ -164,7 +172,7 @@ impl Writer<'_> {
         }
         let arguments = match call.arguments {
             Some(value) => {
-                let node = Node::with_digits(value, call.raw);
+                let node = JsonValue::with_digits(value, call.raw);
                 arguments::write(&node, form, &format!("{}/arguments", call.path), report)
             }
             None => invalid(call.raw.unwrap_or_default(), form, &call.path, report),
@@ -190,7 +198,7 @@ fn invalid(raw: &str, form: &Form, path: &str, report: &mut Report) -> String {
     let path = format!("{path}/rawArguments");
     let digits = crate::json::from_str::<Value>(raw).ok().filter(Value::is_object);
     if let Some(value) = digits {
-        return arguments::write(&Node::with_digits(&value, Some(raw)), form, &path, report);
+        return arguments::write(&JsonValue::with_digits(&value, Some(raw)), form, &path, report);
     }
     let message = match form.arguments {
         Arguments::Json => "the arguments are not a JSON object; they are written as they are",

@@ -1,6 +1,6 @@
 //! Tool definitions in all notations. Required properties come first.
 
-use super::node::Node;
+use super::node::JsonValue;
 use super::sample::{properties, resolved, type_of};
 use crate::json::{Map, Value, json};
 use crate::text::Tool;
@@ -31,7 +31,7 @@ fn line(tool: &Tool, wrapped: bool) -> String {
     entries.insert("parameters".into(), if tool.parameters.is_empty() { empty } else { parameters });
     let definition = Value::Object(entries);
     let shown = if wrapped { json!({ "type": "function", "function": definition }) } else { definition };
-    Node::from(&shown).json()
+    JsonValue::from(&shown).json()
 }
 
 /// The schema with required properties first, at every level.
@@ -145,10 +145,10 @@ impl Types {
     fn of(&self, root: &Value, schema: &Value, depth: usize) -> String {
         let schema = resolved(root, schema);
         if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-            return (self.literals)(&values.iter().map(|value| Node::from(value).json()).collect::<Vec<_>>());
+            return (self.literals)(&values.iter().map(|value| JsonValue::from(value).json()).collect::<Vec<_>>());
         }
         if let Some(value) = schema.get("const") {
-            return (self.literals)(&[Node::from(value).json()]);
+            return (self.literals)(&[JsonValue::from(value).json()]);
         }
         if depth == 0 {
             return (self.names)(type_of(schema)).to_owned();
@@ -237,7 +237,7 @@ fn xml(tool: &Tool) -> String {
         out.push_str("</parameter>\n");
     }
     if let Some(required) = root.get("required") {
-        out.push_str(&format!("<required>{}</required>\n", escaped(&Node::from(required).json())));
+        out.push_str(&format!("<required>{}</required>\n", escaped(&JsonValue::from(required).json())));
     }
     out + "</parameters>\n</function>"
 }

@@ -5,15 +5,15 @@ use crate::json::Value;
 
 /// A JSON value. Numbers are kept as text.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Node {
+pub(super) enum JsonValue {
     /// `null`, `true`, `false` or a number.
     Bare(String),
     String(String),
-    Array(Vec<Node>),
-    Object(Vec<(String, Node)>),
+    Array(Vec<JsonValue>),
+    Object(Vec<(String, JsonValue)>),
 }
 
-impl Node {
+impl JsonValue {
     /// The value with the digits of `raw`, if `raw` is equivalent JSON.
     pub(super) fn with_digits(value: &Value, raw: Option<&str>) -> Self {
         raw.filter(|raw| crate::json::from_str::<Value>(raw).is_ok_and(|read| read == *value))
@@ -83,7 +83,7 @@ pub(super) fn join<T>(out: &mut String, brackets: (char, char), items: &[T], wri
     out.push(brackets.1);
 }
 
-impl From<&Value> for Node {
+impl From<&Value> for JsonValue {
     fn from(value: &Value) -> Self {
         match value {
             Value::String(text) => Self::String(text.clone()),
@@ -102,20 +102,20 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn value(&mut self) -> Option<Node> {
+    fn value(&mut self) -> Option<JsonValue> {
         self.skip();
         match self.rest.chars().next()? {
-            '"' => self.string().map(Node::String),
-            '[' => self.items(']', Self::value).map(Node::Array),
-            '{' => self.items('}', Self::entry).map(Node::Object),
+            '"' => self.string().map(JsonValue::String),
+            '[' => self.items(']', Self::value).map(JsonValue::Array),
+            '{' => self.items('}', Self::entry).map(JsonValue::Object),
             _ => {
                 let end = self.rest.find([',', ']', '}', ' ', '\t', '\n', '\r']).unwrap_or(self.rest.len());
-                self.take(end).map(|text| Node::Bare(text.to_owned()))
+                self.take(end).map(|text| JsonValue::Bare(text.to_owned()))
             }
         }
     }
 
-    fn entry(&mut self) -> Option<(String, Node)> {
+    fn entry(&mut self) -> Option<(String, JsonValue)> {
         self.skip();
         let key = self.string()?;
         self.skip();

@@ -1,7 +1,7 @@
 //! Writes results as the text that a model expects.
 
 use super::forms::Form;
-use super::node::{Node, quote};
+use super::node::{JsonValue, quote};
 use super::template::fill;
 use super::{Report, Written, ids, markers};
 use crate::json::{Value, json};
@@ -58,7 +58,7 @@ fn joined(blocks: &[Value], path: &str, report: &mut Report) -> Value {
         let text = || block.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
         match block.get("type").and_then(Value::as_str).unwrap_or_default() {
             "text" | "refusal" => text(),
-            "data" => block.get("value").map(|value| Node::from(value).json()).unwrap_or_default(),
+            "data" => block.get("value").map(|value| JsonValue::from(value).json()).unwrap_or_default(),
             kind => {
                 report.add(&format!("{path}/{index}"), format!("a block of type `{kind}` can't be written as text"));
                 format!("({kind} omitted)")
@@ -85,7 +85,7 @@ fn body(value: &Value, encoding: Encoding) -> String {
         }
         Value::String(text) => quote(text),
         value => {
-            let json = Node::from(value).json();
+            let json = JsonValue::from(value).json();
             if markers::has_call_key(&json) { quote(&json) } else { json }
         }
     }

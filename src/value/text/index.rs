@@ -7,7 +7,7 @@ use crate::value::Fault;
 
 /// The position of an object, an array or a long string. Nodes are numbered in document order.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct IndexNode {
     /// For values in the side buffer, the store sets the top bit.
     pub start: u32,
     /// Position after the closing bracket or quote.
@@ -41,7 +41,7 @@ pub const MAX_LENGTH: usize = 1 << 30;
 
 struct Pass<'a> {
     bytes: &'a [u8],
-    nodes: &'a mut Vec<Node>,
+    nodes: &'a mut Vec<IndexNode>,
     /// Number of the innermost open container, or [`OUTSIDE`].
     inside: u32,
     depth: usize,
@@ -52,7 +52,7 @@ struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    fn over(bytes: &'a [u8], nodes: &'a mut Vec<Node>, max_depth: usize) -> Pass<'a> {
+    fn over(bytes: &'a [u8], nodes: &'a mut Vec<IndexNode>, max_depth: usize) -> Pass<'a> {
         Pass { bytes, nodes, inside: OUTSIDE, depth: 0, max_depth, lone_surrogates: Vec::new(), is_compact: true }
     }
 }
@@ -68,7 +68,7 @@ pub fn require_utf8(bytes: &[u8]) -> Result<(), Fault> {
 }
 
 /// Validates UTF-8 text as one JSON value and appends its containers to `nodes`.
-pub fn index(bytes: &mut [u8], nodes: &mut Vec<Node>, max_depth: usize) -> Result<Indexed, Fault> {
+pub fn index(bytes: &mut [u8], nodes: &mut Vec<IndexNode>, max_depth: usize) -> Result<Indexed, Fault> {
     if bytes.len() > MAX_LENGTH {
         return Err(Fault::TooLarge);
     }
@@ -192,7 +192,7 @@ impl Pass<'_> {
         }
         self.depth += 1;
         let outer = std::mem::replace(&mut self.inside, self.nodes.len() as u32);
-        self.nodes.push(Node { start: start as u32, end: 0, next: outer });
+        self.nodes.push(IndexNode { start: start as u32, end: 0, next: outer });
         Ok(())
     }
 
@@ -225,7 +225,7 @@ impl Pass<'_> {
         let (end, next) =
             if self.at(run_end) == b'"' { (run_end + 1, PLAIN) } else { (self.escaped_string(run_end)?, ESCAPED) };
         if end - from > LONG {
-            self.nodes.push(Node { start: from as u32 - 1, end: end as u32, next });
+            self.nodes.push(IndexNode { start: from as u32 - 1, end: end as u32, next });
         }
         Ok(end)
     }

@@ -22,7 +22,7 @@ use super::{Backend, Fault, Field, Fields, Items, Keys, Kind, Notice, Value, Wor
 use escape::{append_part, compact_into, stringify_into};
 pub use escape::{escape_into, unescape_into};
 pub use index::plain_string_end;
-use index::{ESCAPED, Indexed, Node, PLAIN, index, require_utf8};
+use index::{ESCAPED, IndexNode, Indexed, PLAIN, index, require_utf8};
 use made::{buffer_of, content_range, raw_of};
 use pieces::{LONG, Piece, long_piece};
 pub use pointer::push_pointer_step;
@@ -85,7 +85,7 @@ pub struct TextStore {
     side: Vec<u8>,
     /// The pieces that were left out of values in `side`, in order.
     holes: Vec<Piece>,
-    nodes: Vec<Node>,
+    nodes: Vec<IndexNode>,
     /// The span of each handle, by the number in the handle.
     spans: Vec<Span>,
     max_depth: usize,

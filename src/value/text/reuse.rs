@@ -1,6 +1,6 @@
 //! Every conversion creates a store, so a dropped store's memory is kept for the next one.
 
-use super::index::Node;
+use super::index::IndexNode;
 use super::pieces::Piece;
 use super::{Span, TextStore};
 use std::cell::Cell;
@@ -33,7 +33,7 @@ impl TextStore {
         let pieces = self.pieces.capacity() + self.holes.capacity();
         self.out.capacity()
             + self.side.capacity()
-            + self.nodes.capacity() * size_of::<Node>()
+            + self.nodes.capacity() * size_of::<IndexNode>()
             + self.spans.capacity() * size_of::<Span>()
             + pieces * size_of::<Piece>()
     }
