@@ -8,7 +8,7 @@ use crate::run::{Dialect, Queues, Run, WarningCode};
 use crate::value::{Value, Word, keyed::pair};
 
 /// A call of the current turn.
-struct Open {
+struct OpenCall {
     /// The id on the wire, which results refer to.
     wire_id: Value,
     id: Value,
@@ -101,7 +101,7 @@ fn with_name(run: &Run, id: Value, name: Value) -> Vec<u8> {
 /// The calls of the current turn, by the ids and names in results.
 #[derive(Default)]
 struct Turn {
-    calls: Vec<Open>,
+    calls: Vec<OpenCall>,
     by_id: ById,
     /// Filled when a result has no id.
     by_name: Queues,
@@ -116,11 +116,11 @@ impl Turn {
 
     fn add(&mut self, wire_id: Value, call: &Call) {
         self.by_id.add(wire_id, call.name);
-        self.calls.push(Open { wire_id, id: call.id, name: call.name });
+        self.calls.push(OpenCall { wire_id, id: call.id, name: call.name });
     }
 
     /// The call of a result: by id; for a result without an id, by name and order (Q86).
-    fn answer(&mut self, run: &Run, id: Value, name: Value) -> Option<&Open> {
+    fn answer(&mut self, run: &Run, id: Value, name: Value) -> Option<&OpenCall> {
         let index = if !run.store.is_empty(id) {
             self.by_id.answer(run, id, name)
         } else if run.store.is_empty(name) {

@@ -47,7 +47,7 @@ fn arrange_by(run: &mut Run, request: &mut Request, mut policy: Policy) -> Resul
                 }
                 let has_calls = assistant.has_calls();
                 if has_calls || !turn.parts.is_empty() {
-                    turn.parts.push(Part { assistant, has_calls, results: Vec::new() });
+                    turn.parts.push(TurnPart { assistant, has_calls, results: Vec::new() });
                 } else {
                     arranged.push(Message::Assistant(assistant));
                 }
@@ -115,12 +115,12 @@ impl Policy {
 /// An assistant turn with calls, which may span several messages, and the messages that follow it.
 #[derive(Default)]
 struct Turn {
-    parts: Vec<Part>,
+    parts: Vec<TurnPart>,
     following: Vec<Message>,
     slots: Slots,
 }
 
-struct Part {
+struct TurnPart {
     assistant: Assistant,
     has_calls: bool,
     results: Vec<Message>,
@@ -149,7 +149,7 @@ impl Turn {
                 part.results.extend(slot.result.take().map(Message::Tool));
             }
         }
-        for Part { assistant, has_calls, results } in parts.drain(..) {
+        for TurnPart { assistant, has_calls, results } in parts.drain(..) {
             if !has_calls || has_content(&assistant) {
                 arranged.push(Message::Assistant(assistant));
             }
@@ -182,11 +182,11 @@ struct Slot {
 
 impl Slots {
     /// Sets the calls for another turn.
-    fn refill(&mut self, parts: &[Part]) {
+    fn refill(&mut self, parts: &[TurnPart]) {
         self.all.clear();
         self.by_id.clear();
         self.arrival.clear();
-        for (part, Part { assistant, .. }) in parts.iter().enumerate() {
+        for (part, TurnPart { assistant, .. }) in parts.iter().enumerate() {
             self.last_part = self.all.len();
             for call in assistant.calls() {
                 self.by_id.add(call.id, call.name);
@@ -276,10 +276,10 @@ fn synthesized(run: &mut Run, call: &Slot) -> ToolResult {
 }
 
 /// Drops those of the first `due` calls that have no results.
-fn drop_calls(parts: &mut [Part], slots: &[Slot], due: usize) {
+fn drop_calls(parts: &mut [TurnPart], slots: &[Slot], due: usize) {
     let mut dropped = slots.iter().take(due).map(|slot| slot.result.is_none());
     let mut keeps = || !dropped.next().unwrap_or(false);
-    for Part { assistant, .. } in parts {
+    for TurnPart { assistant, .. } in parts {
         if let Content::Blocks(blocks) = &mut assistant.content {
             blocks.retain(|block| block.as_call().is_none() || keeps());
         }

@@ -31,7 +31,7 @@ pub struct Events {
     warnings: Warnings,
     /// The number of events so far.
     count: u64,
-    pub state: State,
+    pub state: StreamState,
 }
 
 struct Stages {
@@ -55,7 +55,7 @@ struct Stages {
     copies: bool,
 }
 
-pub enum State {
+pub enum StreamState {
     Open,
     /// The source sent its end marker, or the caller ended the stream.
     Ended,
@@ -96,17 +96,17 @@ impl Events {
             to,
             warnings: Warnings::default(),
             count: 0,
-            state: State::Open,
+            state: StreamState::Open,
         })
     }
 
     pub fn has_ended(&self) -> bool {
-        matches!(self.state, State::Ended)
+        matches!(self.state, StreamState::Ended)
     }
 
     /// The response so far in the source's format for whole responses, as JSON text; and the failure of the stream, if any.
     pub fn body(&mut self) -> error::Result<(Vec<u8>, Option<StreamFailure>)> {
-        if let State::Failed(error) = &self.state {
+        if let StreamState::Failed(error) = &self.state {
             let message = error.to_string();
             // discards the text that failed; `null` is always accepted
             let _ = self.store.text.reset(b"null");
@@ -225,13 +225,13 @@ impl Events {
         if let Some(half) = self.half.take() {
             self.take_next(&half.frame(None))?;
         }
-        if matches!(self.state, State::Ended) {
+        if matches!(self.state, StreamState::Ended) {
             return Ok(());
         }
         if self.count == 0 {
             return Err(self.failure(ErrorCode::InvalidStream, "the stream contained no events".to_owned(), Some(0)));
         }
-        self.state = State::Ended;
+        self.state = StreamState::Ended;
         // discards the last event; `null` is always accepted
         let _ = self.store.text.reset(b"null");
         let place = StreamPlace { offset, event: self.count };
@@ -253,7 +253,7 @@ impl Events {
         if outcome.is_ok() && run.options.lossy == Lossy::Error {
             outcome = run.report.outcome(refuse_lossy(&run)).and(outcome);
             // with an error, the event's output is discarded, but not that of the end of the stream
-            if outcome.is_err() && !matches!(self.state, State::Ended) {
+            if outcome.is_err() && !matches!(self.state, StreamState::Ended) {
                 self.stages.output.truncate(written);
             }
         }

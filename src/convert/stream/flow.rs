@@ -1,6 +1,6 @@
 //! One stream: bytes → frames → events of the source → events of the target → bytes.
 
-use super::events::{Events, State};
+use super::events::{Events, StreamState};
 use super::frames::{Failure, Frame, Frames, Split, Visit};
 use crate::dialect::shared::stream::Output;
 use crate::model::StreamFailure;
@@ -65,7 +65,7 @@ impl Flow {
 
     /// Whether the stream violated its format and the caller got the error. What was complete before can still be read.
     pub fn is_broken(&self) -> bool {
-        matches!(&self.events.state, State::Failed(error) if !matches!(error.code, ErrorCode::Lossy | ErrorCode::Internal))
+        matches!(&self.events.state, StreamState::Failed(error) if !matches!(error.code, ErrorCode::Lossy | ErrorCode::Internal))
     }
 
     /// The response so far in the source's format for whole responses, as JSON text; and the failure of the stream, if any.
@@ -87,18 +87,18 @@ impl Flow {
     }
 
     fn check(&mut self) -> Result<()> {
-        if matches!(self.events.state, State::Open | State::Ended) {
+        if matches!(self.events.state, StreamState::Open | StreamState::Ended) {
             return Ok(());
         }
-        match std::mem::replace(&mut self.events.state, State::Ended) {
-            State::Open | State::Ended => {}
-            State::Failing(error) => {
-                self.events.state = State::Failed(error.clone());
+        match std::mem::replace(&mut self.events.state, StreamState::Ended) {
+            StreamState::Open | StreamState::Ended => {}
+            StreamState::Failing(error) => {
+                self.events.state = StreamState::Failed(error.clone());
                 return Err(error);
             }
-            State::Failed(error) => {
+            StreamState::Failed(error) => {
                 let message = format!("the stream has failed: {}", error.message);
-                self.events.state = State::Failed(error);
+                self.events.state = StreamState::Failed(error);
                 return Err(self.events.failure(ErrorCode::StreamFailed, message, None));
             }
         }
@@ -121,11 +121,11 @@ impl Flow {
         match outcome {
             Ok(()) => Ok(written),
             Err(error) if written.is_empty() => {
-                self.events.state = State::Failed(error.clone());
+                self.events.state = StreamState::Failed(error.clone());
                 Err(error)
             }
             Err(error) => {
-                self.events.state = State::Failing(error);
+                self.events.state = StreamState::Failing(error);
                 Ok(written)
             }
         }

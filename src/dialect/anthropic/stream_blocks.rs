@@ -48,7 +48,7 @@ pub struct Blocks {
     /// Number of blocks so far.
     count: u32,
     /// By their indices on the wire, which are reused after results of the provider's own tools (Q157).
-    open: UnderWay<Open>,
+    open: UnderWay<OpenBlock>,
     /// The index that the last delta had.
     latest: u32,
     /// The complete blocks.
@@ -56,7 +56,7 @@ pub struct Blocks {
     pub has_calls: bool,
 }
 
-struct Open {
+struct OpenBlock {
     number: u32,
     /// The position of its start event.
     place: Place,
@@ -102,7 +102,7 @@ impl Blocks {
             members.add_object(run, value, at)?;
         }
         let input = Fragments::default();
-        self.open.begin(index, Open { number, place: run.keep_place(at), kind, is_kept, members, input });
+        self.open.begin(index, OpenBlock { number, place: run.keep_place(at), kind, is_kept, members, input });
         Ok(())
     }
 
@@ -164,7 +164,7 @@ impl Blocks {
         Ok(())
     }
 
-    fn complete(&mut self, run: &mut Run, open: &Open, at: At, events: &mut Vec<Event>) -> Result<()> {
+    fn complete(&mut self, run: &mut Run, open: &OpenBlock, at: At, events: &mut Vec<Event>) -> Result<()> {
         if !open.is_kept {
             return Ok(());
         }
@@ -197,7 +197,7 @@ impl Blocks {
     }
 }
 
-impl Open {
+impl OpenBlock {
     /// Adds a piece of a member.
     fn add(&mut self, run: &mut Run, piece: &DeltaRow, value: Value, at: At) -> Result<()> {
         if piece.kind == Kind::Object {

@@ -8,7 +8,7 @@ use crate::run::{At, Place, Reading, Result, Run, WarningCode};
 use crate::value::{Keyed, Kind, Value, Word};
 
 /// A call, as far as it was received.
-pub struct Call {
+pub struct StreamedCall {
     /// The position of its first fragment.
     place: Place,
     /// Its block number, once it was emitted.
@@ -46,7 +46,7 @@ pub struct Fragment {
 
 #[derive(Default)]
 pub struct Calls {
-    all: Vec<Call>,
+    all: Vec<StreamedCall>,
     /// The call that the last delta belonged to.
     latest: usize,
     /// The last call of each id and index: a response may have thousands of calls.
@@ -141,7 +141,7 @@ impl Calls {
                 if let Some(index) = piece.index {
                     self.by_index.insert(&index.to_le_bytes(), self.all.len());
                 }
-                self.all.push(Call::new(run, &piece));
+                self.all.push(StreamedCall::new(run, &piece));
                 self.all.len() - 1
             }
         };
@@ -240,7 +240,7 @@ impl Calls {
 
     /// Writes `tool_calls`, or `function_call`, into the message that is open.
     pub fn put(&self, run: &mut Run) -> Result<()> {
-        let (legacy, plain): (Vec<&Call>, Vec<&Call>) =
+        let (legacy, plain): (Vec<&StreamedCall>, Vec<&StreamedCall>) =
             self.all.iter().partition(|call| call.kind == Word::function_call);
         if !plain.is_empty() {
             run.store.key(Word::tool_calls);
@@ -254,9 +254,9 @@ impl Calls {
     }
 }
 
-impl Call {
-    fn new(run: &Run, piece: &Fragment) -> Call {
-        Call {
+impl StreamedCall {
+    fn new(run: &Run, piece: &Fragment) -> StreamedCall {
+        StreamedCall {
             place: run.keep_place(piece.at),
             block: None,
             index: piece.index,

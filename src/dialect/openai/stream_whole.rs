@@ -28,12 +28,12 @@ struct Choice {
 /// A string, or parts if a server sends them. Consecutive texts are one part.
 #[derive(Default)]
 struct Content {
-    parts: Vec<Part>,
+    parts: Vec<ContentPart>,
     has_parts: bool,
     has_text: bool,
 }
 
-enum Part {
+enum ContentPart {
     Text(Fragments),
     /// The JSON text of a part of another kind.
     Other(Vec<u8>),
@@ -44,7 +44,7 @@ impl Whole {
     pub fn repeat(&mut self, word: Word, text: &[u8]) {
         let Some(choice) = self.choices.first_mut() else { return };
         match choice.content.parts.last_mut() {
-            Some(Part::Text(content)) if word == Word::content => content.extend(text),
+            Some(ContentPart::Text(content)) if word == Word::content => content.extend(text),
             _ => choice.message.extend(&[word], text),
         }
     }
@@ -144,7 +144,7 @@ impl Content {
         for (part, at) in run.elements(content, at)? {
             match text_alone(run, part) {
                 Some(text) => self.add_text(run, text, at)?,
-                None => self.parts.push(Part::Other(run.export(part)?)),
+                None => self.parts.push(ContentPart::Other(run.export(part)?)),
             }
         }
         Ok(())
@@ -154,12 +154,12 @@ impl Content {
         if run.store.is_empty(text) {
             return Ok(());
         }
-        if let Some(Part::Text(known)) = self.parts.last_mut() {
+        if let Some(ContentPart::Text(known)) = self.parts.last_mut() {
             return known.push(run, text, at);
         }
         let mut begun = Fragments::default();
         begun.push(run, text, at)?;
-        self.parts.push(Part::Text(begun));
+        self.parts.push(ContentPart::Text(begun));
         Ok(())
     }
 
@@ -169,17 +169,17 @@ impl Content {
         match self.parts.as_slice() {
             [] if self.has_text && !speaks_otherwise => run.store.put_text(""),
             [] => run.store.put_null(),
-            [Part::Text(text)] if !self.has_parts => text.put(run)?,
+            [ContentPart::Text(text)] if !self.has_parts => text.put(run)?,
             parts => run.try_put_each(parts, |run, part| part.put(run))?,
         }
         Ok(())
     }
 }
 
-impl Part {
+impl ContentPart {
     fn put(&self, run: &mut Run) -> Result<()> {
         match self {
-            Part::Text(text) => {
+            ContentPart::Text(text) => {
                 let text = text.value(run)?;
                 let mut part = run.begin();
                 part.word(run, Word::r#type, Word::text);
@@ -187,7 +187,7 @@ impl Part {
                 part.close(run);
                 Ok(())
             }
-            Part::Other(json) => run.put_import(json),
+            ContentPart::Other(json) => run.put_import(json),
         }
     }
 }

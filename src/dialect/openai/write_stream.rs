@@ -3,7 +3,7 @@
 use super::messages::write_assistant;
 use super::response::{REQUIRED, USAGE};
 use super::write_messages::is_content;
-use super::write_stream_calls::Open;
+use super::write_stream_calls::StartedCall;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event, write_error};
 use crate::dialect::shared::turns::warn_late;
 use crate::dialect::shared::usage;
@@ -24,7 +24,7 @@ pub(super) struct Encoder {
     /// The start of every chunk, up to its choices, without a closing brace; empty before the response has started.
     head: Vec<u8>,
     /// Open calls by block number; whether there were any.
-    pub(super) calls: UnderWay<Open>,
+    pub(super) calls: UnderWay<StartedCall>,
     pub(super) has_begun_calls: bool,
     /// Number of calls, including those that arrived whole.
     pub(super) count: usize,

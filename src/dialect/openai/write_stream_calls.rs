@@ -11,7 +11,7 @@ use crate::run::{Result, Run, Writing};
 use crate::value::{Value, Word};
 
 /// A call that was started.
-pub(super) struct Open {
+pub(super) struct StartedCall {
     index: usize,
     /// Freeform calls are written when their input is complete: the fragments of their arguments are JSON.
     waits: bool,
@@ -23,7 +23,7 @@ impl Encoder {
         let CallStart { block, id, name, ref metadata, .. } = *start;
         let waits = freeform::mark(metadata).is_some();
         let index = self.next_index();
-        self.calls.begin(block, Open { index, waits, is_empty: true });
+        self.calls.begin(block, StartedCall { index, waits, is_empty: true });
         self.has_begun_calls = true;
         if waits {
             return Ok(());
@@ -75,7 +75,7 @@ impl Encoder {
 
     pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
         let open = self.calls.end_latest(block);
-        let Some(Open { index, waits, is_empty }) = open else { return Ok(()) };
+        let Some(StartedCall { index, waits, is_empty }) = open else { return Ok(()) };
         if waits {
             let whole = run.try_build(|run| write_call(run, call))?;
             return self.whole_call(run, index, whole, output);

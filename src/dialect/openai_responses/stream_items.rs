@@ -1,7 +1,7 @@
 //! The items of a streamed response, assembled from their deltas (Q169).
 
 use super::stream_mentions::Mentions;
-use super::stream_open::{Open, begin_call};
+use super::stream_open::{OpenItem, begin_call};
 use super::stream_places::Places;
 use super::stream_texts::{PartKind, text_event};
 use crate::dialect::shared::stream::{Parts, UnderWay};
@@ -16,7 +16,7 @@ pub struct Items {
     /// Number of blocks so far.
     pub(super) count: u32,
     /// Open items by position.
-    pub(super) open: UnderWay<Open>,
+    pub(super) open: UnderWay<OpenItem>,
     /// The item and part that the last delta belonged to.
     latest: (usize, usize),
     /// The complete items by position.
@@ -103,7 +103,7 @@ impl Items {
         let first = self.count;
         self.count += 1;
         let is_call = matches!(kind, Word::function_call | Word::custom_tool_call);
-        let open = Open {
+        let open = OpenItem {
             index,
             place: run.keep_place(at),
             kind,

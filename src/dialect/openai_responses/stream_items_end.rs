@@ -3,7 +3,7 @@
 use super::messages::read_output_item;
 use super::reasoning::is_content;
 use super::stream_items::Items;
-use super::stream_open::Open;
+use super::stream_open::OpenItem;
 use super::stream_texts::{PartKind, piece};
 use crate::dialect::shared::{arguments, freeform};
 use crate::model::{Add, Block, Event};
@@ -69,7 +69,7 @@ impl Items {
     fn end_block(
         &mut self,
         run: &mut Run,
-        open: &mut Open,
+        open: &mut OpenItem,
         offset: u32,
         block: Block,
         events: &mut Vec<Event>,
@@ -122,7 +122,7 @@ impl Items {
     fn end_part(
         &mut self,
         run: &mut Run,
-        open: &mut Open,
+        open: &mut OpenItem,
         (kind, index): (PartKind, u32),
         text: Option<(Value, At)>,
         events: &mut Vec<Event>,

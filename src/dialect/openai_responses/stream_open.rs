@@ -7,7 +7,7 @@ use crate::run::{At, Key, Place, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// An open item.
-pub struct Open {
+pub struct OpenItem {
     /// Its position in the response.
     pub index: u32,
     pub place: Place,
@@ -16,7 +16,7 @@ pub struct Open {
     pub item: Vec<u8>,
     /// The number of its first block.
     pub first: u32,
-    pub parts: Vec<Part>,
+    pub parts: Vec<ItemPart>,
     /// Whether the fields of the item in its start event were emitted.
     pub is_announced: bool,
 }
@@ -25,14 +25,14 @@ pub struct Open {
 const ANNOUNCED: &[Word] = &[Word::id, Word::phase];
 
 /// A part of a message or of reasoning, or the text of a call.
-pub struct Part {
+pub struct ItemPart {
     pub kind: PartKind,
     pub index: u32,
     pub number: u32,
     pub text: Text,
 }
 
-impl Open {
+impl OpenItem {
     /// The fields of the item that are emitted with its first text.
     fn announced(&self, run: &mut Run) -> Result<Metadata> {
         let item = run.import(&self.item)?;
@@ -90,7 +90,7 @@ impl Open {
             let number = if is_first { self.first } else { *count };
             *count += u32::from(!is_first);
             let text = Text::new(keeps || kind.is_call());
-            self.parts.push(Part { kind, index, number, text });
+            self.parts.push(ItemPart { kind, index, number, text });
             self.parts.len() - 1
         })
     }
@@ -123,7 +123,7 @@ impl Open {
         let item = run.import(&self.item)?;
         let mut object = run.begin();
         for list in [Word::summary, Word::content] {
-            let parts: Vec<&Part> = self.parts.iter().filter(|part| part.kind.row().list == list).collect();
+            let parts: Vec<&ItemPart> = self.parts.iter().filter(|part| part.kind.row().list == list).collect();
             if !parts.is_empty() {
                 object.key(run, list);
                 run.try_put_each(parts, |run, part| {

@@ -15,14 +15,14 @@ pub struct Item {
     is_reasoning: bool,
     /// Further fields of the item.
     rest: Members,
-    parts: Vec<Part>,
+    parts: Vec<OutputPart>,
     /// Whether the last part is open.
     has_open_part: bool,
     /// The encrypted reasoning to send back: JSON text.
     pub state: Option<Vec<u8>>,
 }
 
-struct Part {
+struct OutputPart {
     block: u32,
     kind: PartKind,
     text: Fragments,
@@ -77,7 +77,7 @@ impl Item {
         self.parts.last().is_none_or(|last| last.block <= block)
     }
 
-    fn open_part(&self) -> Option<&Part> {
+    fn open_part(&self) -> Option<&OutputPart> {
         self.parts.last().filter(|_| self.has_open_part)
     }
 
@@ -88,7 +88,7 @@ impl Item {
 
     /// Starts a part. Returns its position and its value.
     pub fn begin_part(&mut self, run: &mut Run, block: u32, kind: PartKind) -> Result<(Vec<u8>, Value)> {
-        let part = Part { block, kind, text: Fragments::default(), rest: Members::new(&[]) };
+        let part = OutputPart { block, kind, text: Fragments::default(), rest: Members::new(&[]) };
         let begun = part.value(run)?;
         self.parts.push(part);
         self.has_open_part = true;
@@ -140,7 +140,7 @@ impl Item {
     }
 }
 
-impl Part {
+impl OutputPart {
     /// The part so far.
     fn value(&self, run: &mut Run) -> Result<Value> {
         let text = self.text.value(run)?;

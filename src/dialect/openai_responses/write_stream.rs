@@ -6,7 +6,7 @@ use super::response::{self, REQUIRED};
 use super::stream_output::Item;
 use super::stream_texts::PartKind;
 use super::write_messages::write_assistant;
-use super::write_stream_calls::Open;
+use super::write_stream_calls::StartedCall;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event};
 use crate::dialect::shared::usage;
 use crate::fit::native;
@@ -34,7 +34,7 @@ pub(super) struct Encoder {
     /// The current or the last event, if it is a delta.
     pub(super) delta: Option<Delta>,
     /// By block number.
-    pub(super) calls: UnderWay<Open>,
+    pub(super) calls: UnderWay<StartedCall>,
     /// The last item, if it is a call that has ended: only what follows shows whether the response was cut off within it. JSON text.
     pub(super) last_call: Option<(u32, Vec<u8>)>,
     /// The complete items by position: JSON texts.

@@ -10,7 +10,7 @@ use crate::run::{Result, Run};
 use crate::value::{Value, Word};
 
 /// A call that was started.
-pub(super) struct Open {
+pub(super) struct StartedCall {
     index: u32,
     /// JSON text.
     id: Vec<u8>,
@@ -34,7 +34,7 @@ impl Encoder {
                 run.store.string(&openai_items::made_id(kind, &self.seed, index as usize))
             }
         };
-        let open = Open { index, id: run.export(item_id)?, waits, text: Fragments::default() };
+        let open = StartedCall { index, id: run.export(item_id)?, waits, text: Fragments::default() };
         self.calls.begin(block, open);
         if waits {
             return Ok(());
@@ -61,7 +61,7 @@ impl Encoder {
 
     pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
         let Some(open) = self.calls.end_latest(block) else { return Ok(()) };
-        let Open { index, waits, .. } = open;
+        let StartedCall { index, waits, .. } = open;
         // the concatenation of the deltas
         let emitted = if open.text.is_empty() { None } else { Some(open.text.value(run)?) };
         let item = self.whole_call(run, call, &open.id, emitted)?;
@@ -105,7 +105,7 @@ impl Encoder {
     }
 }
 
-impl Open {
+impl StartedCall {
     /// The position of the call, as members of an event.
     fn place(&self) -> Vec<u8> {
         [b",\"item_id\":", self.id.as_slice(), format!(",\"output_index\":{}", self.index).as_bytes()].concat()

@@ -54,14 +54,14 @@ struct Compiler<'v> {
 }
 
 /// A subschema that is being compiled.
-struct Part<'v> {
+struct Subschema<'v> {
     place: Location,
     fields: &'v Map<String, Value>,
     draft: Draft,
     resource: ResourceId,
 }
 
-impl Part<'_> {
+impl Subschema<'_> {
     fn fields(&self) -> Fields<'_> {
         Fields { fields: self.fields, pointer: &self.place.pointer }
     }
@@ -125,7 +125,7 @@ impl<'v> Compiler<'v> {
         };
         let (draft, validates) =
             self.resources.resource(resource).map_or((Draft::default(), true), |of| (of.draft, of.validates));
-        let part = Part { place: place.clone(), fields, draft, resource };
+        let part = Subschema { place: place.clone(), fields, draft, resource };
         node.default = fields.get("default").cloned();
         self.nodes.has_defaults |= node.default.is_some();
         self.references(&part, &mut node)?;
@@ -142,7 +142,7 @@ impl<'v> Compiler<'v> {
         Ok(node)
     }
 
-    fn references(&mut self, part: &Part<'v>, node: &mut Node) -> Result<()> {
+    fn references(&mut self, part: &Subschema<'v>, node: &mut Node) -> Result<()> {
         let fields = part.fields();
         let plain =
             if part.draft == Draft::Draft2019 && fields.get("$ref").is_none() { "$recursiveRef" } else { "$ref" };
@@ -164,7 +164,7 @@ impl<'v> Compiler<'v> {
         Ok(())
     }
 
-    fn refer(&mut self, part: &Part<'v>, keyword: &str, reference: &str) -> Result<(Id, Option<String>)> {
+    fn refer(&mut self, part: &Subschema<'v>, keyword: &str, reference: &str) -> Result<(Id, Option<String>)> {
         match self.resources.resolve(reference, part.resource)? {
             Some((place, name)) => {
                 if let Some(id) = self.known.get(&place.key()) {
@@ -197,24 +197,24 @@ impl<'v> Compiler<'v> {
         Ok(())
     }
 
-    fn one(&mut self, part: &Part<'v>, keyword: &str) -> Result<Option<Id>> {
+    fn one(&mut self, part: &Subschema<'v>, keyword: &str) -> Result<Option<Id>> {
         match part.fields.get(keyword) {
             None => Ok(None),
             Some(_) => self.place(&part.step(keyword)).map(Some),
         }
     }
 
-    fn many(&mut self, part: &Part<'v>, keyword: &str) -> Result<Vec<Id>> {
+    fn many(&mut self, part: &Subschema<'v>, keyword: &str) -> Result<Vec<Id>> {
         let length = part.fields().list(keyword)?.map_or(0, <[Value]>::len);
         (0..length).map(|index| self.place(&step(&part.step(keyword), &index.to_string()))).collect()
     }
 
-    fn named(&mut self, part: &Part<'v>, keyword: &str) -> Result<Vec<(String, Id)>> {
+    fn named(&mut self, part: &Subschema<'v>, keyword: &str) -> Result<Vec<(String, Id)>> {
         let Some(fields) = part.fields().map(keyword)? else { return Ok(Vec::new()) };
         fields.keys().map(|name| Ok((name.clone(), self.place(&step(&part.step(keyword), name))?))).collect()
     }
 
-    fn combined(&mut self, part: &Part<'v>, node: &mut Node) -> Result<()> {
+    fn combined(&mut self, part: &Subschema<'v>, node: &mut Node) -> Result<()> {
         node.all.extend(self.many(part, "allOf")?);
         node.any = self.many(part, "anyOf")?;
         node.one = self.many(part, "oneOf")?;
@@ -225,7 +225,7 @@ impl<'v> Compiler<'v> {
         Ok(())
     }
 
-    fn strings(&mut self, part: &Part<'v>, node: &mut Node, validates: bool) -> Result<()> {
+    fn strings(&mut self, part: &Subschema<'v>, node: &mut Node, validates: bool) -> Result<()> {
         let fields = part.fields();
         let mut strings = Strings { format: fields.text("format")?.map(str::to_string), ..Strings::default() };
         if validates {
@@ -241,7 +241,7 @@ impl<'v> Compiler<'v> {
         Ok(())
     }
 
-    fn arrays(&mut self, part: &Part<'v>, node: &mut Node, validates: bool) -> Result<()> {
+    fn arrays(&mut self, part: &Subschema<'v>, node: &mut Node, validates: bool) -> Result<()> {
         const KEYWORDS: [&str; 8] = [
             "items",
             "prefixItems",
@@ -292,7 +292,7 @@ impl<'v> Compiler<'v> {
         Ok(())
     }
 
-    fn objects(&mut self, part: &Part<'v>, node: &mut Node, validates: bool) -> Result<()> {
+    fn objects(&mut self, part: &Subschema<'v>, node: &mut Node, validates: bool) -> Result<()> {
         const KEYWORDS: [&str; 11] = [
             "properties",
             "required",
@@ -341,7 +341,7 @@ impl<'v> Compiler<'v> {
     }
 
     /// `dependencies`, which 2020-12 keeps for compatibility: field names or a schema per field.
-    fn dependencies(&mut self, part: &Part<'v>, objects: &mut Objects) -> Result<()> {
+    fn dependencies(&mut self, part: &Subschema<'v>, objects: &mut Objects) -> Result<()> {
         for (name, value) in part.fields().map("dependencies")?.into_iter().flatten() {
             match texts(value) {
                 Some(names) => objects.dependent_required.push((name.clone(), names)),
@@ -360,7 +360,7 @@ fn compiled(pattern: &str, place: &Location) -> Result<Pattern> {
 }
 
 /// Compiles the keywords that apply to the value itself, without subschemas.
-fn assertions(part: &Part, node: &mut Node) -> Result<()> {
+fn assertions(part: &Subschema, node: &mut Node) -> Result<()> {
     let fields = part.fields();
     node.types = fields.types()?;
     node.values = fields.list("enum")?.map(<[Value]>::to_vec);

@@ -3,7 +3,7 @@
 //! A repeated group that contains a repetition is accepted only if every iteration begins or ends with a character that the inner
 //! repetitions can't match, as in `([a-z]+,)*`. Then there is only one way to split a text into iterations.
 
-use super::syntax::{Letters, Part, is_too_deep, parse};
+use super::syntax::{Letters, RegexPart, is_too_deep, parse};
 
 pub fn check(source: &str) -> Result<(), String> {
     if is_too_deep(source) {
@@ -20,22 +20,22 @@ pub fn check(source: &str) -> Result<(), String> {
     ))
 }
 
-fn is_safe(part: &Part) -> bool {
+fn is_safe(part: &RegexPart) -> bool {
     match part {
-        Part::Letters(_) | Part::Empty | Part::Unknown => true,
-        Part::Group(alternatives) => alternatives.iter().flatten().all(is_safe),
-        Part::Repeat { part, many, .. } => {
+        RegexPart::Letters(_) | RegexPart::Empty | RegexPart::Unknown => true,
+        RegexPart::Group(alternatives) => alternatives.iter().flatten().all(is_safe),
+        RegexPart::Repeat { part, many, .. } => {
             is_safe(part) && (!many || (differ(part) && (!repeats(part) || is_divided(part))))
         }
     }
 }
 
 /// Whether the alternatives of a group match disjoint sets of characters, so that at most one matches a text.
-fn differ(group: &Part) -> bool {
-    let Part::Group(alternatives) = group else { return true };
-    let at_some_place = |one: &[Part], other: &[Part]| {
-        let letters = |part: &Part| match part {
-            Part::Letters(letters) => Some(*letters),
+fn differ(group: &RegexPart) -> bool {
+    let RegexPart::Group(alternatives) = group else { return true };
+    let at_some_place = |one: &[RegexPart], other: &[RegexPart]| {
+        let letters = |part: &RegexPart| match part {
+            RegexPart::Letters(letters) => Some(*letters),
             _ => None,
         };
         let pairs = one.iter().zip(other).map_while(|(one, other)| Some((letters(one)?, letters(other)?)));
@@ -52,25 +52,25 @@ fn differ(group: &Part) -> bool {
 const MAX_PAIRS: usize = 1000;
 
 /// Whether a part contains a repetition.
-fn repeats(part: &Part) -> bool {
+fn repeats(part: &RegexPart) -> bool {
     match part {
-        Part::Letters(_) | Part::Empty => false,
-        Part::Unknown => true,
-        Part::Group(alternatives) => alternatives.iter().flatten().any(repeats),
-        Part::Repeat { part, many, .. } => *many || repeats(part),
+        RegexPart::Letters(_) | RegexPart::Empty => false,
+        RegexPart::Unknown => true,
+        RegexPart::Group(alternatives) => alternatives.iter().flatten().any(repeats),
+        RegexPart::Repeat { part, many, .. } => *many || repeats(part),
     }
 }
 
 /// Whether every iteration of a group begins or ends with a character that no inner repetition matches.
-fn is_divided(group: &Part) -> bool {
-    let Part::Group(alternatives) = group else { return false };
+fn is_divided(group: &RegexPart) -> bool {
+    let RegexPart::Group(alternatives) = group else { return false };
     alternatives.iter().all(|sequence| {
         let Some(repeated) = sequence.iter().try_fold(Letters::default(), |all, part| Some(all.and(letters(part)?)))
         else {
             return false;
         };
-        let divides = |part: Option<&Part>| match part {
-            Some(Part::Letters(letters)) => !letters.meets(repeated),
+        let divides = |part: Option<&RegexPart>| match part {
+            Some(RegexPart::Letters(letters)) => !letters.meets(repeated),
             _ => false,
         };
         divides(sequence.first()) || divides(sequence.last())
@@ -78,26 +78,26 @@ fn is_divided(group: &Part) -> bool {
 }
 
 /// The characters that repetitions in a part can match.
-fn letters(part: &Part) -> Option<Letters> {
+fn letters(part: &RegexPart) -> Option<Letters> {
     match part {
-        Part::Letters(_) | Part::Empty => Some(Letters::default()),
-        Part::Unknown => None,
-        Part::Group(alternatives) => {
+        RegexPart::Letters(_) | RegexPart::Empty => Some(Letters::default()),
+        RegexPart::Unknown => None,
+        RegexPart::Group(alternatives) => {
             alternatives.iter().flatten().try_fold(Letters::default(), |all, part| Some(all.and(letters(part)?)))
         }
-        Part::Repeat { part, .. } => taken(part),
+        RegexPart::Repeat { part, .. } => taken(part),
     }
 }
 
 /// All characters that a part can match.
-fn taken(part: &Part) -> Option<Letters> {
+fn taken(part: &RegexPart) -> Option<Letters> {
     match part {
-        Part::Letters(letters) => Some(*letters),
-        Part::Empty => Some(Letters::default()),
-        Part::Unknown => None,
-        Part::Group(alternatives) => {
+        RegexPart::Letters(letters) => Some(*letters),
+        RegexPart::Empty => Some(Letters::default()),
+        RegexPart::Unknown => None,
+        RegexPart::Group(alternatives) => {
             alternatives.iter().flatten().try_fold(Letters::default(), |all, part| Some(all.and(taken(part)?)))
         }
-        Part::Repeat { part, .. } => taken(part),
+        RegexPart::Repeat { part, .. } => taken(part),
     }
 }

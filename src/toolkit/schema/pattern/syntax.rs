@@ -35,16 +35,16 @@ impl Letters {
 
 /// A part of a regular expression.
 #[derive(Debug)]
-pub enum Part {
+pub enum RegexPart {
     Letters(Letters),
     /// An assertion, which matches no characters.
     Empty,
     /// A backreference or a lookaround. It may match anything.
     Unknown,
     /// The alternatives of a group, each of them a sequence.
-    Group(Vec<Vec<Part>>),
+    Group(Vec<Vec<RegexPart>>),
     Repeat {
-        part: Box<Part>,
+        part: Box<RegexPart>,
         /// Whether the number of repetitions is practically unlimited.
         many: bool,
     },
@@ -76,7 +76,7 @@ pub fn is_too_deep(source: &str) -> bool {
 }
 
 /// The alternatives of a regular expression. `None` if the parser does not support its syntax.
-pub fn parse(source: &str) -> Option<Vec<Vec<Part>>> {
+pub fn parse(source: &str) -> Option<Vec<Vec<RegexPart>>> {
     let mut parser = Parser { rest: source, depth: 0 };
     let alternatives = parser.alternatives()?;
     parser.rest.is_empty().then_some(alternatives)
@@ -104,7 +104,7 @@ impl Parser<'_> {
         rest.is_some()
     }
 
-    fn alternatives(&mut self) -> Option<Vec<Vec<Part>>> {
+    fn alternatives(&mut self) -> Option<Vec<Vec<RegexPart>>> {
         let mut all = vec![self.sequence()?];
         while self.take("|") {
             all.push(self.sequence()?);
@@ -112,7 +112,7 @@ impl Parser<'_> {
         Some(all)
     }
 
-    fn sequence(&mut self) -> Option<Vec<Part>> {
+    fn sequence(&mut self) -> Option<Vec<RegexPart>> {
         let mut parts = Vec::new();
         while !matches!(self.peek(), None | Some('|' | ')')) {
             let part = self.part()?;
@@ -121,18 +121,18 @@ impl Parser<'_> {
         Some(parts)
     }
 
-    fn part(&mut self) -> Option<Part> {
+    fn part(&mut self) -> Option<RegexPart> {
         match self.next()? {
             '(' => self.group(),
-            '[' => self.class().map(Part::Letters),
+            '[' => self.class().map(RegexPart::Letters),
             '\\' => self.escape(),
-            '.' => Some(Part::Letters(Letters::ALL)),
-            '^' | '$' => Some(Part::Empty),
-            letter => Some(Part::Letters(Letters::one(letter))),
+            '.' => Some(RegexPart::Letters(Letters::ALL)),
+            '^' | '$' => Some(RegexPart::Empty),
+            letter => Some(RegexPart::Letters(Letters::one(letter))),
         }
     }
 
-    fn group(&mut self) -> Option<Part> {
+    fn group(&mut self) -> Option<RegexPart> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return None;
@@ -146,10 +146,10 @@ impl Parser<'_> {
         if !self.take(")") {
             return None;
         }
-        Some(if looks { Part::Empty } else { Part::Group(alternatives) })
+        Some(if looks { RegexPart::Empty } else { RegexPart::Group(alternatives) })
     }
 
-    fn repeated(&mut self, part: Part) -> Option<Part> {
+    fn repeated(&mut self, part: RegexPart) -> Option<RegexPart> {
         let max = match self.peek() {
             Some('*' | '+') => u32::MAX,
             Some('?') => 1,
@@ -163,16 +163,16 @@ impl Parser<'_> {
         };
         self.next();
         self.take("?");
-        Some(Part::Repeat { part: Box::new(part), many: max > MANY })
+        Some(RegexPart::Repeat { part: Box::new(part), many: max > MANY })
     }
 
-    fn escape(&mut self) -> Option<Part> {
+    fn escape(&mut self) -> Option<RegexPart> {
         let letters = match self.next()? {
-            'b' | 'B' => return Some(Part::Empty),
-            'k' | '1'..='9' => return Some(Part::Unknown),
+            'b' | 'B' => return Some(RegexPart::Empty),
+            'k' | '1'..='9' => return Some(RegexPart::Unknown),
             letter => self.escaped(letter)?,
         };
-        Some(Part::Letters(letters))
+        Some(RegexPart::Letters(letters))
     }
 
     /// The characters that an escape matches, inside or outside a class.
