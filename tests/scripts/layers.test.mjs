@@ -32,7 +32,9 @@ for (const [place, layer] of LAYERS.entries()) {
 
 test("the modules that entry points share depend on none of them", () => {
   const modules = new Set([...LAYERS, ...APART]);
-  const shared = filesBelow(["src"]).filter((file) => /^src\/(\w+\.rs|json\/.+\.rs)$/.test(file) && file !== "src/lib.rs");
+  const shared = filesBelow(["src"]).filter(
+    (file) => /^src\/(\w+\.rs|json\/.+\.rs)$/.test(file) && file !== "src/lib.rs",
+  );
   assert.ok(shared.length > 5);
   const upwards = shared.flatMap((file) =>
     [...used(file)].filter((name) => modules.has(name)).map((name) => `${file} → ${name}`),
