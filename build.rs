@@ -1,4 +1,5 @@
-//! Collects and numbers the control words that the folders below `src` list in files called `words.txt` (see `src/value/word.rs`).
+//! Collects and numbers the control words: those that the folders below `src` list in files called `words.txt`, and those that the data in
+//! `src/format` name (see `src/value/word.rs`).
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ fn main() -> io::Result<()> {
     if is_native_debug() && Path::new(TESTED).exists() {
         files.push(PathBuf::from(TESTED));
     }
-    let mut known = BTreeSet::new();
+    let (mut names, mut known) = (BTreeSet::new(), BTreeSet::new());
     let mut list = String::from("words! {\n");
     let mut lists = String::new();
     for file in files {
@@ -34,6 +35,7 @@ fn main() -> io::Result<()> {
         for word in words {
             let (name, text) = word.split_once('=').unwrap_or((word, word));
             own.insert(path_of(name));
+            names.insert(name.to_string());
             let number = known.len();
             if known.insert(text.to_string()) {
                 list.push_str(&entry(number, name, text));
@@ -45,6 +47,10 @@ fn main() -> io::Result<()> {
         let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().to_uppercase();
         let own: Vec<String> = own.into_iter().collect();
         lists.push_str(&format!("pub const {folder}: &[super::Word] = &[{}];\n", own.join(", ")));
+    }
+    for name in named(Path::new("src/format"))?.difference(&names) {
+        list.push_str(&entry(known.len(), name, name));
+        known.insert(name.clone());
     }
     list.push_str("}\n");
     list.push_str(&format!(
@@ -64,6 +70,25 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The words that the Rust files of a folder name.
+fn named(folder: &Path) -> io::Result<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            let code = fs::read_to_string(&path)?;
+            let words = code.split("Word::").skip(1).map(|rest| rest.strip_prefix("r#").unwrap_or(rest));
+            names.extend(
+                words
+                    .filter_map(|rest| rest.split(|c: char| c != '_' && !c.is_alphanumeric()).next())
+                    .map(str::to_owned),
+            );
+        }
+    }
+    names.remove("Unknown");
+    Ok(names)
 }
 
 /// A word as an expression of the lists' module.

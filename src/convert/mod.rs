@@ -8,6 +8,8 @@ mod examples;
 mod finish;
 mod ids;
 mod late;
+#[cfg(test)]
+mod missing_tests;
 mod names;
 mod namespaces;
 mod pairing;

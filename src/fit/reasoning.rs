@@ -1,6 +1,8 @@
 //! How much a model reasons. Formats express it by an effort, a budget of tokens, or both, and models differ in what they accept. Each target has a
 //! table of what its models accept ([`Takes`]); [`fit`] applies such a table.
 
+use super::settings::drop;
+use crate::format::Format;
 use crate::model::{ReasoningSettings, Setting, Settings};
 use crate::number::javascript;
 use crate::run::{At, Run, WarningCode};
@@ -42,6 +44,20 @@ impl Takes {
         maps_efforts: false,
         within_limit: false,
     };
+
+    /// What is left of it in a format that may lack some of the keys for it.
+    pub fn within(&self, format: &Format) -> Takes {
+        let (efforts, budgets) = (format.has(Setting::Effort), format.has(Setting::BudgetTokens));
+        let states_budgets = format.settings.iter().any(|(setting, _, _)| *setting == Setting::BudgetTokens);
+        let has_switch = if states_budgets { budgets } else { efforts };
+        Takes {
+            efforts: self.efforts.filter(|_| efforts),
+            budgets: self.budgets.filter(|_| budgets),
+            off: self.off && has_switch,
+            adaptive: self.adaptive && has_switch,
+            ..*self
+        }
+    }
 }
 
 /// The budget that lets the model decide.
@@ -102,7 +118,11 @@ impl Fitted {
 
 /// Makes `settings.reasoning` what the model accepts: an effort, a budget (0: off; below 0: as the model decides), or both.
 pub fn fit(run: &mut Run, settings: &mut Settings, takes: &Takes) {
-    let Fitted { effort, thinking } = fitted(run, settings, takes);
+    let format = run.route.to.format();
+    if !format.has(Setting::Reasoning) {
+        return drop(run, settings, Setting::Reasoning);
+    }
+    let Fitted { effort, thinking } = fitted(run, settings, &takes.within(format));
     let Some(reasoning) = &mut settings.reasoning else { return };
     let given = reasoning.budget.filter(|(budget, _)| run.store.number(*budget) < 0.0);
     let number = |run: &mut Run, number: f64| run.build(|run| run.store.put_number(number));
@@ -112,6 +132,11 @@ pub fn fit(run: &mut Run, settings: &mut Settings, takes: &Takes) {
         Thinking::Budget(budget) => (budget, at),
     });
     (reasoning.effort, reasoning.budget) = (effort, budget);
+    if !format.has(Setting::IncludeReasoning)
+        && let Some((_, at)) = reasoning.include.take()
+    {
+        run.warn(WarningCode::SettingDropped, at, "the target has no setting for whether it returns the reasoning");
+    }
 }
 
 /// An effort of "none" or a budget of 0 turns reasoning off, regardless of the other one.

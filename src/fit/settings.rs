@@ -1,123 +1,97 @@
-//! Keeps settings within the ranges that a target accepts.
+//! Makes settings what a target accepts, by its rows ([`crate::format::Format::settings`]).
 
+use crate::format::{Shape, Values};
 use crate::model::{ResponseFormat, Setting, Settings};
 use crate::number::javascript;
-use crate::run::{At, Run, WarningCode};
+use crate::run::{Run, WarningCode};
 use crate::value::text::{is_plain, plain};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Kind, Value};
 
-/// What a target does with a value outside its range.
-#[derive(Clone, Copy)]
-enum Outside {
-    /// Uses the nearest accepted value.
-    Clamp,
-    /// Leaves the setting out: no other value has nearly the same meaning.
-    Drop,
-}
-
-/// The values of a setting that the target accepts. For any other value it rejects the whole request (Q219).
-#[derive(Clone, Copy)]
-pub struct Range {
-    least: f64,
-    most: f64,
-    outside: Outside,
-}
-
-impl Range {
-    pub const ANY: Range = Range::of(f64::NEG_INFINITY, f64::INFINITY);
-
-    /// Other values are replaced by the nearest one.
-    pub const fn of(least: f64, most: f64) -> Range {
-        Range { least, most, outside: Outside::Clamp }
-    }
-
-    /// Other values are left out.
-    pub const fn only(least: f64, most: f64) -> Range {
-        Range { least, most, outside: Outside::Drop }
-    }
-}
-
-/// The wire key of each setting, and the values that the target accepts.
-pub type Table = [(Setting, Word, Range)];
-
-/// Brings settings into the ranges of the target.
-pub fn fit(run: &mut Run, settings: &mut Settings, table: &Table) {
-    let lacks = run.route.to.format().limits.missing;
-    for (setting, key, range) in table {
-        if lacks.contains(key) {
-            drop(run, &[*setting], settings);
+/// Brings the settings into the ranges of the target, and drops those that it does not have.
+pub fn fit(run: &mut Run, settings: &mut Settings) {
+    for (setting, _, values) in run.route.to.format().settings {
+        match *values {
+            Values::Clamped(least, most) => fit_number(run, settings, *setting, (least, most), false),
+            Values::Only(least, most) => fit_number(run, settings, *setting, (least, most), true),
+            Values::Any => fit_number(run, settings, *setting, (f64::NEG_INFINITY, f64::INFINITY), false),
+            Values::Texts { .. } | Values::Flag | Values::Own => {}
         }
-        fit_one(run, settings, *setting, range);
+    }
+    drop_missing(run, settings);
+    for (_, _, values) in run.route.to.format().settings {
+        if let Values::Texts { most, blank } = *values {
+            fit_stop(run, settings, most, blank);
+        }
     }
 }
 
-/// Brings one setting into its range.
-pub fn fit_one(run: &mut Run, settings: &mut Settings, setting: Setting, range: &Range) {
-    let Some((value, at)) = settings.get(setting) else { return };
-    if run.store.kind(value) != Kind::Number {
+/// Brings a number into its range, or drops it if only the values in the range will do.
+fn fit_number(run: &mut Run, settings: &mut Settings, setting: Setting, (least, most): (f64, f64), only: bool) {
+    let Some((value, at)) = settings.get(setting).filter(|(value, _)| run.store.kind(*value) == Kind::Number) else {
         return;
-    }
-    match fitting(run, (value, at), setting, range) {
-        Some(fitted) => settings.set(setting, fitted, at),
-        None => settings.clear(setting),
-    }
-}
-
-fn fitting(run: &mut Run, (value, at): (Value, At), setting: Setting, range: &Range) -> Option<Value> {
-    let Range { least, most, outside } = *range;
+    };
     let given = run.store.number(value);
-    let whole = if setting.is_whole() { given.floor() } else { given };
+    let whole = if matches!(setting.shape(), Shape::Integer) { given.floor() } else { given };
     // not `clamp`, which would add 20 kB for its panic message
     let fitting = whole.max(least).min(most);
     if fitting == given {
-        return Some(value);
+        return;
     }
-    if whole.is_nan() || fitting != whole && matches!(outside, Outside::Drop) {
-        run.warn(
-            WarningCode::SettingDropped,
-            at,
-            &format!("the target accepts values from {} to {}", shown(least), shown(most)),
-        );
-        return None;
+    if whole.is_nan() || fitting != whole && only {
+        let accepted = format!("the target accepts values from {} to {}", shown(least), shown(most));
+        run.warn(WarningCode::SettingDropped, at, &accepted);
+        settings.clear(setting);
+        return;
     }
     run.warn(WarningCode::SettingChanged, at, &format!("{} is sent instead", shown(fitting)));
-    Some(run.build(|run| run.store.put_number(fitting)))
+    let fitting = run.build(|run| run.store.put_number(fitting));
+    settings.set(setting, fitting, at);
 }
 
 fn shown(number: f64) -> String {
     if number.is_finite() { javascript(number) } else { "no limit".to_owned() }
 }
 
-/// Drops settings that the target does not have. One candidate is the default, so it is dropped without a warning.
-pub fn drop(run: &mut Run, missing: &[Setting], settings: &mut Settings) {
-    for setting in missing {
-        let Some((value, at)) = settings.get(*setting) else { continue };
-        settings.clear(*setting);
-        if *setting == Setting::CandidateCount && run.store.number(value) == 1.0 {
-            continue;
+/// Drops the settings that the target does not have, in the order of the canonical format.
+pub fn drop_missing(run: &mut Run, settings: &mut Settings) {
+    let format = run.route.to.format();
+    for setting in Setting::ALL.iter().filter(|setting| !format.has(**setting)) {
+        drop(run, settings, *setting);
+    }
+}
+
+/// Drops a setting, with a warning unless it has its default.
+pub fn drop(run: &mut Run, settings: &mut Settings, setting: Setting) {
+    let positions = match setting {
+        // the fit stage of tools drops these
+        Setting::ToolChoice | Setting::ParallelToolCalls => return,
+        Setting::Reasoning => settings.reasoning.take().map(|reasoning| reasoning.positions()).unwrap_or_default(),
+        Setting::Stop => [settings.stop.take().filter(|(stop, _)| !stop.is_empty()).map(|(_, at)| at), None, None],
+        Setting::ResponseFormat => {
+            let format = settings.response_format.take();
+            [format.filter(|(format, _)| !matches!(format, ResponseFormat::Text)).map(|(_, at)| at), None, None]
         }
+        _ => {
+            let given = settings.take(setting);
+            let is_default = |value| setting.default() == Some(run.store.number(value));
+            [given.filter(|(value, _)| !is_default(*value)).map(|(_, at)| at), None, None]
+        }
+    };
+    for at in positions.into_iter().flatten() {
         run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
     }
 }
 
-/// Which stop sequences the target accepts.
-pub struct StopLimits {
-    /// Maximum number; 0: unlimited.
-    pub most: usize,
-    /// Whether one may consist of white space only (Q97i).
-    pub blank: bool,
-}
-
-/// Keeps the stop sequences that the target accepts.
-pub fn fit_stop(run: &mut Run, settings: &mut Settings, limits: &StopLimits) {
+/// Keeps the stop sequences that the target accepts: at most so many (0: any number), which may consist of white space only if `blank`.
+fn fit_stop(run: &mut Run, settings: &mut Settings, most: usize, blank: bool) {
     let Some((stop, at)) = settings.stop.take() else { return };
-    let takes = |run: &Run, sequence: Value| match limits.blank {
+    let takes = |run: &Run, sequence: Value| match blank {
         true => !run.store.is_empty(sequence),
         false => !run.is_blank(sequence),
     };
     let mut fitting: Vec<Value> = stop.iter().copied().filter(|sequence| takes(run, *sequence)).collect();
-    if limits.most > 0 {
-        fitting.truncate(limits.most);
+    if most > 0 {
+        fitting.truncate(most);
     }
     if fitting.is_empty() {
         if !stop.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::fit::native;
 use crate::format::Layout;
-use crate::model::{Native, Request, Tool, ToolChoice};
+use crate::model::{Native, Request, Setting, Tool, ToolChoice};
 use crate::run::{At, Provider, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
 
@@ -16,14 +16,45 @@ pub enum Part {
 
 /// Drops tools and a choice that only another provider understands, and everything that requires tools if there are none.
 pub fn fit(run: &mut Run, request: &mut Request, part: Part) {
+    let format = run.route.to.format();
+    let has_choice = format.has(Setting::ToolChoice);
+    if !has_choice {
+        keep_chosen(run, request);
+    }
     drop_foreign(run, request);
     if part == Part::Both {
         require_tools(run, request);
     }
     drop_foreign_choice(run, request);
-    if run.route.to.format().limits.missing.contains(&Word::parallel_tool_calls) {
+    if !format.has(Setting::ParallelToolCalls) {
         drop_parallel(run, request);
     }
+    if !has_choice && let Some((choice, at)) = request.choice.take() {
+        warn_choice(run, (&choice, at), part);
+    }
+}
+
+/// Keeps the tools that the choice allows, for a target without a choice (Q46, Q53).
+fn keep_chosen(run: &mut Run, request: &mut Request) {
+    match request.choice.clone() {
+        Some((ToolChoice::None, at)) => keep_named(run, request, &[], at),
+        Some((ToolChoice::Named(name), at)) => keep_named(run, request, &[name], at),
+        Some((ToolChoice::Allowed { names, .. }, at)) => keep_named(run, request, &names, at),
+        Some((ToolChoice::Auto | ToolChoice::Required | ToolChoice::Native { .. }, _)) | None => {}
+    }
+}
+
+/// Reports what the choice requires apart from leaving tools out.
+fn warn_choice(run: &mut Run, (choice, at): (&ToolChoice, At), part: Part) {
+    let message = match choice {
+        ToolChoice::Auto | ToolChoice::Native { .. } => return,
+        _ if part == Part::Choice => "the target has no tool choice",
+        ToolChoice::None | ToolChoice::Allowed { required: false, .. } => return,
+        ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { required: true, .. } => {
+            "the target has no way to require a call"
+        }
+    };
+    run.warn(WarningCode::SettingDropped, at, message);
 }
 
 fn drop_foreign(run: &mut Run, request: &mut Request) {

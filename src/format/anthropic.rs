@@ -1,6 +1,6 @@
 //! Anthropic Messages (WIRE §3).
 
-use super::{Endpoint, Endpoints, Format, Framing, Limits, ModelName};
+use super::{Endpoint, Endpoints, Format, Framing, Limits, ModelName, Setting, Values};
 use crate::value::Word;
 
 pub static FORMAT: Format = Format {
@@ -19,6 +19,22 @@ pub static FORMAT: Format = Format {
     },
     framing: Framing { named: true, ..Framing::EVENTS },
     arguments: &[Word::input],
+    settings: &[
+        (Setting::Model, &[Word::model], Values::Own),
+        (Setting::ToolChoice, &[Word::tool_choice], Values::Own),
+        (Setting::ParallelToolCalls, &[Word::tool_choice, Word::disable_parallel_tool_use], Values::Own),
+        (Setting::MaxTokens, &[Word::max_tokens], Values::Clamped(0.0, f64::INFINITY)),
+        (Setting::Temperature, &[Word::temperature], Values::Clamped(0.0, 1.0)),
+        (Setting::TopP, &[Word::top_p], Values::Clamped(0.0, 1.0)),
+        (Setting::TopK, &[Word::top_k], Values::Only(0.0, f64::INFINITY)),
+        (Setting::Stop, &[Word::stop_sequences], Values::Texts { most: 0, blank: false }),
+        (Setting::Stream, &[Word::stream], Values::Any),
+        (Setting::UserId, &[Word::metadata, Word::user_id], Values::Own),
+        (Setting::BudgetTokens, &[Word::thinking, Word::budget_tokens], Values::Own),
+        (Setting::IncludeReasoning, &[Word::thinking, Word::display], Values::Own),
+        (Setting::Effort, &[Word::output_config, Word::effort], Values::Own),
+        (Setting::ResponseFormat, &[Word::output_config, Word::format], Values::Own),
+    ],
     bookkeeping: &[
         Word::r#type,
         Word::role,

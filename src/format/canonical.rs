@@ -1,5 +1,5 @@
 //! The package's own format.
 
-use super::Format;
+use super::{Format, Setting};
 
-pub static FORMAT: Format = Format::USUAL;
+pub static FORMAT: Format = Format { settings: Setting::CANONICAL, ..Format::USUAL };

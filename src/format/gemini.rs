@@ -1,6 +1,6 @@
 //! The Gemini API (WIRE §4), and Gemini on Vertex AI, whose fields differ in a few places (WIRE §4.11).
 
-use super::{Endpoint, Endpoints, Format, Framing, Limits, ModelName};
+use super::{Endpoint, Endpoints, Format, Framing, Limits, ModelName, Setting, Values};
 use crate::value::{Word, listed};
 
 pub static FORMAT: Format = Format {
@@ -19,6 +19,32 @@ pub static FORMAT: Format = Format {
     id_key: None,
     arguments: &[Word::functionCall, Word::args],
     response_id: Word::responseId,
+    // Ranges as stated by the API's errors ("the supported range is from …"). Upper limits that depend on the model are left to the API.
+    settings: &[
+        (Setting::Model, &[Word::model], Values::Own),
+        (Setting::ToolChoice, &[Word::toolConfig, Word::functionCallingConfig], Values::Own),
+        (Setting::MaxTokens, &[Word::generationConfig, Word::maxOutputTokens], Values::Clamped(1.0, COUNT)),
+        (Setting::Temperature, &[Word::generationConfig, Word::temperature], Values::Clamped(0.0, 2.0)),
+        (Setting::TopP, &[Word::generationConfig, Word::topP], Values::Clamped(0.0, 1.0)),
+        (Setting::TopK, &[Word::generationConfig, Word::topK], Values::Only(1.0, COUNT)),
+        (Setting::CandidateCount, &[Word::generationConfig, Word::candidateCount], Values::Clamped(1.0, 8.0)),
+        (Setting::Seed, &[Word::generationConfig, Word::seed], Values::Only(i32::MIN as f64, COUNT)),
+        (Setting::PresencePenalty, &[Word::generationConfig, Word::presencePenalty], PENALTY),
+        (Setting::FrequencyPenalty, &[Word::generationConfig, Word::frequencyPenalty], PENALTY),
+        (Setting::TopLogprobs, &[Word::generationConfig, Word::logprobs], Values::Clamped(0.0, 20.0)),
+        (Setting::TopLogprobs, &[Word::generationConfig, Word::responseLogprobs], Values::Flag),
+        (Setting::Stop, &[Word::generationConfig, Word::stopSequences], Values::Texts { most: 5, blank: true }),
+        (Setting::Effort, &[Word::generationConfig, Word::thinkingConfig, Word::thinkingLevel], Values::Own),
+        (Setting::BudgetTokens, &[Word::generationConfig, Word::thinkingConfig, Word::thinkingBudget], Values::Own),
+        (
+            Setting::IncludeReasoning,
+            &[Word::generationConfig, Word::thinkingConfig, Word::includeThoughts],
+            Values::Own,
+        ),
+        (Setting::ResponseFormat, &[Word::generationConfig, Word::responseMimeType], Values::Own),
+        // in the URL
+        (Setting::Stream, &[], Values::Own),
+    ],
     snake_case: &[listed::GEMINI, listed::SCHEMA],
     bookkeeping: &[
         Word::index,
@@ -48,6 +74,11 @@ pub static FORMAT: Format = Format {
     },
     ..Format::USUAL
 };
+
+/// Integers have 32 bits.
+const COUNT: f64 = i32::MAX as f64;
+/// The API rejects 2 itself.
+const PENALTY: Values = Values::Clamped(-2.0, 1.99);
 
 pub static VERTEX_AI: Format = Format {
     endpoints: Endpoints::one(ON_VERTEX),

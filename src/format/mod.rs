@@ -9,11 +9,13 @@ mod gemini;
 mod ollama;
 mod openai;
 mod openai_responses;
+mod settings;
 mod transport;
 mod universal;
 
 pub use dialect::{Dialect, Provider};
 pub use openai_responses::HOSTED_ITEMS;
+pub use settings::{Row, Setting, Shape, Values};
 pub use transport::{Endpoint, Endpoints, Framing, ModelName};
 
 use crate::value::Word;
@@ -29,6 +31,8 @@ pub struct Format {
     pub messages: Word,
     /// The keys from a call to its arguments.
     pub arguments: &'static [Word],
+    /// The settings that requests have here. Those without a row are dropped with a warning.
+    pub settings: &'static [Row],
     /// The key of a response's id.
     pub response_id: Word,
     /// The key of a call's id; `None` if it is deeper in the object of the call.
@@ -39,7 +43,7 @@ pub struct Format {
     pub chunks_as_messages: bool,
     /// The key under `metadata[provider]` of the forms of this format. Each format of a provider has its own.
     pub form: Word,
-    /// Words whose keys clients may spell in snake case.
+    /// Words whose keys clients may spell in snake case, and those of settings with them.
     pub snake_case: &'static [&'static [Word]],
     /// Keys and values that this server spells in another way than the family: the family's word, then its own.
     pub spellings: &'static [(Word, Word)],
@@ -66,7 +70,8 @@ pub enum Layout {
 /// What a format requires of the requests that are written in it.
 #[derive(Clone, Copy)]
 pub struct Limits {
-    /// What the family has and this format lacks, by wire key: settings, `parallel_tool_calls`, `strict` of tools. They are dropped with a warning.
+    /// What the family has and this format lacks, by wire key: settings, or an object that contains some; `strict` of tools. They are dropped with a
+    /// warning.
     pub missing: &'static [Word],
     /// Minimum length of a call id.
     pub shortest_id: usize,
@@ -128,6 +133,7 @@ impl Format {
         framing: Framing::EVENTS,
         messages: Word::messages,
         arguments: &[Word::arguments],
+        settings: &[],
         response_id: Word::id,
         id_key: Some(Word::id),
         layout: None,
@@ -150,6 +156,30 @@ impl Format {
     /// The family's word for a word of this server.
     pub fn meant(&self, word: Word) -> Word {
         self.spellings.iter().find(|(_, own)| *own == word).map_or(word, |(family, _)| *family)
+    }
+
+    /// The rows of the settings inside the object to which these keys lead.
+    pub fn settings_in(&self, object: &'static [Word]) -> impl Iterator<Item = (Setting, Word, Values)> + use<> {
+        let rows =
+            self.settings.iter().filter_map(|(setting, path, values)| Some((*setting, path.split_last()?, *values)));
+        rows.filter(move |(_, (_, parents), _)| *parents == object)
+            .map(|(setting, (key, _), values)| (setting, *key, values))
+    }
+
+    /// Whether clients may spell the key in snake case.
+    pub fn has_snake_case(&self, word: Word) -> bool {
+        let is_listed = self.snake_case.iter().any(|list| list.contains(&word));
+        is_listed || !self.snake_case.is_empty() && self.settings.iter().any(|(_, path, _)| path.contains(&word))
+    }
+
+    /// Whether requests have a setting here: all keys that it requires. For reasoning, any part of it.
+    pub fn has(&self, setting: Setting) -> bool {
+        if setting == Setting::Reasoning {
+            return Setting::REASONING.iter().any(|part| self.has(*part));
+        }
+        let mut keys =
+            self.settings.iter().filter(|(known, _, _)| *known == setting).map(|(_, path, _)| path).peekable();
+        keys.peek().is_some() && !keys.any(|path| path.iter().any(|word| self.limits.missing.contains(word)))
     }
 
     /// Whether this format lacks a field or type that the provider's other formats have.
@@ -182,6 +212,29 @@ pub fn is_echo(from: Dialect, provider: Option<Provider>, word: Word) -> bool {
 /// Whether a field of a response is of use to its provider's own clients only.
 pub fn is_bookkeeping(word: Word) -> bool {
     formats().any(|format| format.bookkeeping.contains(&word))
+}
+
+/// Fictitious servers, for tests.
+#[cfg(test)]
+pub mod instead {
+    use super::{Dialect, Format};
+    use std::cell::Cell;
+
+    thread_local! {
+        static INSTEAD: Cell<Option<(Dialect, &'static Format)>> = const { Cell::new(None) };
+    }
+
+    pub fn of(dialect: Dialect) -> Option<&'static Format> {
+        INSTEAD.get().filter(|(other, _)| *other == dialect).map(|(_, format)| format)
+    }
+
+    /// Runs a test with another format in place of that of `dialect`.
+    pub fn with<T>(dialect: Dialect, format: Format, test: impl FnOnce() -> T) -> T {
+        INSTEAD.set(Some((dialect, Box::leak(Box::new(format)))));
+        let result = test();
+        INSTEAD.set(None);
+        result
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! OpenAI Chat Completions (WIRE §1).
 
 use super::openai_responses::HOSTED_ITEMS;
-use super::{Endpoints, Format, Framing, Layout, Limits};
+use super::{Endpoints, Format, Framing, Layout, Limits, Setting, Values};
 use crate::value::Word;
 
 pub static FORMAT: Format = Format {
@@ -9,6 +9,26 @@ pub static FORMAT: Format = Format {
     layout: Some(Layout::Nested),
     framing: Framing { done: true, ..Framing::EVENTS },
     arguments: &[Word::function, Word::arguments],
+    settings: &[
+        (Setting::Model, &[Word::model], Values::Own),
+        (Setting::ToolChoice, &[Word::tool_choice], Values::Own),
+        (Setting::ParallelToolCalls, &[Word::parallel_tool_calls], Values::Own),
+        (Setting::MaxTokens, &[Word::max_completion_tokens], Values::Clamped(0.0, f64::INFINITY)),
+        (Setting::Temperature, &[Word::temperature], Values::Clamped(0.0, 2.0)),
+        (Setting::TopP, &[Word::top_p], Values::Clamped(0.0, 1.0)),
+        (Setting::PresencePenalty, &[Word::presence_penalty], Values::Clamped(-2.0, 2.0)),
+        (Setting::FrequencyPenalty, &[Word::frequency_penalty], Values::Clamped(-2.0, 2.0)),
+        (Setting::Seed, &[Word::seed], Values::Only(i64::MIN as f64, i64::MAX as f64)),
+        (Setting::CandidateCount, &[Word::n], Values::Clamped(1.0, 128.0)),
+        (Setting::TopLogprobs, &[Word::top_logprobs], Values::Clamped(0.0, 20.0)),
+        (Setting::Verbosity, &[Word::verbosity], Values::Any),
+        (Setting::Stream, &[Word::stream], Values::Any),
+        (Setting::UserId, &[Word::user], Values::Any),
+        (Setting::TopLogprobs, &[Word::logprobs], Values::Flag),
+        (Setting::Stop, &[Word::stop], Values::Texts { most: 4, blank: true }),
+        (Setting::Effort, &[Word::reasoning_effort], Values::Own),
+        (Setting::ResponseFormat, &[Word::response_format], Values::Own),
+    ],
     foreign: &[RESPONSES_ONLY, HOSTED_ITEMS],
     bookkeeping: &[
         Word::object,

@@ -1,6 +1,6 @@
 //! OpenAI Responses (WIRE §2).
 
-use super::{Endpoints, Format, Framing, Layout, Limits};
+use super::{Endpoints, Format, Framing, Layout, Limits, Setting, Values};
 use crate::value::Word;
 
 pub static FORMAT: Format = Format {
@@ -8,6 +8,22 @@ pub static FORMAT: Format = Format {
     layout: Some(Layout::Flat),
     framing: Framing { named: true, ..Framing::EVENTS },
     messages: Word::input,
+    settings: &[
+        (Setting::Model, &[Word::model], Values::Own),
+        (Setting::ToolChoice, &[Word::tool_choice], Values::Own),
+        (Setting::ParallelToolCalls, &[Word::parallel_tool_calls], Values::Own),
+        (Setting::MaxTokens, &[Word::max_output_tokens], Values::Clamped(16.0, f64::INFINITY)),
+        (Setting::Temperature, &[Word::temperature], Values::Clamped(0.0, 2.0)),
+        (Setting::TopP, &[Word::top_p], Values::Clamped(0.0, 1.0)),
+        (Setting::TopLogprobs, &[Word::top_logprobs], Values::Clamped(0.0, 20.0)),
+        (Setting::Stream, &[Word::stream], Values::Any),
+        (Setting::UserId, &[Word::user], Values::Any),
+        (Setting::TopLogprobs, &[Word::include], Values::Own),
+        (Setting::Effort, &[Word::reasoning, Word::effort], Values::Own),
+        (Setting::IncludeReasoning, &[Word::reasoning, Word::summary], Values::Own),
+        (Setting::Verbosity, &[Word::text, Word::verbosity], Values::Any),
+        (Setting::ResponseFormat, &[Word::text, Word::format], Values::Own),
+    ],
     id_key: Some(Word::call_id),
     form: Word::responsesForm,
     echoes: &[

@@ -11,6 +11,7 @@ mod request;
 mod response;
 
 pub use crate::call_ids::MADE_ID;
+pub use crate::format::Setting;
 pub use crate::run::{Member, Metadata};
 pub use add::Add;
 pub use error::{ChatError, ChatErrorCode};
@@ -20,5 +21,5 @@ pub use message::{
     Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, Media, MediaKind, Message, Native, Outcome, Prose,
     Reasoning, Source, ToolResult,
 };
-pub use request::{Definition, ReasoningSettings, Request, ResponseFormat, Setting, Settings, Tool, ToolChoice};
+pub use request::{Definition, ReasoningSettings, Request, ResponseFormat, Settings, Tool, ToolChoice};
 pub use response::{Finish, FinishReason, Response, StreamFailure, Usage};

@@ -1,8 +1,9 @@
 //! A request: messages, tools, choice and settings.
 
 use super::{Message, Metadata, Native};
+use crate::format::Setting;
 use crate::run::{At, Provider, Run};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Value, Word};
 
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -89,74 +90,10 @@ pub enum ToolChoice {
     Native { provider: Provider, value: Value },
 }
 
-/// The settings that are single values, in the order of the canonical format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
-    Model,
-    MaxTokens,
-    Temperature,
-    TopP,
-    TopK,
-    PresencePenalty,
-    FrequencyPenalty,
-    Seed,
-    CandidateCount,
-    TopLogprobs,
-    Verbosity,
-    Stream,
-    UserId,
-}
-
-impl Setting {
-    pub const ALL: [Setting; 13] = [
-        Setting::Model,
-        Setting::MaxTokens,
-        Setting::Temperature,
-        Setting::TopP,
-        Setting::TopK,
-        Setting::PresencePenalty,
-        Setting::FrequencyPenalty,
-        Setting::Seed,
-        Setting::CandidateCount,
-        Setting::TopLogprobs,
-        Setting::Verbosity,
-        Setting::Stream,
-        Setting::UserId,
-    ];
-
-    /// Whether the value must be an integer.
-    pub fn is_whole(self) -> bool {
-        match self {
-            Setting::MaxTokens | Setting::TopK | Setting::Seed | Setting::CandidateCount | Setting::TopLogprobs => true,
-            Setting::Temperature | Setting::TopP | Setting::PresencePenalty | Setting::FrequencyPenalty => false,
-            Setting::Model | Setting::Verbosity | Setting::Stream | Setting::UserId => false,
-        }
-    }
-
-    /// The canonical key and the type of the value.
-    pub fn shape(self) -> (Word, Kind) {
-        match self {
-            Setting::Model => (Word::model, Kind::String),
-            Setting::MaxTokens => (Word::maxTokens, Kind::Number),
-            Setting::Temperature => (Word::temperature, Kind::Number),
-            Setting::TopP => (Word::topP, Kind::Number),
-            Setting::TopK => (Word::topK, Kind::Number),
-            Setting::PresencePenalty => (Word::presencePenalty, Kind::Number),
-            Setting::FrequencyPenalty => (Word::frequencyPenalty, Kind::Number),
-            Setting::Seed => (Word::seed, Kind::Number),
-            Setting::CandidateCount => (Word::candidateCount, Kind::Number),
-            Setting::TopLogprobs => (Word::topLogprobs, Kind::Number),
-            Setting::Verbosity => (Word::verbosity, Kind::String),
-            Setting::Stream => (Word::stream, Kind::Boolean),
-            Setting::UserId => (Word::userId, Kind::String),
-        }
-    }
-}
-
-/// All settings of the request.
+/// The settings of a request, apart from those that concern tools.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    plain: [Option<(Value, At)>; Setting::ALL.len()],
+    plain: [Option<(Value, At)>; Setting::COUNT],
     pub stop: Option<(Vec<Value>, At)>,
     pub reasoning: Option<ReasoningSettings>,
     pub response_format: Option<(ResponseFormat, At)>,
@@ -181,10 +118,12 @@ impl Settings {
         self.plain.get(setting as usize).copied().flatten()
     }
 
+    pub fn take(&mut self, setting: Setting) -> Option<(Value, At)> {
+        self.plain.get_mut(setting as usize).and_then(Option::take)
+    }
+
     pub fn clear(&mut self, setting: Setting) {
-        if let Some(slot) = self.plain.get_mut(setting as usize) {
-            *slot = None;
-        }
+        self.take(setting);
     }
 
     pub fn set(&mut self, setting: Setting, value: Value, at: At) {
@@ -204,6 +143,12 @@ pub struct ReasoningSettings {
 impl ReasoningSettings {
     pub fn new() -> ReasoningSettings {
         ReasoningSettings { effort: None, budget: None, include: None }
+    }
+
+    /// Where its parts are stated.
+    pub fn positions(&self) -> [Option<At>; 3] {
+        let ReasoningSettings { effort, budget, include } = self;
+        [effort.map(|(_, at)| at), budget.map(|(_, at)| at), include.map(|(_, at)| at)]
     }
 
     pub fn is_empty(&self) -> bool {

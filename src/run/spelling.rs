@@ -25,7 +25,7 @@ impl Run<'_> {
             let Some(field) = fields.get(index).copied() else { continue };
             let key = self.key_text(Key::from(field));
             let Some(word) = camel_case(&key).map(|name| Word::of(name.as_bytes())) else { continue };
-            let is_known = self.route.from.format().snake_case.iter().any(|list| list.contains(&word));
+            let is_known = self.route.from.format().has_snake_case(word);
             let is_free = is_known && !fields.iter().any(|other| other.word == word);
             if let (true, Some(read)) = (is_free, fields.get_mut(index)) {
                 self.respell(at, word, field.key);

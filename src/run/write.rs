@@ -245,9 +245,10 @@ impl Writing {
         run.building.written.push((word, Entry::Elsewhere));
     }
 
-    /// Suppresses the rest of a partly modelled object that was merged into the place where the object is written.
+    /// Suppresses the rest of a partly modelled object that was merged into the place where the object is written. If the target lacks the object,
+    /// there is no such place.
     pub fn merged(&mut self, run: &mut Run, metadata: &Metadata, word: Word) {
-        let rest = metadata.own_field(word);
+        let rest = metadata.own_field(word).filter(|_| !run.route.missing().contains(&word));
         if rest.is_some_and(|rest| run.store.kind(rest) == Kind::Object) {
             self.skip(run, word);
         }
@@ -385,7 +386,7 @@ impl Writing {
         }
     }
 
-    /// Writes a partly modelled object, unless it is empty.
+    /// Writes a partly modelled object, unless it is empty or the target lacks it.
     pub fn nested(
         &mut self,
         run: &mut Run,
@@ -393,6 +394,9 @@ impl Writing {
         word: Word,
         write: impl FnOnce(&mut Run, &mut Writing),
     ) {
+        if run.route.missing().contains(&word) {
+            return;
+        }
         let value = run.build(|run| {
             let mut inner = run.begin_inside(metadata, word);
             write(run, &mut inner);

@@ -3,7 +3,7 @@
 pub use super::fit_messages::{block, messages, response};
 use super::fit_thinking;
 use super::models::{self, Asked};
-use super::request::{MAX_TOKENS, MISSING, SAMPLING, STOP};
+use super::request::SAMPLING;
 use super::{adopted, platform};
 use crate::fit::reasoning::Thinking;
 use crate::fit::settings;
@@ -23,20 +23,18 @@ pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
     fit_thinking::fit(run, request);
-    settings::fit_one(run, &mut request.settings, Setting::MaxTokens, &MAX_TOKENS);
     require_limit(run, request);
     tools(run, request, Part::Both);
     drop_unsupported_sampling(run, request);
+    settings::fit(run, &mut request.settings);
     fit_sampling(run, request);
-    settings::drop(run, MISSING, &mut request.settings);
-    settings::fit_stop(run, &mut request.settings, &STOP);
     fit_user(run, request);
     fit_format(run, request);
     Ok(())
 }
 
 fn require_limit(run: &mut Run, request: &mut Request) {
-    if request.settings.get(Setting::MaxTokens).is_some() {
+    if request.settings.get(Setting::MaxTokens).is_some() || !run.route.to.format().has(Setting::MaxTokens) {
         return;
     }
     // thinking counts too, so the limit must allow a response beside it
@@ -59,10 +57,9 @@ fn drop_unsupported_sampling(run: &mut Run, request: &mut Request) {
     if platform::takes_sampling(run, &request.metadata) {
         return;
     }
-    for (setting, _, _) in SAMPLING {
-        if let Some((_, at)) = request.settings.get(*setting) {
+    for setting in SAMPLING {
+        if let Some((_, at)) = request.settings.take(setting) {
             run.warn(WarningCode::SettingDropped, at, "API version 2026-10-21 does not accept sampling settings");
-            request.settings.clear(*setting);
         }
     }
 }
@@ -70,13 +67,12 @@ fn drop_unsupported_sampling(run: &mut Run, request: &mut Request) {
 fn fit_sampling(run: &mut Run, request: &mut Request) {
     let thinks = matches!(thinking(run, request), Some(Thinking::Adaptive | Thinking::Budget(_)));
     let settings = &mut request.settings;
-    for (setting, _, range) in SAMPLING {
-        settings::fit_one(run, settings, *setting, range);
-        if let Some((value, at)) = settings.get(*setting)
-            && !models::takes_sampling(run, settings, (*setting, value), thinks)
+    for setting in SAMPLING {
+        if let Some((value, at)) = settings.get(setting)
+            && !models::takes_sampling(run, settings, (setting, value), thinks)
         {
             models::warn_refused(run, at);
-            settings.clear(*setting);
+            settings.clear(setting);
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::run::{At, Run, WarningCode};
 use crate::value::Word;
 
 pub fn fit(run: &mut Run, request: &mut Request) {
-    let takes = models::takes(run, &request.settings);
+    let takes = models::takes(run, &request.settings).within(run.route.to.format());
     exclude(run, request, &takes);
     reasoning::fit(run, &mut request.settings, &takes);
     let Some(asked) = &mut request.settings.reasoning else { return };

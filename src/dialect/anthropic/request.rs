@@ -2,31 +2,15 @@
 
 use super::messages;
 use super::{adopted, platform, thinking, tools};
-use crate::dialect::shared::settings::{self, Range};
+use crate::dialect::shared::settings;
 use crate::dialect::shared::turns::{SystemText, system_prompt, system_texts};
 use crate::fit::reasoning::effort_of;
 use crate::model::{Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-pub(super) const MAX_TOKENS: Range = Range::of(0.0, f64::INFINITY);
-const SETTINGS: &settings::Table =
-    &[(Setting::MaxTokens, Word::max_tokens, MAX_TOKENS), (Setting::Stream, Word::stream, Range::ANY)];
 /// Removed in version 2026-10-21 (WIRE §3.0).
-pub(super) const SAMPLING: &settings::Table = &[
-    (Setting::Temperature, Word::temperature, Range::of(0.0, 1.0)),
-    (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
-    (Setting::TopK, Word::top_k, Range::only(0.0, f64::INFINITY)),
-];
-pub(super) const STOP: settings::StopLimits = settings::StopLimits { most: 0, blank: false };
-pub(super) const MISSING: &[Setting] = &[
-    Setting::PresencePenalty,
-    Setting::FrequencyPenalty,
-    Setting::Seed,
-    Setting::CandidateCount,
-    Setting::TopLogprobs,
-    Setting::Verbosity,
-];
+pub(super) const SAMPLING: [Setting; 3] = [Setting::Temperature, Setting::TopP, Setting::TopK];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -67,8 +51,7 @@ fn read_system(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>)
 }
 
 fn read_settings(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
-    settings::read(run, reading, SETTINGS, &mut request.settings)?;
-    settings::read(run, reading, SAMPLING, &mut request.settings)?;
+    settings::read(run, reading, &[], &mut request.settings, &mut request.metadata)?;
     settings::read_stop(run, reading, Word::stop_sequences, &mut request.settings)?;
     if let Some((value, at)) = reading.take_at(run, Word::metadata) {
         let mut inner = run.object(value, at)?;
@@ -140,7 +123,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let Request { at, messages: _, tools: _, choice: _, parallel: _, settings, metadata } = request;
     let mut object = run.begin();
     platform::write(run, &mut object, settings, metadata, *at);
-    object.option(run, Word::max_tokens, settings.get(Setting::MaxTokens).map(|(limit, _)| limit));
+    settings::write_those(run, &mut object, &[Setting::MaxTokens], settings, metadata);
     write_conversation(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
     write_settings(run, &mut object, request);
@@ -181,10 +164,11 @@ fn write_system(run: &mut Run, object: &mut Writing, system: &[&Prose]) {
 
 fn write_settings(run: &mut Run, object: &mut Writing, request: &Request) {
     let Request { settings, metadata, .. } = request;
-    settings::write(run, object, SAMPLING, settings);
+    settings::write_those(run, object, &SAMPLING, settings, metadata);
     object.option_list(run, Word::stop_sequences, settings.stop.as_ref());
-    let stream = settings.get(Setting::Stream).filter(|_| platform::takes_stream(run));
-    object.option(run, Word::stream, stream.map(|(value, _)| value));
+    if platform::takes_stream(run) {
+        settings::write_those(run, object, &[Setting::Stream], settings, metadata);
+    }
     object.nested(run, metadata, Word::metadata, |run, inner| {
         inner.option(run, Word::user_id, settings.get(Setting::UserId).map(|(user, _)| user));
     });
@@ -192,7 +176,8 @@ fn write_settings(run: &mut Run, object: &mut Writing, request: &Request) {
     if let Some(reasoning) = reasoning {
         thinking::write(run, object, reasoning, metadata);
     }
-    if let Some(kept) = metadata.own_field(Word::thinking).filter(|_| !object.has(run, Word::thinking)) {
+    let is_written = object.has(run, Word::thinking) || run.route.lacks(Word::thinking);
+    if let Some(kept) = metadata.own_field(Word::thinking).filter(|_| !is_written) {
         object.put(run, Word::thinking, kept);
     }
     write_output_config(run, object, request, reasoning.and_then(effort_of));

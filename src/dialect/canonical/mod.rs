@@ -13,10 +13,10 @@ pub mod write_stream;
 
 use super::SchemaFit;
 use crate::format::{is_form, is_reserved};
-use crate::model::{Member, Metadata};
+use crate::model::{Member, Metadata, Setting};
 use crate::nearest::nearest;
 use crate::run::{At, Forms, Provider, Reading, Result, Run, WarningCode, Writing};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Kind, Value, Word, listed};
 
 pub const SCHEMAS: SchemaFit = SchemaFit::None;
 
@@ -91,7 +91,9 @@ fn end_reading(run: &mut Run, mut reading: Reading) -> Result<Metadata> {
 pub fn finish(run: &mut Run, reading: Reading) {
     let at = reading.at();
     for member in reading.rest().family() {
-        let message = match nearest(&run.key_text(member.key), FIELDS) {
+        let fields = Setting::ALL.iter().map(|setting| setting.key()).chain(listed::FIELDS.iter().copied());
+        let fields: Vec<&str> = fields.map(|word| word.text()).collect();
+        let message = match nearest(&run.key_text(member.key), &fields) {
             Some(name) => format!("unknown field; did you mean {name}?"),
             None => "unknown field".to_owned(),
         };
@@ -99,18 +101,6 @@ pub fn finish(run: &mut Run, reading: Reading) {
         run.warn(WarningCode::UnknownField, at, &message);
     }
 }
-
-/// Candidates for suggestions in place of unknown fields.
-#[rustfmt::skip]
-const FIELDS: &[&str] = &[
-    "model", "messages", "tools", "toolChoice", "parallelToolCalls", "maxTokens", "temperature", "topP", "topK",
-    "presencePenalty", "frequencyPenalty", "stop", "seed", "candidateCount", "topLogprobs", "reasoning", "verbosity",
-    "responseFormat", "stream", "userId", "metadata", "effort", "budgetTokens", "include", "name", "description",
-    "parameters", "strict", "inputExamples", "schema", "role", "content", "toolCalls", "invalidToolCalls", "toolCallId", "kind", "value",
-    "isError", "arguments", "rawArguments", "error", "type", "text", "source", "mediaType", "data", "signature",
-    "redacted", "issuer", "scope", "provider", "message", "reasoningText", "finishReason", "rawFinishReason", "usage",
-    "input", "output", "total", "cached", "cacheWrite",
-];
 
 /// Ends an object that is being written with its metadata.
 fn end(run: &mut Run, object: Writing, metadata: &Metadata) {

@@ -1,8 +1,8 @@
 //! Whole requests of the canonical format.
 
 use super::{end, end_reading, finish, messages, tools};
-use crate::dialect::shared::settings::read_effort;
-use crate::format::Layout;
+use crate::dialect::shared::settings::{self, read_effort, read_model};
+use crate::format::{Layout, Shape};
 use crate::model::{Metadata, ReasoningSettings, Request, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Value, Word};
@@ -23,16 +23,14 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
 
 fn read_settings(run: &mut Run, reading: &mut Reading) -> Result<Settings> {
     let mut settings = Settings::default();
+    read_model(run, reading, &mut settings)?;
+    settings::read(run, reading, &[], &mut settings, &mut Metadata::default())?;
     for setting in Setting::ALL {
-        let (word, kind) = setting.shape();
-        let Some((value, at)) = reading.take_at(run, word) else { continue };
-        if run.store.kind(value) != kind {
-            return run.wrong_type(value, at, kind.name());
+        if let (Shape::OneOf(words), Some((value, at))) = (setting.shape(), settings.get(*setting))
+            && !words.contains(&run.store.word(value))
+        {
+            return run.wrong_word(value, at, &listed(words));
         }
-        if setting == Setting::Verbosity && !matches!(run.store.word(value), Word::low | Word::medium | Word::high) {
-            return run.wrong_word(value, at, "\"low\", \"medium\" or \"high\"");
-        }
-        settings.set(setting, value, at);
     }
     settings.stop = reading.strings_at(run, Word::stop)?;
     if let Some((value, at)) = reading.take_at(run, Word::reasoning) {
@@ -45,6 +43,15 @@ fn read_settings(run: &mut Run, reading: &mut Reading) -> Result<Settings> {
         finish(run, format);
     }
     Ok(settings)
+}
+
+/// Words for an error: `"low", "medium" or "high"`.
+fn listed(words: &[Word]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("\"{}\"", word.text())).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
 }
 
 fn read_reasoning(run: &mut Run, value: Value, at: At) -> Result<ReasoningSettings> {
@@ -74,11 +81,7 @@ pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
 }
 
 fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings) {
-    for setting in Setting::ALL {
-        if setting != Setting::Model {
-            object.option(run, setting.shape().0, settings.get(setting).map(|(value, _)| value));
-        }
-    }
+    settings::write(run, object, &[], settings, &Metadata::default());
     if let Some((stop, _)) = &settings.stop {
         object.list(run, Word::stop, stop);
     }

@@ -1,11 +1,10 @@
 //! What Google's two APIs accept (WIRE §4.10, §4.11).
 
 pub use super::fit_messages::{block, response};
-use super::request::{MISSING, SETTINGS, STOP};
 use super::{fields, fit_messages, generation, native_tools, thinking};
 use crate::fit::settings;
 use crate::fit::tools::{self as fit, Part};
-use crate::model::{Definition, Request, ResponseFormat, Tool};
+use crate::model::{Definition, Request, ResponseFormat, Setting, Tool};
 use crate::run::{Result, Run, WarningCode};
 
 /// The fields that the other API does not have.
@@ -34,9 +33,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     tools(run, request, Part::Both);
     fit_messages::messages(run, request)?;
     let settings = &mut request.settings;
-    settings::fit(run, settings, SETTINGS);
-    settings::drop(run, MISSING, settings);
-    settings::fit_stop(run, settings, &STOP);
+    settings::fit(run, settings);
     settings::drop_schema_labels(run, settings);
     Ok(())
 }
@@ -48,7 +45,7 @@ pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
 
 /// Fields that only one of the APIs has are dropped together with those of the request.
 pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
-    if part == Part::Tools {
+    if part == Part::Tools || !run.route.to.format().has(Setting::ToolChoice) {
         warn_strict(run, request);
     }
     fields::fit(run, request);

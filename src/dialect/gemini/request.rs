@@ -1,31 +1,15 @@
 //! Whole requests (WIRE §4.10), in the REST shape or in the flat shape of Google's SDK.
 
 use super::{messages, schemas, thinking, tools};
-use crate::dialect::shared::settings::{self, Range};
+use crate::dialect::shared::settings;
 use crate::dialect::shared::turns::{SystemText, system_prompt, system_texts};
 use crate::model::{Add, Content, Message, Metadata, Prose, Request, ResponseFormat, Setting};
 use crate::run::{At, GeminiSchema, Reading, Result, Run, SchemaUse, Writing};
 use crate::schema::openapi;
 use crate::value::{Value, Word};
 
-/// Integers have 32 bits.
-const COUNT: f64 = i32::MAX as f64;
-/// Ranges as stated by the API's errors ("the supported range is from …"). Upper limits that depend on the model are left to the API.
-pub(super) const SETTINGS: &settings::Table = &[
-    (Setting::MaxTokens, Word::maxOutputTokens, Range::of(1.0, COUNT)),
-    (Setting::Temperature, Word::temperature, Range::of(0.0, 2.0)),
-    (Setting::TopP, Word::topP, Range::of(0.0, 1.0)),
-    (Setting::TopK, Word::topK, Range::only(1.0, COUNT)),
-    (Setting::CandidateCount, Word::candidateCount, Range::of(1.0, 8.0)),
-    (Setting::Seed, Word::seed, Range::only(i32::MIN as f64, COUNT)),
-    (Setting::PresencePenalty, Word::presencePenalty, PENALTY),
-    (Setting::FrequencyPenalty, Word::frequencyPenalty, PENALTY),
-    (Setting::TopLogprobs, Word::logprobs, Range::of(0.0, 20.0)),
-];
-/// The API rejects 2 itself.
-const PENALTY: Range = Range::of(-2.0, 1.99);
-pub(super) const STOP: settings::StopLimits = settings::StopLimits { most: 5, blank: true };
-pub(super) const MISSING: &[Setting] = &[Setting::Verbosity, Setting::UserId];
+/// Where most settings are. Google's SDK has them in `config`.
+const CONFIG: &[Word] = &[Word::generationConfig];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -64,8 +48,7 @@ fn read_system(run: &mut Run, value: Value, at: At, request: &mut Request) -> Re
 
 fn read_generation_config(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     let mut reading = run.object(value, at)?;
-    settings::read(run, &mut reading, SETTINGS, &mut request.settings)?;
-    settings::take_logprobs(run, &mut reading, Word::responseLogprobs, &request.settings, &mut request.metadata);
+    settings::read(run, &mut reading, CONFIG, &mut request.settings, &mut request.metadata)?;
     settings::read_stop(run, &mut reading, Word::stopSequences, &mut request.settings)?;
     if let Some((value, at)) = reading.take_at(run, Word::thinkingConfig) {
         if run.is_void(value) {
@@ -132,7 +115,9 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
         config.close(run);
         written
     })?;
-    object.put_unless_void(run, Word::generationConfig, config);
+    if !run.route.lacks(Word::generationConfig) {
+        object.put_unless_void(run, Word::generationConfig, config);
+    }
     object.skip(run, Word::thinkingConfig);
     object.end(run, metadata, *at);
     Ok(())
@@ -160,8 +145,7 @@ fn write_system(run: &mut Run, object: &mut Writing, request: &Request) -> Resul
 
 fn write_generation_config(run: &mut Run, config: &mut Writing, request: &Request) -> Result<()> {
     let Request { settings, metadata, .. } = request;
-    settings::write(run, config, SETTINGS, settings);
-    settings::put_logprobs(run, config, Word::responseLogprobs, settings, metadata);
+    settings::write(run, config, CONFIG, settings, metadata);
     config.option_list(run, Word::stopSequences, settings.stop.as_ref());
     thinking::write(run, config, settings, metadata);
     match &settings.response_format {

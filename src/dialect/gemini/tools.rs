@@ -271,9 +271,10 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     let choice = request.choice.as_ref().map(|(choice, _)| choice);
     let config_rest = metadata.own_field(Word::toolConfig);
     let calling_rest = config_rest.and_then(|rest| run.member(rest, Word::functionCallingConfig));
+    let is_lacking = run.route.lacks(Word::functionCallingConfig);
     let wants_calling = choice.is_some() || has_tools && tools.iter().any(is_strict) || calling_rest.is_some();
     object.nested(run, metadata, Word::toolConfig, |run, config| {
-        if wants_calling {
+        if wants_calling && !is_lacking {
             write_calling_config(run, config, choice, auto, (metadata, calling_rest));
         } else {
             config.option(run, Word::functionCallingConfig, metadata.form(Word::functionCallingConfig));

@@ -1,15 +1,14 @@
 //! What Ollama's server accepts (WIRE §8.10). It has no tool choice: tools that the choice excludes are left out, and anything more is reported (WIRE
 //! §8.2, Q46, Q53).
 
-use super::request::{MISSING, OPTIONS, SETTINGS, STOP};
 use super::think;
 use crate::dialect::shared::turns::warn_order;
 use crate::fit::content::{self, Holder};
 use crate::fit::media::{self, By};
 use crate::fit::tools::{self as fit, Part};
 use crate::fit::{results, settings};
-use crate::model::{Block, MediaKind, Message, Reasoning, Request, Response, ToolChoice};
-use crate::run::{At, Provider, Result, Run, WarningCode};
+use crate::model::{Block, MediaKind, Message, Reasoning, Request, Response};
+use crate::run::{Provider, Result, Run};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
 pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
@@ -20,10 +19,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     let settings = &mut request.settings;
     settings::drop_schema_labels(run, settings);
     think::fit(run, settings);
-    settings::fit(run, settings, SETTINGS);
-    settings::fit(run, settings, OPTIONS);
-    settings::fit_stop(run, settings, &STOP);
-    settings::drop(run, MISSING, settings);
+    settings::fit(run, settings);
     Ok(())
 }
 
@@ -71,29 +67,6 @@ fn is_content(block: &Block) -> bool {
     matches!(block, Block::Text { .. } | Block::Media(_))
 }
 
-/// Keeps the tools that the choice allows.
 pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
-    match request.choice.clone() {
-        Some((ToolChoice::None, at)) => fit::keep_named(run, request, &[], at),
-        Some((ToolChoice::Named(name), at)) => fit::keep_named(run, request, &[name], at),
-        Some((ToolChoice::Allowed { names, .. }, at)) => fit::keep_named(run, request, &names, at),
-        Some((ToolChoice::Auto | ToolChoice::Required | ToolChoice::Native { .. }, _)) | None => {}
-    }
     fit::fit(run, request, part);
-    if let Some((choice, at)) = request.choice.take() {
-        warn_choice(run, (&choice, at), part);
-    }
-}
-
-/// Reports what the choice requires apart from leaving tools out.
-fn warn_choice(run: &mut Run, (choice, at): (&ToolChoice, At), part: Part) {
-    let message = match choice {
-        ToolChoice::Auto | ToolChoice::Native { .. } => return,
-        _ if part == Part::Choice => "the target has no tool choice",
-        ToolChoice::None | ToolChoice::Allowed { required: false, .. } => return,
-        ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { required: true, .. } => {
-            "the target has no way to require a call"
-        }
-    };
-    run.warn(WarningCode::SettingDropped, at, message);
 }

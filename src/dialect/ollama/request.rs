@@ -1,24 +1,10 @@
 //! Whole requests (WIRE §8.10).
 
 use super::{messages, think, tools, write_messages};
-use crate::dialect::shared::settings::{self, Range};
+use crate::dialect::shared::settings;
 use crate::model::{Metadata, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Key, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
-
-/// The settings in `options`. The server accepts nearly all values; a limit of 0 tokens means no limit.
-pub(super) const OPTIONS: &settings::Table = &[
-    (Setting::MaxTokens, Word::num_predict, Range::of(1.0, f64::INFINITY)),
-    (Setting::Temperature, Word::temperature, Range::of(0.0, f64::INFINITY)),
-    (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
-    (Setting::TopK, Word::top_k, Range::ANY),
-    (Setting::PresencePenalty, Word::presence_penalty, Range::ANY),
-    (Setting::FrequencyPenalty, Word::frequency_penalty, Range::ANY),
-    (Setting::Seed, Word::seed, Range::only(i64::MIN as f64, i64::MAX as f64)),
-];
-pub(super) const SETTINGS: &settings::Table = &[(Setting::TopLogprobs, Word::top_logprobs, Range::of(0.0, 20.0))];
-pub(super) const STOP: settings::StopLimits = settings::StopLimits { most: 0, blank: true };
-pub(super) const MISSING: &[Setting] = &[Setting::CandidateCount, Setting::Verbosity, Setting::UserId];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -28,8 +14,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     request.messages = messages::read_messages(run, list, at)?;
     tools::read_config(run, &mut reading, &mut request)?;
     read_stream(run, &mut reading, &mut request.settings)?;
-    settings::read(run, &mut reading, SETTINGS, &mut request.settings)?;
-    settings::take_logprobs(run, &mut reading, Word::logprobs, &request.settings, &mut request.metadata);
+    settings::read(run, &mut reading, &[], &mut request.settings, &mut request.metadata)?;
     if let Some((value, at)) = reading.take_at(run, Word::options) {
         read_options(run, value, at, &mut request)?;
     }
@@ -67,7 +52,7 @@ fn read_options(run: &mut Run, value: Value, at: At, request: &mut Request) -> R
         returned.add_at(Key::Word(Word::num_predict), mode, at);
         reading.give_back(returned);
     }
-    settings::read(run, &mut reading, OPTIONS, &mut request.settings)?;
+    settings::read(run, &mut reading, &[Word::options], &mut request.settings, &mut request.metadata)?;
     settings::read_stop(run, &mut reading, Word::stop, &mut request.settings)?;
     reading.rest_into(run, Word::options, &mut request.metadata);
     Ok(())
@@ -122,10 +107,9 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
         Some((ResponseFormat::Schema { schema: (schema, _), .. }, _)) => object.put(run, Word::format, *schema),
     }
     think::write(run, object, settings);
-    settings::write(run, object, SETTINGS, settings);
-    settings::put_logprobs(run, object, Word::logprobs, settings, metadata);
+    settings::write(run, object, &[], settings, metadata);
     object.nested(run, metadata, Word::options, |run, options| {
-        settings::write(run, options, OPTIONS, settings);
+        settings::write(run, options, &[Word::options], settings, metadata);
         if let Some((stop, _)) = &settings.stop {
             options.list(run, Word::stop, stop);
         }
@@ -133,6 +117,9 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
 }
 
 fn write_stream(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
+    if run.route.lacks(Word::stream) {
+        return;
+    }
     let streams = settings.get(Setting::Stream).is_some_and(|(streams, _)| run.store.boolean(streams));
     match metadata.form(Word::stream) {
         Some(form) if streams && run.store.word(form) == Word::omitted => object.skip(run, Word::stream),

@@ -1,6 +1,5 @@
 //! What Chat Completions accepts (WIRE §1.10).
 
-use super::request::{MISSING, SETTINGS, STOP};
 use super::router;
 use super::write_messages::{is_content, is_native_call};
 use super::write_parts::fit_media;
@@ -22,19 +21,17 @@ pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
     tools(run, request, Part::Both);
-    let Request { settings, metadata, .. } = request;
-    settings::fit(run, settings, SETTINGS);
-    settings::drop(run, MISSING, settings);
-    settings::fit_stop(run, settings, &STOP);
+    let Request { at, settings, metadata, .. } = request;
+    settings::fit(run, settings);
     if router::form(run, settings, metadata).is_none() {
         let takes = openai_models::takes(run, settings);
         reasoning::fit(run, settings, &takes);
-        let include = settings.reasoning.as_mut().and_then(|reasoning| reasoning.include.take());
-        if let Some((_, at)) = include {
-            run.warn(WarningCode::SettingDropped, at, "Chat Completions does not return the reasoning");
-        }
     }
     settings::name_schema(run, settings);
+    if settings.expects_usage && run.route.lacks(Word::stream_options) {
+        let at = run.down(*at, Word::stream_options);
+        run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
+    }
     Ok(())
 }
 

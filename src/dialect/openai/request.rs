@@ -2,27 +2,12 @@
 
 use super::tools::LAYOUT;
 use super::{messages, router, tools};
-use crate::dialect::shared::settings::{self, Range};
+use crate::dialect::shared::settings;
 use crate::fit::reasoning::{Thinking, effort_of};
 use crate::model::{Metadata, ReasoningSettings, Request, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-pub(super) const SETTINGS: &settings::Table = &[
-    (Setting::MaxTokens, Word::max_completion_tokens, Range::of(0.0, f64::INFINITY)),
-    (Setting::Temperature, Word::temperature, Range::of(0.0, 2.0)),
-    (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
-    (Setting::PresencePenalty, Word::presence_penalty, Range::of(-2.0, 2.0)),
-    (Setting::FrequencyPenalty, Word::frequency_penalty, Range::of(-2.0, 2.0)),
-    (Setting::Seed, Word::seed, Range::only(i64::MIN as f64, i64::MAX as f64)),
-    (Setting::CandidateCount, Word::n, Range::of(1.0, 128.0)),
-    (Setting::TopLogprobs, Word::top_logprobs, Range::of(0.0, 20.0)),
-    (Setting::Verbosity, Word::verbosity, Range::ANY),
-    (Setting::Stream, Word::stream, Range::ANY),
-    (Setting::UserId, Word::user, Range::ANY),
-];
-pub(super) const STOP: settings::StopLimits = settings::StopLimits { most: 4, blank: true };
-pub(super) const MISSING: &[Setting] = &[Setting::TopK];
 const FORMATS: [Word; 2] = [Word::json_object, Word::json_schema];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
@@ -40,8 +25,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
 }
 
 fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, forms: &mut Metadata) -> Result<()> {
-    settings::read(run, reading, SETTINGS, settings)?;
-    settings::take_logprobs(run, reading, Word::logprobs, settings, forms);
+    settings::read(run, reading, &[], settings, forms)?;
     read_stream_options(run, reading, settings, forms);
     if settings.get(Setting::MaxTokens).is_none()
         && let Some((value, at)) = reading.take_at(run, Word::max_tokens)
@@ -131,15 +115,14 @@ pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
 }
 
 fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
-    for (setting, word, _) in SETTINGS {
-        let deprecated = *setting == Setting::MaxTokens && metadata.form(Word::max_tokens).is_some();
-        let word = if deprecated { Word::max_tokens } else { run.route.to.format().spelled(*word) };
-        object.option(run, word, settings.get(*setting).map(|(value, _)| value));
+    let is_deprecated = metadata.form(Word::max_tokens).is_some() && !run.route.lacks(Word::max_tokens);
+    for (setting, word, values) in run.route.to.format().settings_in(&[]) {
+        let word = if setting == Setting::MaxTokens && is_deprecated { Word::max_tokens } else { word };
+        settings::put(run, object, (setting, word, values), settings, metadata);
     }
-    settings::put_logprobs(run, object, Word::logprobs, settings, metadata);
     let is_asked =
         metadata.family_field(Word::stream_options).is_some() || metadata.form(Word::stream_options).is_some();
-    if is_streamed(run, settings) && !is_asked {
+    if is_streamed(run, settings) && !is_asked && !run.route.lacks(Word::stream_options) {
         object.object(run, Word::stream_options, |run, options| options.boolean(run, Word::include_usage, true));
     }
     if let Some((stop, _)) = &settings.stop {

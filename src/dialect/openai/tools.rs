@@ -110,10 +110,12 @@ pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settin
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let tools = request.tools.as_deref().unwrap_or_default();
     let is_former = |tool: &Tool| tool.as_definition().is_some_and(|tool| tool.metadata.form(Word::legacy).is_some());
-    // the deprecated form does not support all choices
+    // the deprecated form does not support all choices, and not all servers support it
     let has_new_choice = matches!(request.choice, Some((ToolChoice::Required | ToolChoice::Allowed { .. }, _)));
+    let is_lacking = run.route.lacks(Word::functions) || run.route.lacks(Word::function_call);
     let is_former_choice = request.metadata.form(Word::legacy).is_some();
-    let is_legacy = !has_new_choice && tools.iter().all(is_former) && (!tools.is_empty() || is_former_choice);
+    let is_legacy =
+        !has_new_choice && !is_lacking && tools.iter().all(is_former) && (!tools.is_empty() || is_former_choice);
     if is_legacy && !tools.is_empty() {
         let functions = tools.iter().filter_map(Tool::as_definition);
         object.each(run, Word::functions, functions, |run, definition| {

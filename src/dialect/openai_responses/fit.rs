@@ -1,11 +1,10 @@
 //! What Responses accepts (WIRE §2.10).
 
 pub use super::fit_messages::{block, messages, response};
-use super::request::{MISSING, SETTINGS};
 use crate::fit::tools::{self, Part};
 use crate::fit::{openai_models, reasoning, settings};
 use crate::model::{Metadata, Request};
-use crate::run::{Result, Run, WarningCode};
+use crate::run::{Result, Run};
 use crate::value::{Kind, Word};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
@@ -15,11 +14,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
     tools(run, request, Part::Both);
     let settings = &mut request.settings;
-    settings::fit(run, settings, SETTINGS);
-    settings::drop(run, MISSING, settings);
-    if let Some((_, at)) = settings.stop.take().filter(|(stop, _)| !stop.is_empty()) {
-        run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
-    }
+    settings::fit(run, settings);
     let takes = openai_models::takes(run, settings);
     reasoning::fit(run, settings, &takes);
     settings::name_schema(run, settings);

@@ -3,26 +3,13 @@
 use super::outputs::{self, OutputSchemas};
 use super::tools::LAYOUT;
 use super::{messages, tools};
-use crate::dialect::shared::settings::{self, Range};
+use crate::dialect::shared::settings;
 use crate::fit::reasoning::{Thinking, effort_of};
 use crate::model::{Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-pub(super) const SETTINGS: &settings::Table = &[
-    (Setting::MaxTokens, Word::max_output_tokens, Range::of(16.0, f64::INFINITY)),
-    (Setting::Temperature, Word::temperature, Range::of(0.0, 2.0)),
-    (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
-    (Setting::TopLogprobs, Word::top_logprobs, Range::of(0.0, 20.0)),
-    (Setting::Stream, Word::stream, Range::ANY),
-    (Setting::UserId, Word::user, Range::ANY),
-];
-/// Below `text`.
-const TEXT_SETTINGS: &settings::Table = &[(Setting::Verbosity, Word::verbosity, Range::ANY)];
 const FORMATS: [Word; 2] = [Word::json_object, Word::json_schema];
-pub(super) const MISSING: &[Setting] =
-    &[Setting::TopK, Setting::PresencePenalty, Setting::FrequencyPenalty, Setting::Seed, Setting::CandidateCount];
-
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
     let mut request = Request::new(At::ROOT);
@@ -61,7 +48,7 @@ fn read_conversation(run: &mut Run, reading: &mut Reading, request: &mut Request
 }
 
 fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, forms: &mut Metadata) -> Result<()> {
-    settings::read(run, reading, SETTINGS, settings)?;
+    settings::read(run, reading, &[], settings, forms)?;
     if settings.get(Setting::TopLogprobs).is_some() && !reading.has(Word::include) {
         forms.add_form(Word::include, run.store.word_value(Word::omitted));
     }
@@ -70,7 +57,7 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
     }
     if let Some((value, at)) = reading.take_at(run, Word::text) {
         let mut text = run.object(value, at)?;
-        settings::read(run, &mut text, TEXT_SETTINGS, settings)?;
+        settings::read(run, &mut text, &[Word::text], settings, forms)?;
         if let Some((format, at)) = text.take_at(run, Word::format) {
             let mut format = run.object(format, at)?;
             settings.response_format = Some((LAYOUT.read_format(run, &mut format, FORMATS, forms)?, at));
@@ -167,7 +154,7 @@ fn plain_input(run: &Run, message: &Message) -> Option<Value> {
 }
 
 fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
-    settings::write(run, object, SETTINGS, settings);
+    settings::write(run, object, &[], settings, metadata);
     write_reasoning(run, object, settings, metadata);
     write_text(run, object, settings, metadata);
     let is_void = metadata.family_field(Word::include).is_none() && metadata.form(Word::include).is_none();
@@ -202,6 +189,6 @@ fn write_text(run: &mut Run, object: &mut Writing, settings: &Settings, metadata
             text.key(run, Word::format);
             LAYOUT.write_format(run, format, FORMATS, (metadata, Word::format));
         }
-        settings::write(run, text, TEXT_SETTINGS, settings);
+        settings::write(run, text, &[Word::text], settings, metadata);
     });
 }

@@ -1,6 +1,6 @@
-//! Settings with a single value under a single wire key: a table per dialect.
+//! Settings with a single value under a single wire key: the rows of the format ([`crate::format::Format::settings`]).
 
-pub use crate::fit::settings::{Range, StopLimits, Table};
+use crate::format::Values;
 use crate::model::{Metadata, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Value, Word};
@@ -15,25 +15,6 @@ pub fn read_model(run: &mut Run, reading: &mut Reading, settings: &mut Settings)
     Ok(())
 }
 
-/// Takes the flag `word` that requests log probabilities, if the setting for their number implies it.
-pub fn take_logprobs(run: &mut Run, reading: &mut Reading, word: Word, settings: &Settings, forms: &mut Metadata) {
-    if settings.get(Setting::TopLogprobs).is_none() {
-        return;
-    }
-    match reading.peek(word).map(|asks| run.store.boolean(asks)) {
-        Some(true) => reading.skip(&[word]),
-        Some(false) => {}
-        None => forms.add_form(word, run.store.word_value(Word::omitted)),
-    }
-}
-
-/// Writes what [`take_logprobs`] takes.
-pub fn put_logprobs(run: &mut Run, object: &mut Writing, word: Word, settings: &Settings, metadata: &Metadata) {
-    if settings.get(Setting::TopLogprobs).is_some() && !object.states(run, metadata, word) {
-        object.boolean(run, word, true);
-    }
-}
-
 pub fn read_effort(run: &mut Run, value: Value, at: At) -> Result<(Word, At)> {
     let word = run.store.word(value);
     if EFFORTS.contains(&word) {
@@ -43,17 +24,40 @@ pub fn read_effort(run: &mut Run, value: Value, at: At) -> Result<(Word, At)> {
     }
 }
 
-pub fn read(run: &mut Run, reading: &mut Reading, table: &Table, settings: &mut Settings) -> Result<()> {
-    for (setting, word, _) in table {
-        let key = run.route.from.format().spelled(*word);
-        let Some((value, at)) = reading.take_at(run, key) else { continue };
-        let (_, kind) = setting.shape();
-        if run.store.kind(value) != kind {
-            return run.wrong_type(value, at, kind.name());
+/// Reads the settings of an object, to which `path` leads.
+pub fn read(
+    run: &mut Run,
+    reading: &mut Reading,
+    path: &'static [Word],
+    settings: &mut Settings,
+    forms: &mut Metadata,
+) -> Result<()> {
+    for (setting, word, values) in run.route.from.format().settings_in(path) {
+        let Some(kind) = setting.shape().kind() else { continue };
+        match values {
+            Values::Own | Values::Texts { .. } => {}
+            Values::Flag if settings.get(setting).is_some() => take_flag(run, reading, word, forms),
+            Values::Flag => {}
+            Values::Any | Values::Clamped(..) | Values::Only(..) => {
+                let key = run.route.from.format().spelled(word);
+                let Some((value, at)) = reading.take_at(run, key) else { continue };
+                if run.store.kind(value) != kind {
+                    return run.wrong_type(value, at, kind.name());
+                }
+                settings.set(setting, value, at);
+            }
         }
-        settings.set(*setting, value, at);
     }
     Ok(())
+}
+
+/// Takes a flag that the setting implies.
+fn take_flag(run: &mut Run, reading: &mut Reading, word: Word, forms: &mut Metadata) {
+    match reading.peek(word).map(|asks| run.store.boolean(asks)) {
+        Some(true) => reading.skip(&[word]),
+        Some(false) => {}
+        None => forms.add_form(word, run.store.word_value(Word::omitted)),
+    }
 }
 
 /// Takes stop sequences. A form records an empty list, which has no effect.
@@ -67,10 +71,39 @@ pub fn read_stop(run: &mut Run, reading: &mut Reading, word: Word, settings: &mu
     Ok(())
 }
 
-/// Writes the settings of a table.
-pub fn write(run: &mut Run, object: &mut Writing, table: &Table, settings: &Settings) {
-    for (setting, word, _) in table {
-        let key = run.route.to.format().spelled(*word);
-        object.option(run, key, settings.get(*setting).map(|(value, _)| value));
+/// Writes the settings of an object, to which `path` leads.
+pub fn write(run: &mut Run, object: &mut Writing, path: &'static [Word], settings: &Settings, metadata: &Metadata) {
+    for row in run.route.to.format().settings_in(path) {
+        put(run, object, row, settings, metadata);
+    }
+}
+
+/// Writes those of the settings that are at the top of the request.
+pub fn write_those(run: &mut Run, object: &mut Writing, those: &[Setting], settings: &Settings, metadata: &Metadata) {
+    for row in run.route.to.format().settings_in(&[]).filter(|(setting, _, _)| those.contains(setting)) {
+        put(run, object, row, settings, metadata);
+    }
+}
+
+/// Writes the setting of a row.
+pub fn put(
+    run: &mut Run,
+    object: &mut Writing,
+    (setting, word, values): (Setting, Word, Values),
+    settings: &Settings,
+    metadata: &Metadata,
+) {
+    let Some((value, _)) = settings.get(setting) else { return };
+    match values {
+        Values::Own | Values::Texts { .. } => {}
+        Values::Flag => {
+            if !object.states(run, metadata, word) {
+                object.boolean(run, word, true);
+            }
+        }
+        Values::Any | Values::Clamped(..) | Values::Only(..) => {
+            let key = run.route.to.format().spelled(word);
+            object.put(run, key, value);
+        }
     }
 }

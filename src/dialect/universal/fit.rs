@@ -2,26 +2,13 @@
 
 pub use crate::dialect::canonical::fit::{HOST, MODEL, block, messages, response, tools};
 use crate::fit::{settings, tools as fit};
-use crate::model::{Request, Setting, Tool};
+use crate::model::{Request, Tool};
 use crate::run::{Result, Run, WarningCode};
 use crate::value::Word;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     drop_tools(run, request);
-    let settings = &mut request.settings;
-    settings::drop(run, &Setting::ALL, settings);
-    let reasoning = settings.reasoning.take();
-    let reasoning = reasoning.as_ref();
-    let rest = [
-        settings.stop.take().map(|(_, at)| at),
-        reasoning.and_then(|reasoning| reasoning.effort).map(|(_, at)| at),
-        reasoning.and_then(|reasoning| reasoning.budget).map(|(_, at)| at),
-        reasoning.and_then(|reasoning| reasoning.include).map(|(_, at)| at),
-        settings.response_format.take().map(|(_, at)| at),
-    ];
-    for at in rest.into_iter().flatten() {
-        run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
-    }
+    settings::drop_missing(run, &mut request.settings);
     Ok(())
 }
 
