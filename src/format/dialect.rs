@@ -62,7 +62,7 @@ macro_rules! define {
             }
 
             /// The folder with its code.
-            fn folder(self) -> &'static str {
+            pub(super) fn folder(self) -> &'static str {
                 match self { $(Dialect::$variant => stringify!($folder)),+ }
             }
 

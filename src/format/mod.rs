@@ -239,7 +239,7 @@ pub mod instead {
 
 #[cfg(test)]
 mod tests {
-    use super::{Format, Limits, Word};
+    use super::{Dialect, Format, Limits, Word};
 
     #[test]
     fn a_server_may_spell_words_otherwise() {
@@ -247,6 +247,20 @@ mod tests {
             Format { spellings: &[(Word::required, Word::any), (Word::developer, Word::system)], ..Format::USUAL };
         assert_eq!([server.spelled(Word::required), server.meant(Word::any)], [Word::any, Word::required]);
         assert_eq!([server.spelled(Word::auto), server.meant(Word::auto)], [Word::auto; 2]);
+    }
+
+    /// The types of a format are written by hand (`docs/adding-a-dialect.md`).
+    #[test]
+    fn every_setting_is_declared() {
+        for dialect in Dialect::ALL.iter().filter(|dialect| dialect.provider().is_some()) {
+            let file = format!("{}/src/format/{}.d.ts", env!("CARGO_MANIFEST_DIR"), dialect.folder());
+            let declarations = std::fs::read_to_string(&file).unwrap();
+            for (setting, path, _) in dialect.format().settings {
+                let is_declared =
+                    |key: &Word| [":", "?:"].iter().any(|mark| declarations.contains(&[key.text(), *mark].concat()));
+                assert!(path.iter().all(is_declared), "{file} does not declare {setting:?}: {path:?}");
+            }
+        }
     }
 
     #[test]

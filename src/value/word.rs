@@ -4,7 +4,7 @@
 //! word on the wire.
 //!
 //! Each folder lists the words that it needs in a file `words.txt`, separated by spaces; `name=text` for a text that is not a Rust name. A word may
-//! be in several files. Lines that start with `#` are comments. [`listed`] has the words of each folder. No decision may depend on [`Word::Unknown`],
+//! be in several files. Lines that start with `#` are comments. A word that the data in `src/format` name need not be listed. [`listed`] has the words of each folder. No decision may depend on [`Word::Unknown`],
 //! because that only means that no folder lists the word.
 
 use std::ops::Range;
