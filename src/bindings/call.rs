@@ -1,12 +1,12 @@
 //! One call from JavaScript: options in, a conversion, warnings and the result out.
 
 use super::error::{Input, JsResult, given, refused, thrown, thrown_in};
-use super::genai::without_headers;
+use super::genai;
 use super::{options, warnings};
 use crate::convert::{Subject, context_of, convert, convert_store, read_context};
 use crate::model::StreamFailure;
 use crate::run::error::Result;
-use crate::run::{Dialect, ErrorCode, Options, Provider, Run, Warning, fault_error};
+use crate::run::{Dialect, ErrorCode, Options, Run, Warning, fault_error};
 use crate::value::Store;
 use crate::value::js::{JsStore, transport};
 use crate::value::text::Source;
@@ -103,8 +103,8 @@ fn in_its_shape(task: Task, body: &JsValue, options: &Options) -> Result<Convert
 /// A converted JavaScript value, with its warnings.
 pub fn value_of(task: Task, input: &JsValue, options: &Options) -> Result<Converted> {
     let mut store = JsStore::new(options.max_depth());
-    let is_google = task.from.provider() == Some(Provider::Google) && task.subject == Subject::Response;
-    let root = if is_google { store.adopt(&without_headers(input)) } else { store.adopt(input) };
+    let is_response = task.subject == Subject::Response;
+    let root = if is_response { store.adopt(&genai::body_of(task.from, input)) } else { store.adopt(input) };
     let mut store = Store::from(store);
     let mut run = Run::new(&mut store, task.from, task.to, options);
     run.route.flat = task.flat;

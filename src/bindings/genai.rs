@@ -10,7 +10,12 @@ use wasm_bindgen::prelude::*;
 extern "C" {
     /// Without the HTTP headers that the SDK adds to responses and events.
     #[wasm_bindgen(js_name = withoutHeaders)]
-    pub(super) fn without_headers(response: &JsValue) -> JsValue;
+    fn without_headers(response: &JsValue) -> JsValue;
+}
+
+/// A response, or an event of one, without what Google's SDK adds to it.
+pub(super) fn body_of(from: Dialect, response: &JsValue) -> JsValue {
+    if from.base() == Dialect::Gemini { without_headers(response) } else { response.clone() }
 }
 
 /// Converts a canonical request to the argument of `generateContent` in `@google/genai`: `{ model, contents, config }`,

@@ -2,12 +2,12 @@
 
 use super::call::{Task, dialects, value_of};
 use super::error::{Input, JsResult, refused, thrown, thrown_in};
-use super::genai::without_headers;
+use super::genai;
 use super::{options, warnings};
 use crate::convert::Subject;
 use crate::convert::stream::{StreamConverter as Converter, StreamReader as Reader};
 use crate::run::error::Result;
-use crate::run::{Dialect, ErrorCode, Provider, ToolwireError, Warning, WarningCode};
+use crate::run::{Dialect, ErrorCode, ToolwireError, Warning, WarningCode};
 use crate::value::js::transport;
 use js_sys::{Array, JSON};
 use wasm_bindgen::prelude::*;
@@ -187,9 +187,7 @@ impl StreamReader {
         if !event.is_object() {
             return Err(refused(ErrorCode::InvalidType, "expected a Uint8Array, a string or an event"));
         }
-        let is_google = self.listener.from.provider() == Some(Provider::Google);
-        let event = &if is_google { without_headers(event) } else { event.clone() };
-        let text = JSON::stringify(event);
+        let text = JSON::stringify(&genai::body_of(self.listener.from, event));
         let text = text.map_err(|cause| super::error::unreadable("the event cannot be read", &cause))?;
         self.reader.push_event(&transport::string_to_bytes(&text).unwrap_or_default())
     }

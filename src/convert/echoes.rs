@@ -10,11 +10,9 @@ pub fn forget(run: &mut Run, metadata: &mut Metadata) {
     if !run.route.is_to_provider() {
         return;
     }
-    let (from, family) = (run.route.from, run.route.family);
-    if metadata.is_of_other_format() {
-        // nested fields are not echoes
-        metadata.retain_family(&mut |member| member.at.is_some() || !is_echo(from, family, member.key.word()));
-    }
+    let (from, family) = (run.route.from, run.route.provider);
+    // nested fields are not echoes
+    metadata.retain_foreign(&mut |member| member.at.is_some() || !is_echo(from, family, member.key.word()));
     for other in metadata.others_mut().iter_mut().filter(|other| other.value.kind() == Kind::Object) {
         let whole = other.value;
         let provider = Provider::of(other.key.word());

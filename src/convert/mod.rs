@@ -67,7 +67,7 @@ fn convert_value(run: &mut Run, subject: Subject, input: Value, failure: Option<
         Subject::Response => convert_response(run, input, failure),
         Subject::Error => {
             let mut error = (source(run).read_error)(run, input)?;
-            leave_format(run, &mut error);
+            leave(run, &mut error);
             (target(run).write_error)(run, &error)
         }
         Subject::Request | Subject::Tools | Subject::ToolChoice | Subject::ToolConfig | Subject::Messages => {
@@ -84,6 +84,7 @@ fn convert_value(run: &mut Run, subject: Subject, input: Value, failure: Option<
 fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>) -> Result<()> {
     let mut response = (source(run).read_response)(run, input)?;
     pairing::complete_response(run, &mut response);
+    leave(run, &mut response);
     context::restore(run, &mut response);
     finish::match_response(run, &mut response);
     let is_whole = failure.is_none();
@@ -108,16 +109,15 @@ fn adopt_response(run: &mut Run, response: &mut Response) {
     if !run.route.is_to_provider() {
         return;
     }
-    leave_format(run, response);
     echoes::forget(run, &mut response.metadata);
     warn_error(run, response);
     turns::assign_response_ids(run, &mut response.message);
 }
 
-/// Drops what only the source's format understands, if the target is another one.
-fn leave_format(run: &Run, formed: &mut impl Formed) {
-    if !run.route.keeps_family() {
-        formed.leave_format();
+/// Leaves behind what only the source's format and provider understand.
+fn leave(run: &Run, formed: &mut impl Formed) {
+    if let Some(leaves) = run.route.leaves() {
+        formed.leave(leaves);
     }
 }
 

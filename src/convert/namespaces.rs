@@ -7,7 +7,7 @@ use crate::format::Limits;
 use crate::model::{
     Block, Call, Content, Definition, Message, Metadata, Native, Request, Tool, ToolChoice, ToolResult,
 };
-use crate::run::{At, Key, Result, Run, WarningCode};
+use crate::run::{At, Key, Leaves, Provider, Result, Run, WarningCode};
 use crate::value::{Keyed, Keys, Kind, Value, Word, keyed::pair};
 
 /// What the context needs to restore names, by the names that the target gets.
@@ -68,9 +68,12 @@ fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
         let Some((list, at)) = list else { continue };
         let tools = dialect::openai_responses::tools::read_tools(run, list, at, &mut Metadata::default())?;
         for mut tool in tools {
-            if let Tool::Definition(definition) = &mut tool {
-                definition.metadata.leave_format();
-                drop_freeform_fields(run, definition);
+            match &mut tool {
+                Tool::Definition(definition) => {
+                    definition.metadata.leave(Leaves::Format);
+                    drop_freeform_fields(run, definition, native.provider);
+                }
+                Tool::Native(inner) => inner.provider = native.provider,
             }
             request.tools.get_or_insert_default().push(tool);
         }
@@ -122,20 +125,11 @@ fn namespace_of(run: &mut Run, metadata: &Metadata) -> Option<Value> {
     if metadata.is_empty() {
         return None;
     }
-    let is_family = run.route.has_openai_fields();
-    let direct = metadata.family_field(Word::namespace).filter(|_| is_family && run.route.is_from_provider());
-    let item = if is_family {
-        metadata.family_field(Word::item)
-    } else {
-        let other = metadata.others().iter().find(|member| member.has_openai_fields())?.value;
-        field(run, other, Word::item)
-    };
-    let namespace = direct.or_else(|| field(run, item?, Word::namespace))?;
+    let is_direct = run.route.is_from_provider() && run.route.has_openai_fields();
+    let direct = metadata.family_field(Word::namespace).filter(|_| is_direct);
+    let item = run.openai_field(metadata, Word::item);
+    let namespace = direct.or_else(|| run.field(item?, Word::namespace))?;
     (run.store.kind(namespace) == Kind::String && !run.store.is_empty(namespace)).then_some(namespace)
-}
-
-fn field(run: &mut Run, object: Value, word: Word) -> Option<Value> {
-    if run.store.kind(object) == Kind::Object { run.member(object, word) } else { None }
 }
 
 struct Flattening {
@@ -191,11 +185,11 @@ impl Flattening {
             };
             definition.name = self.name(run, namespace.name, definition.name, definition.at);
             definition.description = described(run, namespace.description, definition.description);
-            definition.metadata.leave_format();
+            definition.metadata.leave(Leaves::Format);
             if freeform::mark(&definition.metadata).is_some() {
                 self.flattened.freeform.push(run.store.owned_text(definition.name));
             }
-            drop_freeform_fields(run, &mut definition);
+            drop_freeform_fields(run, &mut definition, native.provider);
             tools.push(Tool::Definition(definition));
         }
         Ok(())
@@ -299,8 +293,8 @@ fn described(run: &mut Run, namespace: Option<Value>, function: Option<Value>) -
 }
 
 /// In canonical input, the fields of a function in a namespace are inside a native tool, not under `metadata`. Fields that the target has no place
-/// for are reported there. Chat Completions has freeform tools too.
-fn drop_freeform_fields(run: &mut Run, definition: &mut Definition) {
+/// for are reported there. The provider's other formats have freeform tools, too.
+fn drop_freeform_fields(run: &mut Run, definition: &mut Definition, provider: Provider) {
     if run.route.is_from_provider() {
         return;
     }
@@ -308,9 +302,9 @@ fn drop_freeform_fields(run: &mut Run, definition: &mut Definition) {
     let mut metadata = std::mem::take(&mut definition.metadata);
     if let Some(mark) = freeform::mark(&metadata) {
         metadata.set_family_field(Word::custom, None);
-        if run.route.has_openai_fields() {
+        if run.route.leads_to(provider) {
             definition.metadata.add(Key::Word(Word::custom), mark);
-        } else if field(run, mark, Word::format).is_some() {
+        } else if run.field(mark, Word::format).is_some() {
             let at = run.down(at, Word::format);
             run.warn(WarningCode::FieldDropped, at, "the target has no freeform tools");
         }

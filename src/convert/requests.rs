@@ -2,7 +2,7 @@
 
 use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
-use super::{Subject, choice, error_media, examples, leave_format, pairing, schemas, signatures, turns};
+use super::{Subject, choice, error_media, examples, leave, pairing, schemas, signatures, turns};
 use crate::dialect::{self, source, target};
 use crate::fit::tools::Part;
 use crate::model::{Metadata, Request, Setting, ToolChoice};
@@ -99,7 +99,7 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     let limits = &run.route.to.format().limits;
     choice::reduce(run, request)?;
     let flattened = namespaces::flatten(run, request)?;
-    leave_format(run, request);
+    leave(run, request);
     turns::arrange(run, request, limits)?;
     let ids = turns::assign_ids(run, request);
     let names = names::fit(run, request, limits)?;

@@ -2,7 +2,7 @@
 //! rejects a later request that has the call without its signature.
 
 use crate::model::{CARRIED_SIGNATURE, Call, Message, Request};
-use crate::run::{Provider, Run, WarningCode};
+use crate::run::{Run, WarningCode};
 use crate::value::Value;
 
 /// Moves the signature of a response's call into its id.
@@ -34,7 +34,7 @@ fn is_carried(run: &Run) -> bool {
 
 /// Extracts the signatures from the ids of a request's calls and results.
 pub fn recover(run: &mut Run, request: &mut Request) {
-    if run.route.from.provider() == Some(Provider::Google) {
+    if run.route.from.format().signatures {
         return;
     }
     for message in &mut request.messages {

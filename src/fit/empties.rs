@@ -10,9 +10,7 @@ use crate::value::{Value, Word};
 pub fn drop_empty_texts(run: &mut Run, assistant: &mut Assistant) {
     let Content::Blocks(blocks) = &mut assistant.content else { return };
     let is_empty = |run: &Run, block: &Block| match block {
-        Block::Text { text, metadata, .. } => {
-            run.store.is_empty(*text) && metadata.family().is_empty() && metadata.forms().is_empty()
-        }
+        Block::Text { text, metadata, .. } => run.store.is_empty(*text) && !metadata.has_family(),
         _ => false,
     };
     let has_more = blocks.iter().any(|block| !is_empty(run, block)) || !assistant.calls.is_empty();

@@ -2,7 +2,7 @@
 
 use super::data_url;
 use crate::model::{Media, MediaKind, Source};
-use crate::run::{Provider, Run, WarningCode};
+use crate::run::{Run, WarningCode};
 use crate::value::text::split_around;
 use crate::value::text::{base64, lowercase};
 use crate::value::{Kind, Value, Word};
@@ -106,7 +106,7 @@ fn known_type(run: &mut Run, media: &Media, declared: Option<&str>, takes: &Take
         }
         Source::Url(url) if declared.is_none() => {
             let by_url = type_of_url(&run.store.text(url))?;
-            let is_stated = run.route.from.provider() != Some(Provider::Google) && kind_of(by_url) != Some(media.kind);
+            let is_stated = run.route.from.format().media_kinds && kind_of(by_url) != Some(media.kind);
             let is_taken = row(takes, media.kind, way(run, media.source), None).is_some();
             (takes.types_urls || !is_stated || !is_taken).then(|| by_url.to_owned())
         }

@@ -170,9 +170,9 @@ pub fn make(run: &mut Run, metadata: &mut Metadata, fields: &Fields) {
     }
 }
 
-/// When the response was created, in whole seconds: another format of the provider has it under `other`.
-fn take_time(run: &Run, metadata: &mut Metadata, other: Word) -> f64 {
-    let stated = metadata.family_field(other).filter(|_| run.route.has_openai_fields());
+/// When the response was created, in whole seconds: another of OpenAI's formats has it under `other`.
+fn take_time(run: &mut Run, metadata: &mut Metadata, other: Word) -> f64 {
+    let stated = run.openai_field(metadata, other);
     let Some(seconds) = stated.filter(|seconds| run.store.kind(*seconds) == Kind::Number) else { return 0.0 };
     metadata.set_family_field(other, None);
     run.store.number(seconds).floor()
@@ -213,10 +213,8 @@ impl Streamed {
             Event::Finish(end) => self.end(run, end, required, reasons),
             Event::Usage(usage) => {
                 self.has_usage = true;
-                if usage.metadata.own_fields().is_empty() {
-                    let mut is_new = |member: &Member| self.counted.add(run.key_text(member.key).as_bytes());
-                    usage.metadata.retain_family(&mut |member| member.at.is_some() || is_new(member));
-                }
+                let mut is_new = |member: &Member| self.counted.add(run.key_text(member.key).as_bytes());
+                usage.metadata.retain_foreign(&mut |member| member.at.is_some() || is_new(member));
                 if !self.ending.is_own {
                     complete_counts(usage, &required.counts);
                 }

@@ -35,6 +35,7 @@ pub static FORMAT: Format = Format {
         (Setting::Effort, &[Word::output_config, Word::effort], Values::Own),
         (Setting::ResponseFormat, &[Word::output_config, Word::format], Values::Own),
     ],
+    signs_reasoning: true,
     bookkeeping: &[
         Word::r#type,
         Word::role,

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize, Serializer};
 /// Passes the table of dialects to another macro. Each row: variant, name, the name that people use, the folder with its code, its data in that
 /// folder's file in `src/format`, and provider. For dialects with functions of their own, also: their name in Rust and in JavaScript, the name of the
 /// format in their documentation, and a link to the provider's documentation. `as Sibling`: the TypeScript types are those of the sibling, under
-/// names of their own. Without it, they are declared in `src/format/<name in Rust>.d.ts`.
+/// names of their own. Without it, they are declared in `src/format/<name in Rust>.d.ts`. The feature `trial` adds the rows in `src/format/trial.rs`.
 #[macro_export]
 macro_rules! dialects {
     ($callback:ident) => {
-        $callback! {
+        $crate::with_trial! { $callback
             (Canonical, "canonical" "Canonical", canonical::FORMAT, None)
             (OpenAI, "openai" "OpenAI", openai::FORMAT, Some(Provider::OpenAI), openai OpenAI "OpenAI Chat Completions"
                 "https://developers.openai.com/api/reference/resources/chat/subresources/completions")
@@ -80,7 +80,7 @@ macro_rules! define {
 dialects!(define);
 
 impl Dialect {
-    /// The first dialect of the family. Its variants differ from it in data only.
+    /// The first dialect of the family, whoever its provider is. The others differ from it in data only.
     pub fn base(self) -> Dialect {
         Dialect::ALL.iter().copied().find(|other| other.folder() == self.folder()).unwrap_or(self)
     }
@@ -92,7 +92,8 @@ impl Dialect {
     }
 }
 
-/// A family of dialects: the key of provider-only state, and the issuer of reasoning.
+/// Who serves a dialect: the key of state that only its servers understand, and the issuer of reasoning. It may have dialects of several families, and
+/// a family those of several providers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -108,6 +109,9 @@ pub enum Provider {
 }
 
 impl Provider {
+    /// Where nothing states the provider.
+    pub const USUAL: Provider = Provider::OpenAI;
+
     const WORDS: [(Word, Provider); 8] = [
         (Word::openai, Provider::OpenAI),
         (Word::anthropic, Provider::Anthropic),
@@ -119,10 +123,20 @@ impl Provider {
         (Word::mcp, Provider::Mcp),
     ];
 
-    /// Whether the provider's own format, the first of its dialects, is one of OpenAI's. Any client may see such a provider's reasoning.
-    pub fn has_openai_format(self) -> bool {
+    /// The format of the provider's first dialect, if it has any.
+    fn format(self) -> Option<&'static Format> {
         let first = Dialect::ALL.iter().find(|dialect| dialect.provider() == Some(self));
-        first.is_some_and(|dialect| dialect.format().layout.is_some())
+        first.map(|dialect| dialect.format())
+    }
+
+    /// Whether the provider's own format is one of OpenAI's. Any client may see such a provider's reasoning.
+    pub fn has_openai_format(self) -> bool {
+        self.format().is_some_and(|format| format.layout.is_some())
+    }
+
+    /// Whether the provider signs all of its reasoning.
+    pub fn signs_reasoning(self) -> bool {
+        self.format().is_some_and(|format| format.signs_reasoning)
     }
 
     pub fn of(word: Word) -> Option<Provider> {

@@ -45,6 +45,8 @@ pub static FORMAT: Format = Format {
         // in the URL
         (Setting::Stream, &[], Values::Own),
     ],
+    signatures: true,
+    media_kinds: false,
     snake_case: &[listed::GEMINI, listed::SCHEMA],
     bookkeeping: &[
         Word::index,

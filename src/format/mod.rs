@@ -11,6 +11,8 @@ mod openai;
 mod openai_responses;
 mod settings;
 mod transport;
+#[macro_use]
+mod trial;
 mod universal;
 
 pub use dialect::{Dialect, Provider};
@@ -43,7 +45,13 @@ pub struct Format {
     pub chunks_as_messages: bool,
     /// The key under `metadata[provider]` of the forms of this format. Each format of a provider has its own.
     pub form: Word,
-    /// Words whose keys clients may spell in snake case, and those of settings with them.
+    /// Whether parts and calls carry signatures (`thoughtSignature`), which the servers require back. Any server of such a format gets them.
+    pub signatures: bool,
+    /// Whether all reasoning is signed. What has no signature comes from a server of another format.
+    pub signs_reasoning: bool,
+    /// Whether media state their kind. If not, it follows from the media type.
+    pub media_kinds: bool,
+    /// Words whose keys clients may spell in snake case, and those of settings with them. The servers then also read a lone object as a list of one.
     pub snake_case: &'static [&'static [Word]],
     /// Keys and values that this server spells in another way than the family: the family's word, then its own.
     pub spellings: &'static [(Word, Word)],
@@ -139,6 +147,9 @@ impl Format {
         layout: None,
         chunks_as_messages: false,
         form: Word::form,
+        signatures: false,
+        signs_reasoning: false,
+        media_kinds: true,
         snake_case: &[],
         spellings: &[],
         foreign: &[],
@@ -259,6 +270,15 @@ mod tests {
                 let is_declared =
                     |key: &Word| [":", "?:"].iter().any(|mark| declarations.contains(&[key.text(), *mark].concat()));
                 assert!(path.iter().all(is_declared), "{file} does not declare {setting:?}: {path:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_families_of_a_provider_have_forms_of_their_own() {
+        for one in Dialect::ALL.iter().filter(|one| one.provider().is_some()) {
+            for other in Dialect::ALL.iter().filter(|other| other.provider() == one.provider()) {
+                assert_eq!(one.base() == other.base(), one.format().form == other.format().form, "{one:?}, {other:?}");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Metadata;
 use super::closed::closed;
-use crate::run::{At, Provider};
+use crate::run::{At, Provider, Run};
 use crate::value::{Value, Word};
 use serde::{Deserialize, Serialize};
 
@@ -255,6 +255,11 @@ pub struct Native {
 impl Native {
     pub fn new(provider: Provider, value: Value, at: At) -> Native {
         Native { at, provider, value, metadata: Metadata::default() }
+    }
+
+    /// What a reader keeps whole.
+    pub fn of_source(run: &Run, value: Value, at: At) -> Native {
+        Native::new(run.route.source_provider(), value, at)
     }
 }
 

@@ -74,9 +74,7 @@ impl Definition {
 
     /// Whether the tool accepts a text instead of arguments. The mark of OpenAI's formats states this, in any format.
     pub fn is_freeform(&self, run: &mut Run) -> bool {
-        let of_family = run.route.has_openai_fields() && self.metadata.family_field(Word::custom).is_some();
-        let other = self.metadata.others().iter().find(|member| member.has_openai_fields());
-        of_family || other.is_some_and(|other| run.member(other.value, Word::custom).is_some())
+        run.openai_field(&self.metadata, Word::custom).is_some()
     }
 }
 

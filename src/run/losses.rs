@@ -13,7 +13,7 @@ impl Run<'_> {
 
     /// Like [`Run::warn_family`], for fields directly below `parent`.
     pub fn warn_fields(&mut self, metadata: &Metadata, parent: At) {
-        for member in metadata.family() {
+        for member in metadata.fields() {
             self.warn_member(*member, parent);
         }
     }
@@ -37,13 +37,13 @@ impl Run<'_> {
         }
     }
 
-    /// Warns about a signature of Google, which no other provider can use.
+    /// Warns about a signature of Google, which no other format has.
     pub fn warn_signature(&mut self, metadata: &Metadata, at: At) {
-        if metadata.thought_signature().is_none() || self.route.to.provider() == Some(Provider::Google) {
+        if metadata.thought_signature().is_none() || self.route.to.format().signatures {
             return;
         }
         let at = self.metadata_at(at).unwrap_or(at);
-        let has_one = self.route.from.provider().is_none_or(|from| from == Provider::Google);
+        let has_one = !self.route.is_from_provider() || self.route.from.format().signatures;
         let at = if has_one { self.down(at, Word::thoughtSignature) } else { at };
         self.warn(WarningCode::StateDropped, at, "a signature is sent only to its issuer");
     }
@@ -66,7 +66,7 @@ impl Run<'_> {
 
     /// The position in the input of the family's fields, for something at `at`.
     pub fn family_at(&mut self, at: At) -> At {
-        match (self.metadata_at(at), self.route.family) {
+        match (self.metadata_at(at), self.route.provider) {
             (None, _) => at,
             (Some(metadata), Some(provider)) => self.down(metadata, provider.word()),
             (Some(metadata), None) => metadata,

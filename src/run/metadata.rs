@@ -19,6 +19,15 @@ impl Member {
     }
 }
 
+/// What metadata leave behind on their way to the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaves {
+    /// The format, for another one of the provider: only fields that both formats have keep their meaning.
+    Format,
+    /// The provider: the target gets none of the fields.
+    Provider,
+}
+
 #[derive(Clone, Debug)]
 struct Inner {
     family: Vec<Member>,
@@ -28,7 +37,9 @@ struct Inner {
     made: Vec<(Word, Made)>,
     thought_signature: Option<Value>,
     continues: bool,
-    /// Whether the owner was written by another format of the run's provider.
+    /// Fields that the target's provider does not understand: another one wrote them.
+    left: Vec<Member>,
+    /// Whether another format of the run's provider wrote the fields.
     of_other_format: bool,
 }
 
@@ -49,6 +60,7 @@ impl Metadata {
                 made: Vec::new(),
                 thought_signature: None,
                 continues: false,
+                left: Vec::new(),
                 of_other_format: false,
             })
         })
@@ -64,9 +76,19 @@ impl Metadata {
         self.0.is_none()
     }
 
-    /// Fields of the run's family, under their wire names.
+    /// Whether there are fields or forms of the run's provider.
+    pub fn has_family(&self) -> bool {
+        !self.family().is_empty() || !self.forms().is_empty()
+    }
+
+    /// Fields of the run's provider, under their wire names.
     pub fn family(&self) -> &[Member] {
         self.0.as_ref().map_or(&[], |inner| &inner.family)
+    }
+
+    /// All fields, also those that another provider than the target's wrote.
+    pub fn fields(&self) -> impl Iterator<Item = &Member> {
+        self.family().iter().chain(self.0.iter().flat_map(|inner| &inner.left))
     }
 
     /// How modelled fields were written, where that differs from the dialect's usual way.
@@ -103,19 +125,26 @@ impl Metadata {
         self.inner().family.push(Member { key, value, at: None });
     }
 
-    /// Marks the metadata as those of another format: drops the forms, which only that format understands.
-    pub fn leave_format(&mut self) {
+    /// Marks the fields as those of another format or provider, and drops the forms, which only the format that wrote them understands.
+    pub fn leave(&mut self, leaves: Leaves) {
         let Some(inner) = &mut self.0 else { return };
         inner.form.clear();
-        inner.of_other_format |= !inner.family.is_empty();
+        match leaves {
+            Leaves::Format => inner.of_other_format |= !inner.family.is_empty(),
+            Leaves::Provider => {
+                inner.left.append(&mut inner.family);
+                (inner.of_other_format, inner.continues) = (false, false);
+            }
+        }
         self.tidy();
     }
 
     /// Drops the allocation if nothing is left.
     fn tidy(&mut self) {
         let Some(inner) = &self.0 else { return };
-        let Inner { family, form, others, made, thought_signature, continues, of_other_format } = &**inner;
-        let has_more = !made.is_empty() || thought_signature.is_some() || *continues || *of_other_format;
+        let Inner { family, form, others, made, thought_signature, continues, left, of_other_format } = &**inner;
+        let has_more =
+            !made.is_empty() || thought_signature.is_some() || *continues || *of_other_format || !left.is_empty();
         if family.is_empty() && form.is_empty() && others.is_empty() && !has_more {
             self.0 = None;
         }
@@ -184,6 +213,7 @@ impl Metadata {
         inner.made.extend(other.made);
         inner.thought_signature = inner.thought_signature.take().or(other.thought_signature);
         inner.continues |= other.continues;
+        inner.left.extend(other.left);
         inner.of_other_format |= other.of_other_format;
     }
 }
@@ -209,6 +239,7 @@ impl Metadata {
         inner.family.clear();
         inner.form.clear();
         inner.others.clear();
+        inner.left.clear();
         inner.of_other_format = false;
         self.tidy();
     }
@@ -223,19 +254,31 @@ impl Metadata {
         }
     }
 
-    /// Keeps only the fields of the family that `keep` accepts.
+    /// Keeps only the fields that `keep` accepts, whoever wrote them.
     pub fn retain_family(&mut self, keep: &mut dyn FnMut(&Member) -> bool) {
         if let Some(inner) = &mut self.0 {
-            inner.family.retain(keep);
+            inner.family.retain(&mut *keep);
+            inner.left.retain(keep);
             self.tidy();
         }
+    }
+
+    /// Keeps only those fields of another format that `keep` accepts.
+    pub fn retain_foreign(&mut self, keep: &mut dyn FnMut(&Member) -> bool) {
+        let Some(inner) = &mut self.0 else { return };
+        if inner.of_other_format {
+            inner.family.retain(&mut *keep);
+        }
+        inner.left.retain(keep);
+        self.tidy();
     }
 
     /// Visits all values in a fixed order, each with its position if it has one of its own.
     pub fn visit<E>(&mut self, visit: &mut Visit<E>) -> Result<(), E> {
         let Some(inner) = &mut self.0 else { return Ok(()) };
-        let Inner { family, form, others, made: _, thought_signature, continues: _, of_other_format: _ } = &mut **inner;
-        for Member { key, value, at } in family.iter_mut().chain(others) {
+        let Inner { family, form, others, made: _, thought_signature, continues: _, left, of_other_format: _ } =
+            &mut **inner;
+        for Member { key, value, at } in family.iter_mut().chain(others).chain(left) {
             if let Key::Text(key) = key {
                 visit(key, None)?;
             }

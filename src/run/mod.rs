@@ -23,7 +23,7 @@ pub use crate::format::{Dialect, Provider};
 pub use error::{ErrorCode, Failed, StreamPlace, ToolwireError};
 pub use losses::is_hint;
 pub use made::{Fields, Made};
-pub use metadata::{Member, Metadata};
+pub use metadata::{Leaves, Member, Metadata};
 pub use options::*;
 pub use path::{At, Paths, Place, Step};
 pub use queues::Queues;

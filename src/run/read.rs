@@ -39,7 +39,7 @@ impl Run<'_> {
         if !noticed.is_empty() {
             self.report_noticed(at, &fields, noticed);
         }
-        if self.route.is_for_google() {
+        if self.route.is_loosely_spelled() {
             self.read_snake_case(&mut fields, at);
         }
         Ok(Reading(Box::new(Inner { at, was_empty: fields.is_empty(), fields, kept: Metadata::default() })))

@@ -1,6 +1,6 @@
 //! What is converted to what.
 
-use super::{Dialect, Provider};
+use super::{Dialect, Leaves, Provider};
 use crate::value::Word;
 
 /// The source and the target of a conversion.
@@ -9,7 +9,7 @@ pub struct Route {
     pub from: Dialect,
     pub to: Dialect,
     /// The provider of the wire side: the model exposes its fields under `metadata`.
-    pub family: Option<Provider>,
+    pub provider: Option<Provider>,
     /// Whether a response is converted, or a piece of one, not a request.
     pub is_response: bool,
     /// Whether a piece of a body is converted, while the caller has the rest.
@@ -20,8 +20,8 @@ pub struct Route {
 
 impl Route {
     pub fn new(from: Dialect, to: Dialect) -> Route {
-        let family = from.provider().or(to.provider());
-        Route { from, to, family, is_response: false, is_piece: false, flat: false }
+        let provider = from.provider().or(to.provider());
+        Route { from, to, provider, is_response: false, is_piece: false, flat: false }
     }
 
     /// The dialect that is not the canonical one; if both are wire formats, the source.
@@ -62,15 +62,15 @@ impl Route {
         self.is_from_provider() && self.from.provider() != self.to.provider()
     }
 
-    /// Whether the source and the target are of one family and differ in data only, if at all.
+    /// Whether the source and the target are of one family and one provider, and differ in data only, if at all.
     pub fn stays_in_family(&self) -> bool {
         self.stays_with_provider() && self.from.format().form == self.to.format().form
     }
 
-    /// The provider of the source, which understands what its reader keeps whole. OpenAI, whose readers are also used for objects in canonical
-    /// input, if the source has none.
+    /// The provider of the source, which understands what its reader keeps whole. The usual one, if the source has none: readers are also used for
+    /// objects in canonical input.
     pub fn source_provider(&self) -> Provider {
-        self.from.provider().unwrap_or(Provider::OpenAI)
+        self.from.provider().unwrap_or(Provider::USUAL)
     }
 
     /// Whether the target is a format of this provider.
@@ -80,10 +80,16 @@ impl Route {
 
     // ── what follows from that ───────────────────────────────────────────────────────────────────────────────────
 
-    /// Whether the target is of the source's family, or keeps its metadata. The nested fields and forms of a format have no meaning elsewhere, not
+    /// Whether the target is of the source's family and provider, or keeps its metadata. The nested fields and forms of a format have no meaning elsewhere, not
     /// even in another format of the same provider.
     pub fn keeps_family(&self) -> bool {
         !self.is_from_provider() || !self.is_to_provider() || self.stays_in_family()
+    }
+
+    /// What the source's metadata leave behind, if anything.
+    pub fn leaves(&self) -> Option<Leaves> {
+        let leaves = if self.changes_provider() { Leaves::Provider } else { Leaves::Format };
+        (!self.keeps_family()).then_some(leaves)
     }
 
     /// Whether the target accepts what only this provider understands: it is of that provider, and the source is the same format or the canonical
@@ -103,9 +109,9 @@ impl Route {
         !self.is_response && !self.stays()
     }
 
-    /// Whether the input is a request to Google, or a piece that may be of one, whose servers accept more spellings than they send.
-    pub fn is_for_google(&self) -> bool {
-        self.from.provider() == Some(Provider::Google) && (!self.is_response || self.is_piece)
+    /// Whether the input is a request, or a piece that may be of one, to servers that accept more spellings than they send.
+    pub fn is_loosely_spelled(&self) -> bool {
+        !self.from.format().snake_case.is_empty() && (!self.is_response || self.is_piece)
     }
 
     /// What the target lacks of its provider's fields, by wire key. What stays in its format is not checked.

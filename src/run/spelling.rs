@@ -7,7 +7,7 @@ impl Run<'_> {
     /// An object that is kept whole, with its keys in the format's spelling.
     pub fn spelled(&mut self, object: Value, at: At) -> Value {
         let mut fields = self.members(object);
-        if !self.route.is_for_google() || !self.read_snake_case(&mut fields, at) {
+        if !self.route.is_loosely_spelled() || !self.read_snake_case(&mut fields, at) {
             return object;
         }
         self.build_object(|run, _| {
@@ -38,7 +38,7 @@ impl Run<'_> {
 
     /// Records the spelling of `word` at `parent`, if the input is a request to Google.
     pub fn respell(&mut self, parent: At, word: Word, key: Value) {
-        if self.route.is_for_google() {
+        if self.route.is_loosely_spelled() {
             self.paths.respell(self.store, parent, word, key);
         }
     }

@@ -58,7 +58,7 @@ impl Run<'_> {
     /// The elements with their positions.
     pub fn elements(&mut self, value: Value, at: At) -> Result<Elements> {
         // Google's servers accept a single object as a list of one
-        if self.store.kind(value) == Kind::Object && self.route.is_for_google() {
+        if self.store.kind(value) == Kind::Object && self.route.is_loosely_spelled() {
             return Ok(Elements::new(vec![value], at));
         }
         let items = self.array(value, at)?;
@@ -224,6 +224,21 @@ impl Run<'_> {
             });
             outer.add_form(word, nulls);
         }
+    }
+
+    /// A field of one of OpenAI's formats that means something to other targets, too: of the source, or of a provider's entry in canonical input.
+    pub fn openai_field(&mut self, metadata: &Metadata, word: Word) -> Option<Value> {
+        let own = metadata.fields().find(|member| member.key.word() == word).filter(|_| self.route.has_openai_fields());
+        if let Some(own) = own {
+            return Some(own.value);
+        }
+        let mut others = metadata.others().iter().filter(|other| other.has_openai_fields());
+        others.find_map(|other| self.field(other.value, word))
+    }
+
+    /// A member, if the value is an object.
+    pub fn field(&mut self, object: Value, word: Word) -> Option<Value> {
+        if self.store.kind(object) == Kind::Object { self.member(object, word) } else { None }
     }
 
     /// Whether a form records that a modelled field was absent.

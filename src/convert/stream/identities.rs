@@ -2,7 +2,7 @@
 
 use crate::convert::ids::UsedIds;
 use crate::convert::pairing::{self, Seed};
-use crate::convert::{context, leave_format, signatures, turns};
+use crate::convert::{context, leave, signatures, turns};
 use crate::dialect::shared::stream::UnderWay;
 use crate::model::{Arguments, Call, CallStart, Event, Start};
 use crate::run::{Options, Run};
@@ -45,6 +45,7 @@ impl Identities {
         for index in 0..events.len() {
             let (before, after) = events.split_at_mut(index + 1);
             let Some(event) = before.last_mut() else { continue };
+            leave(run, event);
             match event {
                 Event::Start(Start { id, .. }) => self.seed = Seed::of_response(run, *id),
                 Event::CallStart(CallStart { at, block, id, name, metadata }) => {
@@ -66,7 +67,6 @@ impl Identities {
                 | Event::Native(_)
                 | Event::State { .. } => {}
             }
-            leave_format(run, event);
         }
     }
 
@@ -75,7 +75,6 @@ impl Identities {
         self.ordinal += 1;
         let id = run.store.owned_text(call.id);
         context::restore_begun(run, &mut call);
-        leave_format(run, &mut call.metadata);
         let was_signed = call.metadata.thought_signature().is_some();
         if run.route.is_to_provider() {
             turns::assign_response_id(run, &mut call, &mut self.used_on_target);
@@ -90,7 +89,7 @@ impl Identities {
     fn finish(&mut self, run: &mut Run, block: u32, call: &mut Call) {
         let Some(begun) = self.open.end_latest(block) else { return };
         let differs = *run.store.text(call.id) != *begun.id;
-        if differs && !run.store.is_empty(call.id) && run.route.is_from_provider() {
+        if differs && !run.store.is_empty(call.id) && run.route.restores_ids() {
             call.metadata.add_form(Word::id, call.id);
         }
         context::restore_call(run, call);

@@ -29,7 +29,7 @@ fn take(run: &mut Run, metadata: &Metadata, word: Word, kind: Kind) -> Option<(V
     }
     let mut rest = metadata.clone();
     if run.route.has_openai_fields() {
-        let value = metadata.family_field(word).filter(|value| run.store.kind(*value) == kind)?;
+        let value = run.openai_field(metadata, word).filter(|value| run.store.kind(*value) == kind)?;
         rest.set_family_field(word, None);
         return Some((value, rest));
     }

@@ -5,7 +5,7 @@ use crate::dialect::shared::shapes::{Absent, Field};
 use crate::dialect::shared::turns::TurnPart;
 use crate::dialect::shared::{arguments, outcome};
 use crate::model::{Block, Call, Media, MediaKind, Native, Outcome, Reasoning, ToolResult};
-use crate::run::{At, Provider, Reading, Result, Run};
+use crate::run::{At, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
@@ -24,35 +24,41 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
             if signature.is_none() {
                 reading.note_omitted(run, Word::signature);
             }
-            Ok(TurnPart::Block(reasoning(reading, text, signature, None)))
+            Ok(TurnPart::Block(reasoning(run, reading, text, signature, None)))
         }
         Word::redacted_thinking => {
             let redacted = reading.require_string(run, Word::data)?;
-            Ok(TurnPart::Block(reasoning(reading, None, None, Some(redacted))))
+            Ok(TurnPart::Block(reasoning(run, reading, None, None, Some(redacted))))
         }
         Word::search_result => Ok(TurnPart::Block(read_search_result(run, reading, value))),
         Word::tool_use => read_call(run, reading).map(TurnPart::Block),
         Word::tool_result => read_result(run, reading).map(TurnPart::Result),
-        _ => Ok(TurnPart::Block(native(value, at))),
+        _ => Ok(TurnPart::Block(native(run, value, at))),
     }
 }
 
 /// A piece of a user message or result.
 pub fn read_user_part(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
-    Ok(read_piece(run, value, at)?.by_user(value, Provider::Anthropic))
+    Ok(read_piece(run, value, at)?.by_user(value, run.route.source_provider()))
 }
 
-fn native(value: Value, at: At) -> Block {
-    Block::Native(Native::new(Provider::Anthropic, value, at))
+fn native(run: &Run, value: Value, at: At) -> Block {
+    Block::Native(Native::of_source(run, value, at))
 }
 
-fn reasoning(reading: Reading, text: Option<Value>, signature: Option<Value>, redacted: Option<Value>) -> Block {
+fn reasoning(
+    run: &Run,
+    reading: Reading,
+    text: Option<Value>,
+    signature: Option<Value>,
+    redacted: Option<Value>,
+) -> Block {
     Block::Reasoning(Reasoning {
         at: reading.at(),
         text,
         signature,
         redacted,
-        issuer: Provider::Anthropic,
+        issuer: run.route.source_provider(),
         scope: None,
         metadata: reading.rest(),
     })
@@ -61,7 +67,7 @@ fn reasoning(reading: Reading, text: Option<Value>, signature: Option<Value>, re
 /// Reads a search result as text. A form keeps the original fields, which are restored if the text is unchanged.
 fn read_search_result(run: &mut Run, mut reading: Reading, whole: Value) -> Block {
     let at = reading.at();
-    let Some(text) = search_text(run, whole) else { return native(whole, at) };
+    let Some(text) = search_text(run, whole) else { return native(run, whole, at) };
     let found = run.build_object(|run, object| {
         for word in [Word::source, Word::title, Word::content] {
             object.option(run, word, reading.take_any(word));
@@ -94,7 +100,7 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value, kind: MediaKind
     let at = reading.at();
     let mut inner = reading.require_object(run, Word::source)?;
     let (tag, _) = inner.require(run, Word::r#type)?;
-    let Some(source) = take_source(run, &mut inner, tag, Word::file_id)? else { return Ok(native(whole, at)) };
+    let Some(source) = take_source(run, &mut inner, tag, Word::file_id)? else { return Ok(native(run, whole, at)) };
     let media_type = inner.string(run, Word::media_type)?;
     let name = if kind == MediaKind::Document { reading.string(run, Word::title)? } else { None };
     let mut metadata = reading.rest();
@@ -141,7 +147,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
 
 fn read_result_block(run: &mut Run, value: Value, at: At) -> Result<Block> {
     Ok(match read_user_part(run, value, at)? {
-        TurnPart::Result(_) => native(value, at),
+        TurnPart::Result(_) => native(run, value, at),
         TurnPart::Block(block) => block,
     })
 }

@@ -9,7 +9,7 @@ use crate::fit::turns;
 use crate::model::{
     Assistant, Block, Content, MediaKind, Message, Metadata, Native, Outcome, Reasoning, Request, Response, ToolResult,
 };
-use crate::run::{At, MidSystem, Provider, Result, Run, WarningCode};
+use crate::run::{At, MidSystem, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
 const IMAGES: &[&str] = &["image/jpeg", "image/png", "image/gif", "image/webp"];
@@ -37,12 +37,12 @@ const CONTENT: Takes = Takes {
     reasoning: takes_reasoning,
 };
 
-fn takes_native(_run: &mut Run, native: &Native, holder: Holder) -> bool {
-    native.provider == Provider::Anthropic && !matches!(holder, Holder::System | Holder::Error)
+fn takes_native(run: &mut Run, native: &Native, holder: Holder) -> bool {
+    run.route.leads_to(native.provider) && !matches!(holder, Holder::System | Holder::Error)
 }
 
 fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
-    holder != Holder::System && item.iter().all(|part| is_carried(run, part) || is_sent(part))
+    holder != Holder::System && item.iter().all(|part| is_carried(run, part) || is_sent(run, part))
 }
 
 /// Text blocks must not be empty, and not all of them may be blank (Q69, Q106, Q217).

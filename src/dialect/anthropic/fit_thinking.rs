@@ -29,7 +29,7 @@ fn exclude(run: &mut Run, request: &mut Request, takes: &Takes) {
     let needs_budget = reasoning::needs_budget(run, asked, takes);
     let Some(at) = thinks_at(run, asked, needs_budget) else { return };
     let is_forced = tools::forces_a_call(run, request) && !models::refuses(run, &request.settings, Asked::ForcedCall);
-    if !(is_forced || needs_budget && !leads_the_turn(&request.messages)) {
+    if !(is_forced || needs_budget && !leads_the_turn(run, &request.messages)) {
         return;
     }
     let why = if is_forced {
@@ -69,7 +69,7 @@ fn thinks_at(run: &Run, reasoning: &ReasoningSettings, needs_budget: bool) -> Op
 }
 
 /// Whether the current turn, if there is one, begins with thinking that will be sent. The API requires that with a budget (Q197).
-fn leads_the_turn(messages: &[Message]) -> bool {
+fn leads_the_turn(run: &Run, messages: &[Message]) -> bool {
     let is_assistant = |message: &&Message| matches!(message, Message::Assistant(_));
     let is_result = |message: &&Message| matches!(message, Message::Tool(_));
     let is_turn = |message: &&Message| !matches!(message, Message::System(_));
@@ -82,7 +82,7 @@ fn leads_the_turn(messages: &[Message]) -> bool {
     let turn = until.iter().rev().take_while(|message| is_assistant(message) || is_result(message));
     match turn.filter(|message| is_assistant(message)).last() {
         Some(Message::Assistant(first)) => match first.blocks().first() {
-            Some(Block::Reasoning(reasoning)) => is_sent(reasoning),
+            Some(Block::Reasoning(reasoning)) => is_sent(run, reasoning),
             _ => false,
         },
         _ => true,

@@ -4,7 +4,7 @@ use super::blocks::{read_piece, read_user_part};
 use super::write_blocks::{assistant_blocks, content_blocks, result_block};
 use crate::dialect::shared::turns;
 use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Prose};
-use crate::run::{At, Provider, Result, Run};
+use crate::run::{At, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
@@ -61,7 +61,7 @@ fn read_assistant_content(run: &mut Run, value: Value, at: At) -> Result<Content
 
 /// A block of a response. Results in it are those of the provider's own tools.
 pub fn read_assistant_block(run: &mut Run, value: Value, at: At) -> Result<Block> {
-    Ok(read_piece(run, value, at)?.by_model(value, Provider::Anthropic))
+    Ok(read_piece(run, value, at)?.by_model(value, run.route.source_provider()))
 }
 
 /// An assistant message as in a response.

@@ -6,7 +6,7 @@ use super::stream_missing::{block_start, message_start};
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Members, open_event, refuse, state};
 use crate::model::{Add, End, Event, Metadata, Native, Start};
-use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Key, Reading, Result, Run};
 use crate::value::{Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -64,7 +64,7 @@ impl Decode for Decoder {
             Some(Word::message_delta) => return self.message_delta(run, reading, events),
             Some(Word::message_stop) => return self.message_stop(run, reading, events),
             _ => {
-                events.add(Event::Native(Native::new(Provider::Anthropic, event, at)));
+                events.add(Event::Native(Native::of_source(run, event, at)));
                 return Ok(());
             }
         }

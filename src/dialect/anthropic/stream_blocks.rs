@@ -4,7 +4,7 @@ use super::messages::read_assistant_block;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, Members, Parts, UnderWay, next_block, reasoning_delta, state};
 use crate::model::{Add, Block, CallStart, Event, Metadata, Native, Reasoning};
-use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run, WarningCode};
+use crate::run::{At, ErrorCode, Key, Leaves, Place, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word, listed};
 
 /// Strings that arrive in pieces.
@@ -88,7 +88,7 @@ impl Blocks {
             Word::text => open_text(run, reading, number, events)?,
             Word::thinking => {
                 let text = reading.string(run, Word::thinking)?.filter(|text| !run.store.is_empty(*text));
-                events.extend(text.map(|text| reasoning_delta(Provider::Anthropic, at, number, text)));
+                events.extend(text.map(|text| reasoning_delta(run.route.source_provider(), at, number, text)));
             }
             Word::tool_use => {
                 self.has_calls = true;
@@ -221,7 +221,7 @@ impl OpenBlock {
             }
             _ if run.store.is_empty(text) => None,
             Word::text => Some(Event::TextDelta { at: value_at, block, text, metadata }),
-            Word::thinking => Some(reasoning_delta(Provider::Anthropic, value_at, block, text)),
+            Word::thinking => Some(reasoning_delta(run.route.source_provider(), value_at, block, text)),
             Word::input if self.kind == Word::tool_use => Some(Event::CallDelta { block, text }),
             _ => None,
         }
@@ -245,7 +245,7 @@ impl OpenBlock {
             }
         }
         if matches!(self.kind, Word::text | Word::thinking | Word::tool_use) {
-            events.add(Event::Native(Native::new(Provider::Anthropic, event, At::ROOT)));
+            events.add(Event::Native(Native::of_source(run, event, At::ROOT)));
         }
         Ok(())
     }
@@ -279,7 +279,7 @@ fn open_text(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
     let at = reading.at();
     let text = reading.string_or_empty(run, Word::text)?;
     let mut metadata = reading.rest();
-    metadata.leave_format();
+    metadata.leave(Leaves::Format);
     metadata.retain_family(&mut |member| !run.is_void(member.value));
     if !run.store.is_empty(text) || !metadata.family().is_empty() {
         events.add(Event::TextDelta { at, block, text, metadata });

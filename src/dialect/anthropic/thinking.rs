@@ -2,7 +2,7 @@
 
 use crate::fit::reasoning::{ADAPTIVE, Thinking};
 use crate::model::{Metadata, Reasoning, ReasoningSettings};
-use crate::run::{At, Provider, Result, Run, Writing};
+use crate::run::{At, Result, Run, Writing};
 use crate::value::{Value, Word};
 
 /// Reads `thinking`: on with a budget, adaptive, or off. Only Anthropic understands its other modes.
@@ -63,8 +63,8 @@ pub fn is_carried(run: &Run, reasoning: &Reasoning) -> bool {
 }
 
 /// Whether thinking is sent back to Anthropic: what it signed or redacted, and unsigned thinking of a compatible server.
-pub fn is_sent(reasoning: &Reasoning) -> bool {
+pub fn is_sent(run: &Run, reasoning: &Reasoning) -> bool {
     let Reasoning { signature, redacted, issuer, metadata, .. } = reasoning;
     let is_whole = redacted.is_some() || signature.is_some() || metadata.form(Word::signature).is_some();
-    *issuer == Provider::Anthropic && is_whole
+    run.route.leads_to(*issuer) && is_whole
 }

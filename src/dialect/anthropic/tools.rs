@@ -4,7 +4,7 @@ use super::adopted;
 use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definition, read_definition};
 use crate::dialect::shared::tools::{put_list, put_tools, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
-use crate::run::{At, Provider, Reading, Result, Run, Writing};
+use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 const DEFINITION: &DefinitionShape = &[
@@ -24,7 +24,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut reading = run.object(value, at)?;
     let kind = reading.peek(Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String);
     if kind.is_some_and(|kind| run.store.word(kind) != Word::custom) {
-        return Ok(Tool::Native(Native::new(Provider::Anthropic, value, at)));
+        return Ok(Tool::Native(Native::of_source(run, value, at)));
     }
     let mut definition = read_definition(run, &mut reading, at, DEFINITION)?;
     definition.metadata = reading.rest();
@@ -48,7 +48,9 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
         Word::any => ToolChoice::Required,
         Word::none => ToolChoice::None,
         Word::tool => ToolChoice::Named(reading.require_string(run, Word::name)?),
-        _ if run.store.kind(kind) == Kind::String => ToolChoice::Native { provider: Provider::Anthropic, value },
+        _ if run.store.kind(kind) == Kind::String => {
+            ToolChoice::Native { provider: run.route.source_provider(), value }
+        }
         _ => return run.wrong_type(kind, kind_at, "a string"),
     };
     if let Some((disabled, at)) = reading.take_at(run, Word::disable_parallel_tool_use) {

@@ -7,7 +7,7 @@ use crate::dialect::shared::stream::{Encode, Output, UnderWay, Waiting, warn_eve
 use crate::fit::native;
 use crate::fit::responses::{make, missing_start};
 use crate::model::{CallStart, End, Event, Native, Start, Usage};
-use crate::run::{At, Fields, Made, Provider, Result, Run, WarningCode};
+use crate::run::{At, Fields, Made, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
@@ -70,7 +70,7 @@ impl Encode for Encoder {
             Event::Usage(usage) => self.keep_usage(run, usage),
             Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
             Event::ReasoningDelta { at, block, text, issuer, metadata }
-                if *issuer == Provider::Anthropic || issuer.has_openai_format() =>
+                if run.route.leads_to(*issuer) || issuer.has_openai_format() =>
             {
                 run.warn_metadata(metadata, *at);
                 self.thinking(run, *block, *text, output)
@@ -91,7 +91,7 @@ impl Encode for Encoder {
                 self.stage = Stage::Failed;
                 write_error(run, error, output)
             }
-            Event::Native(native) if native.provider == Provider::Anthropic => self.native(run, native, output),
+            Event::Native(native) if run.route.leads_to(native.provider) => self.native(run, native, output),
             Event::ReasoningDelta { .. } | Event::RefusalDelta { .. } | Event::Native(_) | Event::State { .. } => {
                 warn_event(run, event);
                 Ok(())
@@ -106,9 +106,7 @@ impl Encode for Encoder {
     fn may_repeat(&self, event: &Event) -> bool {
         match event {
             Event::TextDelta { block, .. } | Event::RefusalDelta { block, .. } => self.order.is_alone(*block),
-            Event::ReasoningDelta { block, issuer, .. } => {
-                *issuer != Provider::Anthropic || self.order.is_alone(*block)
-            }
+            Event::ReasoningDelta { block, issuer, .. } => !issuer.signs_reasoning() || self.order.is_alone(*block),
             Event::CallDelta { block, .. } => {
                 let called = self.calls.latest(*block);
                 called.is_some_and(|called| called.arguments == ArgumentsSent::Object) && self.order.is_alone(*block)

@@ -7,7 +7,7 @@ use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::Output;
 use crate::fit::lost_reasoning;
 use crate::model::{Block, Call, CallStart, Metadata, Reasoning};
-use crate::run::{At, Provider, Result, Run, WarningCode};
+use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
 
 impl Encoder {
@@ -99,7 +99,7 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         let Reasoning { at, signature, redacted, issuer, metadata, .. } = reasoning;
-        if *issuer != Provider::Anthropic {
+        if !run.route.leads_to(*issuer) {
             lost_reasoning::warn_end(run, reasoning);
             // unsigned thinking
             self.order.end(block, output);

@@ -32,7 +32,7 @@ pub fn take_metadata(run: &mut Run, reading: &mut Reading, key: Word) -> Result<
                 metadata.set_thought_signature(run.string(entry.value, at)?);
             }
             Word::rawArguments => {}
-            word if run.route.family.is_some() && run.route.family == Provider::of(word) => {
+            word if run.route.provider.is_some() && run.route.provider == Provider::of(word) => {
                 let at = run.down(at, word);
                 read_family(run, entry.value, at, &mut metadata)?;
             }
@@ -147,7 +147,7 @@ fn is_omitted(run: &Run, metadata: &Metadata) -> bool {
 }
 
 fn write_family(run: &mut Run, metadata: &Metadata) {
-    let Some(provider) = run.route.family else { return };
+    let Some(provider) = run.route.provider else { return };
     if has_no_family(run, metadata) {
         return;
     }

@@ -210,7 +210,7 @@ fn block_number(run: &mut Run, value: Value, at: At) -> Result<u32> {
 fn issuer(run: &mut Run, reading: &mut Reading) -> Result<Provider> {
     match reading.take_at(run, Word::issuer) {
         Some((issuer, at)) => provider_of(run, issuer, at),
-        None => Ok(run.route.to.provider().unwrap_or(Provider::OpenAI)),
+        None => Ok(run.route.to.provider().unwrap_or(Provider::USUAL)),
     }
 }
 

@@ -68,7 +68,7 @@ impl Whole {
         if object.is_empty() {
             let mut usual = vec![(Word::r#type, kind)];
             if kind == Word::reasoning {
-                usual.push((Word::issuer, Provider::OpenAI.word()));
+                usual.push((Word::issuer, Provider::USUAL.word()));
             }
             for (word, value) in usual {
                 let value = run.store.word_value(value);

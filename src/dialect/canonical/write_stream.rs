@@ -6,7 +6,7 @@ use super::response::write_usage;
 use super::{end, error, tools};
 use crate::dialect::shared::stream::{Encode, Output, UnderWay};
 use crate::model::{CallStart, End, Event, Metadata, Native, Reasoning, Start};
-use crate::run::{Provider, Result, Run};
+use crate::run::{Result, Run};
 use crate::value::Word;
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
@@ -98,7 +98,7 @@ impl Encoder {
             // fields of the response that came after its start: an event of their provider
             Event::State { at, metadata } => {
                 let value = run.family_object(metadata);
-                let provider = run.route.family.unwrap_or(Provider::OpenAI);
+                let provider = run.route.source_provider();
                 tools::write_native(run, &Native::new(provider, value, *at));
                 return Ok(());
             }

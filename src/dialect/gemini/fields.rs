@@ -1,7 +1,7 @@
 //! Fields that only one of Google's two APIs has (WIRE §4.11). The other one rejects them, so they are left out, with a warning.
 
 use crate::model::{Block, Content, Message, Metadata, Native, Outcome, Request, Tool, ToolChoice};
-use crate::run::{At, Platform, Provider, Run, WarningCode, is_hint};
+use crate::run::{At, Platform, Run, WarningCode, is_hint};
 use crate::value::{Kind, Value, Word};
 
 /// What only one API has. A path leads through nested objects to the field.
@@ -80,7 +80,9 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     if let Some(tools) = &mut request.tools {
         fit_tools(run, refused, tools);
     }
-    if let Some((ToolChoice::Native { provider: Provider::Google, value }, at)) = &mut request.choice {
+    if let Some((ToolChoice::Native { provider, value }, at)) = &mut request.choice
+        && run.route.leads_to(*provider)
+    {
         let at = run.canonical_or(*at, Word::native);
         for path in refused.request {
             if let [Word::toolConfig, Word::functionCallingConfig, path @ ..] = path {
@@ -107,7 +109,7 @@ fn fit_content(run: &mut Run, refused: &Alone, content: &mut Content) {
 
 fn fit_blocks(run: &mut Run, refused: &Alone, blocks: &mut Vec<Block>) {
     blocks.retain_mut(|block| match block {
-        Block::Native(native) if native.provider == Provider::Google => fit_native(run, refused, native),
+        Block::Native(native) if run.route.leads_to(native.provider) => fit_native(run, refused, native),
         Block::Native(_) => true,
         block => {
             let at = block.at();
@@ -134,7 +136,7 @@ fn fit_native(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
 fn fit_tools(run: &mut Run, refused: &Alone, tools: &mut Vec<Tool>) {
     tools.retain_mut(|tool| {
         let Tool::Native(native) = tool else { return true };
-        if native.provider != Provider::Google {
+        if !run.route.leads_to(native.provider) {
             return true;
         }
         let mut is_changed = false;

@@ -7,7 +7,7 @@ use crate::fit::media::{self, By};
 use crate::fit::results::{self, Moved};
 use crate::fit::turns;
 use crate::model::{Assistant, Block, Call, Content, MediaKind, Message, Native, Reasoning, Request, Response, Source};
-use crate::run::{Provider, Result, Run};
+use crate::run::{Result, Run};
 use crate::value::Word;
 
 const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"];
@@ -36,15 +36,15 @@ const CONTENT: Takes = Takes {
     reasoning: takes_reasoning,
 };
 
-fn takes_native(_run: &mut Run, native: &Native, holder: Holder) -> bool {
-    native.provider == Provider::Google && matches!(holder, Holder::User | Holder::Assistant)
+fn takes_native(run: &mut Run, native: &Native, holder: Holder) -> bool {
+    run.route.leads_to(native.provider) && matches!(holder, Holder::User | Holder::Assistant)
 }
 
 /// Only Google understands its thoughts and their signatures (Q200).
-fn takes_reasoning(_run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
+fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
     let is_void = |part: &Reasoning| part.redacted.is_some() && part.text.is_none() && part.signature.is_none();
     matches!(holder, Holder::User | Holder::Assistant)
-        && item.iter().all(|part| part.issuer == Provider::Google && !is_void(part))
+        && item.iter().all(|part| run.route.leads_to(part.issuer) && !is_void(part))
 }
 
 /// An empty text is left out, unless it carries a signature or was in the input.

@@ -6,7 +6,7 @@ use super::write_parts::{assistant_parts, content_parts, result_part};
 use crate::dialect::is_result;
 use crate::dialect::shared::turns;
 use crate::model::{Add, Assistant, Content, Message, Metadata, Prose};
-use crate::run::{At, Elements, Provider, Reading, Result, Run};
+use crate::run::{At, Elements, Reading, Result, Run};
 use crate::value::{Value, Word};
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
@@ -61,7 +61,7 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     let parts = take_parts(run, &mut reading)?;
     let mut pieces = Vec::with_capacity(parts.len());
     for (part, at) in parts {
-        pieces.push(read_piece(run, part, at)?.by_user(part, Provider::Google));
+        pieces.push(read_piece(run, part, at)?.by_user(part, run.route.source_provider()));
     }
     let metadata = turns::own_metadata(run, reading, &pieces);
     let prose = |content, metadata| Message::User(Prose { at, content, metadata });
@@ -82,7 +82,7 @@ fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     let at = reading.at();
     let mut blocks = Vec::new();
     for (part, at) in take_parts(run, &mut reading)? {
-        blocks.add(read_piece(run, part, at)?.by_model(part, Provider::Google));
+        blocks.add(read_piece(run, part, at)?.by_model(part, run.route.source_provider()));
     }
     Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: reading.rest() })
 }

@@ -4,7 +4,7 @@
 use super::fields::is_for_vertex;
 use super::generation::{GEMINI_3, generation, is_before_third};
 use crate::model::{Native, Request, Tool, ToolChoice};
-use crate::run::{At, Key, Provider, Run, WarningCode};
+use crate::run::{At, Key, Run, WarningCode};
 use crate::value::Word;
 
 /// Makes the tools what the model accepts.
@@ -33,7 +33,7 @@ pub fn fit(run: &mut Run, request: &mut Request) {
 /// Whether the model rejects JSON responses beside these tools.
 pub fn refuses_json(run: &Run, request: &Request) -> bool {
     let is_sent = |tool: &Tool| match tool {
-        Tool::Native(native) => native.provider == Provider::Google,
+        Tool::Native(native) => run.route.leads_to(native.provider),
         Tool::Definition(_) => true,
     };
     is_before_third(run, &request.settings) && request.tools.as_deref().unwrap_or_default().iter().any(is_sent)
@@ -42,7 +42,7 @@ pub fn refuses_json(run: &Run, request: &Request) -> bool {
 /// The position of a tool that is one of Google's own and can't simply be combined with functions.
 fn alone(run: &mut Run, tool: &Tool) -> Option<At> {
     match tool {
-        Tool::Native(Native { at, provider: Provider::Google, value, .. }) => {
+        Tool::Native(Native { at, provider, value, .. }) if run.route.leads_to(*provider) => {
             run.member(*value, Word::computerUse).is_none().then_some(*at)
         }
         Tool::Native(_) | Tool::Definition(_) => None,

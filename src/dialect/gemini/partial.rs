@@ -4,7 +4,7 @@
 use super::partial_arguments::PartialArguments;
 use crate::dialect::shared::{arguments, stream};
 use crate::model::{Add, Arguments, Block, Call, CallStart, Event, Metadata, Native};
-use crate::run::{At, Place, Provider, Reading, Result, Run};
+use crate::run::{At, Place, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// Whether a `functionCall` is a piece of one. The last piece of a call may be empty.
@@ -14,8 +14,8 @@ pub fn is_piece(run: &Run, call: &Reading) -> bool {
 
 /// The part of a block that is a piece of a call.
 pub fn part_of(run: &mut Run, block: &Block) -> Option<(Value, At)> {
-    let Block::Native(Native { at, provider: Provider::Google, value, .. }) = block else { return None };
-    let call = run.member(*value, Word::functionCall)?;
+    let Block::Native(Native { at, provider, value, .. }) = block else { return None };
+    let call = run.member(*value, Word::functionCall).filter(|_| run.route.provider == Some(*provider))?;
     (run.store.kind(call) != Kind::Null).then_some((*value, *at))
 }
 
@@ -101,7 +101,8 @@ pub fn put(run: &mut Run, call: &Call) -> bool {
     let form = call.metadata.form(Word::args).filter(|form| run.store.kind(*form) == Kind::Array);
     let Some(form) = form.filter(|_| run.route.to.format().limits.calls_in_pieces) else { return false };
     let parts = run.list(form);
-    let native = |part: &Value| Block::Native(Native::new(Provider::Google, *part, call.at));
+    let Some(provider) = run.route.provider else { return false };
+    let native = |part: &Value| Block::Native(Native::new(provider, *part, call.at));
     let Ok(joined) = run.attempt(|run| join(run, parts.iter().map(native).collect())) else { return false };
     let [Block::Call(other)] = joined.as_slice() else { return false };
     // fields that were added have no place in the pieces

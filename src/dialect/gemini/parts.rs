@@ -7,7 +7,7 @@ use crate::dialect::shared::turns::TurnPart;
 use crate::fit::media;
 use crate::fit::results::{is_typed_error, states_its_error};
 use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
-use crate::run::{At, Elements, GeminiResultKey, Provider, Reading, Result, Run};
+use crate::run::{At, Elements, GeminiResultKey, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
@@ -22,7 +22,8 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
         return read_media(run, reading, value).map(TurnPart::Block);
     }
     if !reading.holds(run, Word::text) {
-        let native = Native::new(Provider::Google, run.spelled(value, at), at);
+        let value = run.spelled(value, at);
+        let native = Native::of_source(run, value, at);
         return Ok(TurnPart::Block(Block::Native(native)));
     }
     let text = reading.require_string(run, Word::text)?;
@@ -32,7 +33,7 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
         return Ok(TurnPart::Block(Block::Reasoning(Reasoning {
             signature,
             metadata: reading.rest(),
-            ..Reasoning::of_text(at, Provider::Google, text)
+            ..Reasoning::of_text(at, run.route.source_provider(), text)
         })));
     }
     if run.store.is_empty(text) && !run.route.is_response && !reading.has(Word::thoughtSignature) {
@@ -60,7 +61,12 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
     let mut call = reading.require_object(run, Word::functionCall)?;
     if partial::is_piece(run, &call) {
         let metadata = Metadata::default();
-        return Ok(Block::Native(Native { at: reading.at(), provider: Provider::Google, value: whole, metadata }));
+        return Ok(Block::Native(Native {
+            at: reading.at(),
+            provider: run.route.source_provider(),
+            value: whole,
+            metadata,
+        }));
     }
     let id = ID.take(run, &mut call)?;
     let (name, arguments) = arguments::take(run, &mut call, (Word::args, arguments::Usual::OnlyObject))?;
@@ -76,7 +82,7 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block
     let mut inner = reading.require_object(run, word)?;
     let key = if word == Word::inlineData { Word::data } else { Word::fileUri };
     let Some(source) = inner.string(run, key)? else {
-        return Ok(Block::Native(Native::new(Provider::Google, whole, at)));
+        return Ok(Block::Native(Native::of_source(run, whole, at)));
     };
     let source = if word == Word::inlineData { Source::Base64(source) } else { Source::Url(source) };
     let media_type = inner.text(run, Word::mimeType)?;
@@ -168,7 +174,7 @@ fn read_parts(run: &mut Run, parts: Elements, at: At, outcome: Outcome) -> Resul
     };
     let mut blocks: Vec<Block> = first.into_iter().collect();
     for (part, at) in parts {
-        match read_piece(run, part, at)?.by_user(part, Provider::Google) {
+        match read_piece(run, part, at)?.by_user(part, run.route.source_provider()) {
             TurnPart::Block(Block::Media(mut media)) => {
                 if matches!(media.source, Source::Url(_)) {
                     media.metadata.add_form(Word::parts, run.store.boolean_value(true));

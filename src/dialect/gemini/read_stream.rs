@@ -7,7 +7,7 @@ use super::stream_whole::{Candidate, plain_text};
 use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, reasoning_delta, state};
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
-use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -201,7 +201,7 @@ impl Decoder {
         let index = choices::index_of(run, &candidate)?;
         let place = choices::place(&mut self.candidates, index, |candidate| candidate.index, Candidate::new);
         if place > 0 {
-            events.extend(choices::keep_other(run, at, |_| Event::Native(Native::new(Provider::Google, value, at))));
+            events.extend(choices::keep_other(run, at, |run| Event::Native(Native::of_source(run, value, at))));
             if !self.keeps {
                 return Ok(None);
             }
@@ -282,7 +282,7 @@ impl Decoder {
             }
             return Ok(());
         }
-        let block = read_piece(run, part, at)?.by_model(part, Provider::Google);
+        let block = read_piece(run, part, at)?.by_model(part, run.route.source_provider());
         if part_of(run, &block).is_some() {
             return self.add_piece(run, part, at, events);
         }
@@ -317,7 +317,7 @@ impl Decoder {
             }
         };
         events.add(if is_thought {
-            reasoning_delta(Provider::Google, at, block, text)
+            reasoning_delta(run.route.source_provider(), at, block, text)
         } else {
             Event::TextDelta { at, block, text, metadata: Metadata::default() }
         });
@@ -347,7 +347,7 @@ impl Decoder {
     /// Ends what is open, because other content begins or the stream ends.
     fn close(&mut self, run: &mut Run, at: At, events: &mut Vec<Event>) -> Result<()> {
         if let Some(OpenText { block, is_thought: true }) = self.text.take() {
-            events.add(Event::ReasoningEnd { block, reasoning: Reasoning::empty(at, Provider::Google) });
+            events.add(Event::ReasoningEnd { block, reasoning: Reasoning::empty(at, run.route.source_provider()) });
         }
         match self.call.take() {
             Some(call) => call.end(run, events),

@@ -4,7 +4,7 @@ use super::schemas;
 use crate::dialect::shared::shapes::{Absent, DefinitionShape, Field, Part, read_definition};
 use crate::dialect::shared::tools::take_tools;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
-use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, SchemaUse, Writing};
+use crate::run::{At, GeminiSchema, Reading, Result, Run, SchemaUse, Writing};
 use crate::schema::openapi;
 use crate::value::{Kind, Value, Word};
 
@@ -29,12 +29,14 @@ pub fn read_tools(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) 
 fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let Some((declarations, declarations_at)) = reading.take_at(run, Word::functionDeclarations) else {
-        tools.push(Tool::Native(Native::new(Provider::Google, run.spelled(value, at), at)));
+        let value = run.spelled(value, at);
+        tools.push(Tool::Native(Native::of_source(run, value, at)));
         return Ok(());
     };
     let elements = run.elements(declarations, declarations_at)?;
     if elements.is_empty() && run.route.keeps_family() {
-        tools.push(Tool::Native(Native::new(Provider::Google, run.spelled(value, at), at)));
+        let value = run.spelled(value, at);
+        tools.push(Tool::Native(Native::of_source(run, value, at)));
         return Ok(());
     }
     for (declaration, at) in elements {
@@ -43,7 +45,7 @@ fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Res
     let rest: Metadata = reading.rest();
     if !rest.family().is_empty() {
         let value = run.family_object(&rest);
-        tools.push(Tool::Native(Native::new(Provider::Google, value, at)));
+        tools.push(Tool::Native(Native::of_source(run, value, at)));
     }
     Ok(())
 }
@@ -127,7 +129,7 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
             (Word::ANY, [name]) => ToolChoice::Named(*name),
             (Word::ANY, _) => ToolChoice::Allowed { names, required: true },
             (Word::VALIDATED, _) => ToolChoice::Allowed { names, required: false },
-            _ => ToolChoice::Native { provider: Provider::Google, value: run.spelled(calling, calling_at) },
+            _ => ToolChoice::Native { provider: run.route.source_provider(), value: run.spelled(calling, calling_at) },
         };
         if !matches!(choice, ToolChoice::Native { .. }) {
             config.give_back_rest(run, Word::functionCallingConfig, reading);

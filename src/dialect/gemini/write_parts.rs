@@ -6,7 +6,7 @@ use crate::dialect::shared::{arguments, outcome};
 use crate::fit::results::states_its_error;
 use crate::fit::{media, native};
 use crate::model::{Assistant, Block, Call, Content, Media, Metadata, Outcome, Reasoning, Source, ToolResult};
-use crate::run::{At, Provider, Result, Run, Writing};
+use crate::run::{At, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn content_parts(run: &mut Run, content: &Content) {
@@ -152,7 +152,7 @@ fn write_response(run: &mut Run, outcome: &Outcome, (metadata, at): (&Metadata, 
 /// Whether a `$ref` in the data of a result names none of its media: Google looks for media with that `displayName` wherever there is a `$ref`, and
 /// rejects a result without them. Such data are sent as text.
 fn refers_to_nothing(run: &mut Run, data: Value, blocks: &[Block]) -> bool {
-    if run.route.from.provider() == Some(Provider::Google) || !run.store.mentions(data, &[Word::reference]) {
+    if run.route.stays_in_family() || !run.store.mentions(data, &[Word::reference]) {
         return false;
     }
     let name = |block: &Block| match block {

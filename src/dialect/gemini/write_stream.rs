@@ -5,7 +5,7 @@ use super::write_parts::write_block;
 use crate::dialect::shared::stream::{Encode, Output, WholeCalls, warn_event, write_error};
 use crate::fit::lost_reasoning;
 use crate::model::{Block, Call, CallStart, End, Event, Metadata, Reasoning, Start};
-use crate::run::{At, Key, Provider, Result, Run, WarningCode};
+use crate::run::{At, Key, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
@@ -59,10 +59,10 @@ impl Encode for Encoder {
                     self.block(run, &Block::Text { at: *at, text: *text, metadata: metadata.clone() })?;
                 }
             }
-            Event::ReasoningDelta { at, block, text, issuer: Provider::Google, metadata } => {
+            Event::ReasoningDelta { at, block, text, issuer, metadata } if run.route.leads_to(*issuer) => {
                 run.warn_metadata(metadata, *at);
                 self.end_thought(run)?;
-                self.chunk.thought = Some((*block, Reasoning::of_text(*at, Provider::Google, *text)));
+                self.chunk.thought = Some((*block, Reasoning::of_text(*at, *issuer, *text)));
             }
             Event::ReasoningEnd { block, reasoning } => self.reasoning_end(run, *block, reasoning)?,
             // calls are written whole
@@ -89,7 +89,7 @@ impl Encode for Encoder {
                 self.has_finished = true;
                 write_error(run, error, output)?;
             }
-            Event::Native(native) if native.provider == Provider::Google => {
+            Event::Native(native) if run.route.leads_to(native.provider) => {
                 run.warn_metadata(&native.metadata, native.at);
                 self.native(run, native.value);
             }
@@ -200,7 +200,7 @@ impl Encoder {
     }
 
     fn reasoning_end(&mut self, run: &mut Run, block: u32, reasoning: &Reasoning) -> Result<()> {
-        if reasoning.issuer != Provider::Google {
+        if !run.route.leads_to(reasoning.issuer) {
             lost_reasoning::warn_end(run, reasoning);
             return Ok(());
         }

@@ -8,7 +8,7 @@ use crate::fit::media::{self, By};
 use crate::fit::tools::{self as fit, Part};
 use crate::fit::{results, settings};
 use crate::model::{Block, MediaKind, Message, Reasoning, Request, Response};
-use crate::run::{Provider, Result, Run};
+use crate::run::{Result, Run};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
 pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
@@ -34,11 +34,11 @@ const CONTENT: content::Takes = content::Takes {
     data_in: &[],
     refusals: false,
     native: |_, _, _| false,
-    reasoning: |_, item, holder| holder == Holder::Assistant && item.iter().all(is_ollamas),
+    reasoning: |run, item, holder| holder == Holder::Assistant && item.iter().all(|part| is_own(run, part)),
 };
 
-fn is_ollamas(part: &Reasoning) -> bool {
-    part.issuer == Provider::Ollama && part.text.is_some()
+fn is_own(run: &Run, part: &Reasoning) -> bool {
+    run.route.leads_to(part.issuer) && part.text.is_some()
 }
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {

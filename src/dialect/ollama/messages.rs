@@ -8,7 +8,7 @@ use crate::model::{
     Add, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source,
     ToolResult,
 };
-use crate::run::{At, Provider, Reading, Result, Run, WarningCode};
+use crate::run::{At, Reading, Result, Run, WarningCode};
 use crate::value::text::lowercase;
 use crate::value::{Kind, Value, Word};
 
@@ -123,7 +123,7 @@ fn read_thinking(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
         reading.note(Word::thinking, text);
         return Ok(Vec::new());
     }
-    Ok(vec![Block::Reasoning(Reasoning::of_text(at, Provider::Ollama, text))])
+    Ok(vec![Block::Reasoning(Reasoning::of_text(at, run.route.source_provider(), text))])
 }
 
 fn read_calls(run: &mut Run, reading: &mut Reading) -> Result<Vec<Call>> {

@@ -5,7 +5,7 @@ use super::response::{FINISH, read_usage};
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, reasoning_delta, state};
 use crate::model::{Add, End, Event, Metadata, Reasoning, Start};
-use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Key, Reading, Result, Run};
 use crate::value::{Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -31,7 +31,7 @@ impl Decode for Decoder {
         let mut line = run.object(event, At::ROOT)?;
         if line.holds(run, Word::error) && !line.has(Word::message) {
             let error = super::error::read(run, event)?;
-            self.close(At::ROOT, events);
+            self.close(run, At::ROOT, events);
             events.add(Event::Error(error));
             return Ok(());
         }
@@ -62,8 +62,8 @@ impl Decode for Decoder {
         }
     }
 
-    fn end(&mut self, _run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
-        self.close(At::ROOT, events);
+    fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
+        self.close(run, At::ROOT, events);
         Ok(())
     }
 
@@ -113,21 +113,21 @@ impl Decoder {
         {
             self.text = None;
             let block = *self.thinking.get_or_insert_with(|| next_block(&mut self.blocks));
-            events.add(reasoning_delta(Provider::Ollama, at, block, text));
+            events.add(reasoning_delta(run.route.source_provider(), at, block, text));
         }
         if let Some((text, at)) = message.take_at(run, Word::content)
             && !run.store.is_empty(run.string(text, at)?)
         {
-            self.end_thinking(at, events);
+            self.end_thinking(run, at, events);
             let block = *self.text.get_or_insert_with(|| next_block(&mut self.blocks));
             events.add(Event::TextDelta { at, block, text, metadata: Metadata::default() });
         }
         for value in read_images(run, &mut message)? {
-            self.close(at, events);
+            self.close(run, at, events);
             events.add(Event::Block { block: next_block(&mut self.blocks), value });
         }
         for (call, at) in message.elements(run, Word::tool_calls)? {
-            self.close(at, events);
+            self.close(run, at, events);
             let call = read_call(run, call, at, self.calls)?;
             self.calls += 1;
             emit_call(run, next_block(&mut self.blocks), call, events)?;
@@ -148,7 +148,7 @@ impl Decoder {
             return Ok(());
         }
         self.is_done = true;
-        self.close(at, events);
+        self.close(run, at, events);
         let raw = line.string(run, Word::done_reason)?;
         let finish = finish::read(run, FINISH, raw, self.calls > 0);
         let mut metadata = Metadata::default();
@@ -159,13 +159,13 @@ impl Decoder {
     }
 
     /// Ends what is open, because other content begins or the stream ends.
-    fn close(&mut self, at: At, events: &mut Vec<Event>) {
+    fn close(&mut self, run: &Run, at: At, events: &mut Vec<Event>) {
         self.text = None;
-        self.end_thinking(at, events);
+        self.end_thinking(run, at, events);
     }
 
-    fn end_thinking(&mut self, at: At, events: &mut Vec<Event>) {
+    fn end_thinking(&mut self, run: &Run, at: At, events: &mut Vec<Event>) {
         let Some(block) = self.thinking.take() else { return };
-        events.add(Event::ReasoningEnd { block, reasoning: Reasoning::empty(at, Provider::Ollama) });
+        events.add(Event::ReasoningEnd { block, reasoning: Reasoning::empty(at, run.route.source_provider()) });
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::dialect::shared::tools::{self, put_function, put_tools, read_function, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
-use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, Writing};
+use crate::run::{At, ErrorCode, Reading, Result, Run, Writing};
 use crate::value::{Value, Word};
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {
@@ -13,7 +13,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let reading = run.object(value, at)?;
     let kind = reading.peek(Word::r#type).map_or(Word::function, |kind| run.store.word(kind));
     if kind != Word::function {
-        return Ok(Tool::Native(Native::new(Provider::Ollama, value, at)));
+        return Ok(Tool::Native(Native::of_source(run, value, at)));
     }
     read_function(run, reading, at)
 }

@@ -6,7 +6,7 @@ use crate::dialect::shared::stream::{Encode, Output, Waiting, WholeCalls, warn_e
 use crate::dialect::shared::turns::warn_late;
 use crate::fit::responses::missing_start;
 use crate::model::{Block, Call, CallStart, End, Event, Metadata, Start};
-use crate::run::{At, Provider, Result, Run, Writing};
+use crate::run::{At, Result, Run, Writing};
 use crate::value::{Keyed, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
@@ -37,7 +37,7 @@ impl Encode for Encoder {
                 let block = Block::Text { at: *at, text: *text, metadata: metadata.clone() };
                 self.block(run, &block, output)
             }
-            Event::ReasoningDelta { at, text, issuer: Provider::Ollama, metadata, .. } => {
+            Event::ReasoningDelta { at, text, issuer, metadata, .. } if run.route.leads_to(*issuer) => {
                 run.warn_metadata(metadata, *at);
                 self.message(run, output, |run, message| {
                     put_no_content(run, message);
@@ -178,7 +178,7 @@ impl Encoder {
 
     /// Fields of the response: a line of their own.
     fn state(&mut self, run: &mut Run, at: At, metadata: &Metadata, output: &mut Output) -> Result<()> {
-        if metadata.family().is_empty() && metadata.forms().is_empty() {
+        if !metadata.has_family() {
             run.warn_metadata(metadata, at);
             return Ok(());
         }

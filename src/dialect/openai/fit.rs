@@ -12,7 +12,7 @@ use crate::fit::{empties, native, openai_models, reasoning, settings};
 use crate::model::{
     Assistant, Block, Content, Message, Native, Outcome, Prose, Reasoning, Request, Response, ToolResult,
 };
-use crate::run::{Provider, Result, Run, WarningCode};
+use crate::run::{Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
@@ -128,7 +128,7 @@ fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
             part.text.is_some()
                 && match part.issuer {
                     issuer if issuer.has_openai_format() => run.route.is_response || !is_signed(run, part),
-                    Provider::Anthropic => !run.route.is_response && is_unsigned(run, part),
+                    issuer if issuer.signs_reasoning() => !run.route.is_response && is_unsigned(run, part),
                     _ => false,
                 }
         })
@@ -144,10 +144,10 @@ fn is_unsigned(run: &Run, reasoning: &Reasoning) -> bool {
 fn is_signed(run: &mut Run, reasoning: &Reasoning) -> bool {
     let Reasoning { signature, metadata, .. } = reasoning;
     // the item's fields are under `item`, or at the top level if the input is in the format of Responses
-    let item = metadata.family_field(Word::item);
+    let item = run.openai_field(metadata, Word::item);
     let item_id = item.map(|item| run.member(item, Word::id));
     let has_item = item_id.is_some_and(|id| id.is_none_or(|id| is_issued(run, id)));
-    let is_issued_here = metadata.family_field(Word::id).is_some_and(|id| is_issued(run, id));
+    let is_issued_here = run.openai_field(metadata, Word::id).is_some_and(|id| is_issued(run, id));
     signature.is_some() || has_item || is_issued_here
 }
 

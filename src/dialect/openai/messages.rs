@@ -73,7 +73,7 @@ pub fn read_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
         Word::image_url => read_image(run, reading),
         Word::input_audio => read_audio(run, reading, |format| !matches!(format, Word::wav | Word::mp3)),
         Word::file => read_file(run, reading),
-        _ => Ok(Block::Native(Native::new(run.route.source_provider(), value, at))),
+        _ => Ok(Block::Native(Native::of_source(run, value, at))),
     }
 }
 

@@ -322,5 +322,5 @@ fn piece_of_chunk(run: &mut Run, at: At, put_choice: impl FnOnce(&mut Run)) -> E
     let value = run.build_object(|run, chunk| {
         chunk.array(run, Word::choices, |run| put_choice(run));
     });
-    Event::Native(Native::new(run.route.source_provider(), value, at))
+    Event::Native(Native::of_source(run, value, at))
 }

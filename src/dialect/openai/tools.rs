@@ -31,7 +31,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
             definition.metadata.add(Key::Word(Word::custom), mark);
             Ok(Tool::Definition(definition))
         }
-        _ => Ok(Tool::Native(Native::new(run.route.source_provider(), value, at))),
+        _ => Ok(Tool::Native(Native::of_source(run, value, at))),
     }
 }
 

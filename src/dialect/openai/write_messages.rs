@@ -95,7 +95,8 @@ fn write_parts(run: &mut Run, object: &mut Writing, blocks: &[Block], metadata: 
     match parts.as_slice() {
         [] => usual.put(run, object, None, metadata),
         parts if run.route.is_response && parts.iter().all(|part| is_text(part)) => write_joined(run, object, parts),
-        [Block::Text { text, metadata: own, .. }] if !in_array && own.is_empty() => {
+        [Block::Text { at, text, metadata: own }] if !in_array && !own.has_family() => {
+            run.warn_metadata(own, *at);
             object.put(run, Word::content, *text)
         }
         parts => {

@@ -26,7 +26,7 @@ pub enum Level {
 
 /// An item or part that only its provider understands. A mark has it written back to the same kind of list.
 pub fn native(run: &mut Run, level: Level, value: Value, at: At) -> Block {
-    let mut native = Native::new(run.route.source_provider(), value, at);
+    let mut native = Native::of_source(run, value, at);
     let mark = if level == Level::Item { Word::input } else { Word::content };
     native.metadata.add_form(mark, run.store.boolean_value(true));
     Block::Native(native)

@@ -6,7 +6,7 @@ use super::stream_missing;
 use crate::dialect::shared::stream::{Decode, Members, open_event, refuse, state};
 use crate::dialect::shared::{finish, usage};
 use crate::model::{Add, ChatErrorCode, End, Event, Metadata, Native, Start};
-use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
+use crate::run::{At, ErrorCode, Leaves, Reading, Result, Run, WarningCode};
 use crate::value::{Keys, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -186,7 +186,7 @@ impl Decoder {
     fn news(&mut self, run: &mut Run, mut reading: Reading) -> Result<Metadata> {
         reading.skip(MODELLED);
         let mut members = reading.rest();
-        members.leave_format();
+        members.leave(Leaves::Format);
         self.latest.news(run, &members, &[])
     }
 
@@ -202,7 +202,7 @@ impl Decoder {
         }
         let mut metadata = Metadata::default();
         let (raw, finish_at) = super::response::read_status(run, &mut reading, &mut metadata)?;
-        metadata.leave_format();
+        metadata.leave(Leaves::Format);
         if let Some((error, at)) = reading.take_at(run, Word::error) {
             self.failed(run, error, at, events)?;
         }

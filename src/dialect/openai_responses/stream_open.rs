@@ -3,7 +3,7 @@
 use super::stream_texts::{PartKind, Text, piece};
 use crate::dialect::shared::{arguments, freeform};
 use crate::model::{Add, CallStart, Event, Metadata};
-use crate::run::{At, Key, Place, Result, Run};
+use crate::run::{At, Key, Leaves, Place, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// An open item.
@@ -151,7 +151,7 @@ pub fn begin_call(run: &mut Run, item: Value, at: At, kind: Word, block: u32, ev
     let id = id.unwrap_or_else(|| run.store.string(""));
     let name = arguments::take_name(run, &mut reading)?;
     let mut metadata = reading.rest_in(run, Word::item);
-    metadata.leave_format();
+    metadata.leave(Leaves::Format);
     if kind == Word::custom_tool_call {
         freeform::mark_call(run, &mut metadata);
     }

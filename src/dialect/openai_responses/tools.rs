@@ -19,7 +19,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     match run.type_of(value) {
         Word::function => read_function(run, value, at),
         Word::custom => read_custom(run, value, at),
-        _ => Ok(Tool::Native(Native::new(run.route.source_provider(), value, at))),
+        _ => Ok(Tool::Native(Native::of_source(run, value, at))),
     }
 }
 
