@@ -1,12 +1,12 @@
 // One attempt of a call: runs the function within its time limit, and reports the values that it yields.
 
-import { after, afterIdle } from "./clock.js";
+import { after, afterIdle, rests } from "./clock.js";
 import { Failure } from "./failure.js";
 import type { CallContext, Tool } from "./tool.js";
 import { isThenable, type Turn } from "./turn.js";
 import { limitsOf } from "./worker/limits.js";
 
-const DEFAULT_TIMEOUT_MS = 30_000;
+export const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface Attempt {
   readonly tool: Tool;
@@ -108,7 +108,7 @@ function abortName({ error }: Failure): string {
   return error.type === "timeout" ? "TimeoutError" : "AbortError";
 }
 
-function timeoutFailure(name: string, timeoutMs: number): Failure {
+export function timeoutFailure(name: string, timeoutMs: number): Failure {
   return new Failure("timeout", `${name} did not finish within ${timeoutMs} ms. Try a smaller task, or do without it.`);
 }
 
@@ -135,9 +135,12 @@ async function drained(
 ): Promise<unknown> {
   const stop = () => void Promise.resolve(generator.return?.(undefined)).catch(() => {});
   signal.addEventListener("abort", stop, { once: true });
+  const rest = rests();
   try {
     for (let last: unknown; ; ) {
       const { done, value } = await generator.next();
+      const pause = rest();
+      if (pause) await pause;
       if (done && value === undefined) signal.throwIfAborted();
       if (done) return value === undefined ? last : value;
       last = value;

@@ -2,18 +2,19 @@
 
 import type { Message, ToolCall, ToolResult, Usage } from "toolwire";
 import type { Change } from "#core";
-import { runAttempt } from "./attempt.js";
+import { DEFAULT_TIMEOUT_MS, runAttempt, timeoutFailure } from "./attempt.js";
 import type { Checked } from "./check.js";
-import { backoff } from "./clock.js";
+import { after, backoff } from "./clock.js";
 import { cutResult } from "./cut.js";
 import { isToolError, ToolkitError } from "./errors.js";
 import type { AnyCall, Decision, Execution, ExecutionBase } from "./execution.js";
 import { errorResult, Failure, failureOf, failureOfProblems } from "./failure.js";
 import { cloneJson } from "./json.js";
+import { Progress } from "./progress.js";
 import { resultOf } from "./result.js";
 import type { CallContext, Tool } from "./tool.js";
-import { CALLING_AGENT, type Turn, UNDECIDED, Waiting } from "./turn.js";
-import { addUsage } from "./usage.js";
+import { CALLING_AGENT, isThenable, type Turn, UNDECIDED, Waiting } from "./turn.js";
+import { addUsage, countsOf } from "./usage.js";
 
 const DEFAULT_MAX_RESULT_LENGTH = 50_000;
 
@@ -181,6 +182,7 @@ export class CallRun {
     const started = host.now();
     this.#attempts++;
     emit({ type: "toolStart", call: checked.call, tool, attempt, time: started });
+    const progress = new Progress(host.now);
     const end = () => {
       this.#durationMs += host.now() - started;
       held.leave();
@@ -190,7 +192,9 @@ export class CallRun {
         tool,
         input: inputOf(checked),
         contextWith: (signal) => this.#context(checked.call, attempt, signal),
-        onProgress: (value) => emit({ type: "toolProgress", call: checked.call, value, time: host.now() }),
+        onProgress: (value) => {
+          if (progress.isShown()) emit({ type: "toolProgress", call: checked.call, value, time: host.now() });
+        },
         onLate: (outcome) => this.#late(tool, checked, outcome),
         ...(held.unlock && { onEnd: held.unlock }),
       });
@@ -272,7 +276,7 @@ export class CallRun {
         return surroundings.agent?.(call);
       },
       addUsage: (usage) => {
-        this.#usage = addUsage(this.#usage, usage);
+        this.#usage = addUsage(this.#usage, countsOf(usage));
       },
     };
   }
@@ -289,16 +293,32 @@ export class CallRun {
     resulting: ToolResult | Promise<ToolResult>,
     output: unknown,
   ): Promise<Execution> {
-    const result = this.#promised(tool, await resulting);
+    const result = this.#promised(tool, await this.#inTime(tool, resulting));
     return this.#done(tool, tool.toResult ? await this.#shown(tool, call, output) : result, output);
   }
 
   async #shown(tool: Tool, call: ToolCall, output: unknown): Promise<ToolResult> {
     try {
-      return await resultOf(call, await tool.toResult?.(output, this.#ownContext(call)));
+      const shown = await this.#inTime(tool, tool.toResult?.(output, this.#ownContext(call)));
+      return await this.#inTime(tool, resultOf(call, shown));
     } catch (error) {
       this.#isSpent = true;
       throw error;
+    }
+  }
+
+  /** Waits for work on an output as long as for an attempt. */
+  async #inTime<Value>(tool: Tool, work: Value | PromiseLike<Value>): Promise<Value> {
+    if (!isThenable(work)) return work;
+    const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    let cancel = () => {};
+    const late = new Promise<never>((_, reject) => {
+      cancel = after(timeoutMs, () => reject(timeoutFailure(tool.name, timeoutMs)));
+    });
+    try {
+      return await this.#turn.until(Promise.race([work, late]));
+    } finally {
+      cancel();
     }
   }
 
@@ -325,10 +345,22 @@ export class CallRun {
 
   #failed(thrown: unknown): Execution {
     const { host } = this.#turn;
-    const failure = failureOf(thrown, this.#call, host.options.formatError);
-    const longest = host.tool(this.#call.name)?.maxResultLength ?? DEFAULT_MAX_RESULT_LENGTH;
+    const tool = host.tool(this.#call.name);
+    const failure = this.#toldFailure(failureOf(thrown, this.#call, host.options.formatError), tool);
+    const longest = tool?.maxResultLength ?? DEFAULT_MAX_RESULT_LENGTH;
     const result = cutResult(errorResult(this.#call, failure), longest);
     return { ...this.#base(), status: "failed", result, error: failure.error };
+  }
+
+  /** The model must not assume that a call had no effect because nobody waited for its end. */
+  #toldFailure(failure: Failure, tool: Tool | undefined): Failure {
+    const { type, message, ...more } = failure.error;
+    if (this.#attempts === 0 || (type !== "timeout" && type !== "cancelled")) return failure;
+    const isRepeatable = tool?.idempotent ?? !tool?.dangerous;
+    const note = isRepeatable
+      ? "It may have run."
+      : "It may have run, or may still take effect: do not repeat it before you know.";
+    return new Failure(type, `${message} ${note}`, more, failure.result);
   }
 
   #late(tool: Tool, checked: Checked, outcome: { output: unknown } | { thrown: unknown }): void {
@@ -395,7 +427,7 @@ function isRetryable(tool: Tool, error: unknown): boolean {
 }
 
 function rateLimited(name: string, retryAfterMs: number): Failure {
-  const seconds = Math.ceil(retryAfterMs / 100) / 10;
+  const seconds = Math.ceil(retryAfterMs / 1000);
   const message = `${name} was called too often. Wait ${seconds} s before the next call, or continue without it.`;
   return new Failure("rate_limited", message, { retryAfterMs });
 }

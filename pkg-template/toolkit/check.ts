@@ -4,6 +4,7 @@ import type { InvalidToolCall, ToolCall } from "toolwire";
 import type { Change, Problem, ToolFilter } from "#core";
 import type { Registry } from "./core/registry.js";
 import type { AnyCall, CheckedCall } from "./execution.js";
+import { isDeep, MAX_DEPTH } from "./json.js";
 import { isStandardSchema, type StandardSchema, type Validated, validate } from "./standard-schema.js";
 import type { Tool } from "./tool.js";
 
@@ -66,9 +67,11 @@ export class Checks {
 
   /** Checks a call without repair. */
   once(call: AnyCall, shown?: Shown): Checked | Promise<Checked> {
+    if ("arguments" in call && isDeep(call.arguments)) return tooDeep(call);
     const schema = this.#toolOf(call.name)?.parameters;
     if (schema === undefined || !isStandardSchema(schema)) {
       const checked = this.#registry.check(call) as CheckedCall;
+      if ("rawArguments" in call && isDeep(checked.call.arguments)) return tooDeep(checked.call);
       if (shown?.filter && checked.problems[0]?.code === "unknown_tool") {
         checked.problems = [this.#registry.unknownTool(call.name, shown.filter)];
       }
@@ -97,6 +100,11 @@ export class Checks {
     }
     return { call, problems: merged(coerced.problems, again.problems), changes, input: undefined };
   }
+}
+
+function tooDeep(call: ToolCall): Checked {
+  const message = `invalid_arguments: the arguments are nested more than ${MAX_DEPTH} levels deep. Make the call again with flatter values`;
+  return { call, problems: [{ code: "invalid", path: "", message }], changes: [], input: undefined };
 }
 
 async function validated(schema: StandardSchema, value: unknown): Promise<Validated> {

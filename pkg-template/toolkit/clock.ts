@@ -30,8 +30,9 @@ export function backoff(next: number): number {
   return Math.min(500 * 2 ** (next - 2), 8000);
 }
 
-/** How long a loop may run before timers and other events get their turn. */
+/** How long, and for how many values, a loop may run before timers and other events get their turn. */
 const LONGEST_BUSY_MS = 10;
+const FEWEST_VALUES = 64;
 
 /**
  * Returns a function for loops over values of others, which may never have to wait: it gives the event loop its turn
@@ -39,11 +40,13 @@ const LONGEST_BUSY_MS = 10;
  */
 export function rests(): () => Promise<void> | undefined {
   let since = performance.now();
+  let count = 0;
   return () => {
-    if (performance.now() - since < LONGEST_BUSY_MS) return undefined;
+    if (++count < FEWEST_VALUES || performance.now() - since < LONGEST_BUSY_MS) return undefined;
     return new Promise((resolve) => {
       setTimeout(() => {
         since = performance.now();
+        count = 0;
         resolve();
       }, 0);
     });

@@ -4,6 +4,7 @@ import type { ToolResult } from "toolwire";
 import type { Problem } from "#core";
 import { isToolError } from "./errors.js";
 import type { AnyCall, ErrorType, ExecutionError } from "./execution.js";
+import { wellFormedText } from "./well-formed.js";
 
 /** Ends a call. Only thrown within the toolkit. */
 export class Failure {
@@ -70,7 +71,10 @@ export function failureOfProblems(problems: Problem[]): Failure {
 /** The error result that the model receives. */
 export function errorResult(call: AnyCall, { error, result }: Failure): ToolResult {
   if (result) return result;
-  const value: Record<string, unknown> = { error: error.message, error_type: error.type };
-  if (error.retryAfterMs !== undefined) value.retry_after_seconds = Math.ceil(error.retryAfterMs / 100) / 10;
+  const value: Record<string, unknown> = {
+    error: wellFormedText(error.message),
+    error_type: wellFormedText(error.type),
+  };
+  if (error.retryAfterMs !== undefined) value.retry_after_seconds = Math.ceil(error.retryAfterMs / 1000);
   return { toolCallId: call.id, name: call.name, kind: "data", isError: true, value };
 }

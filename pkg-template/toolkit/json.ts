@@ -1,5 +1,16 @@
 // Converts values to JSON values.
 
+import { wellFormedText } from "./well-formed.js";
+
+/** Deeper values are refused by JSON parsers, those of providers among them. */
+export const MAX_DEPTH = 100;
+
+/** Whether a value is nested more deeply. */
+export function isDeep(value: unknown, left = MAX_DEPTH): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return left === 0 || Object.values(value).some((member) => isDeep(member, left - 1));
+}
+
 /** The JSON Pointer of these keys. */
 export function pointer(keys: readonly PropertyKey[]): string {
   return keys.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
@@ -20,7 +31,8 @@ export class NotJson {
  * Returns a copy of a value as JSON: what `JSON.stringify` writes, except that nothing is dropped or changed silently.
  * Maps and sets become objects and arrays. Undefined fields are left out.
  *
- * @throws NotJson for cycles, BigInt, functions, symbols, non-finite numbers, and maps with keys that are not strings.
+ * @throws NotJson for cycles, BigInt, functions, symbols, non-finite numbers, maps with keys that are not strings, and
+ * values that are nested too deeply.
  */
 export function toJson(value: unknown): unknown {
   return copy(value, [], new Set());
@@ -29,6 +41,7 @@ export function toJson(value: unknown): unknown {
 function copy(value: unknown, path: PropertyKey[], parents: Set<object>): unknown {
   switch (typeof value) {
     case "string":
+      return wellFormedText(value);
     case "boolean":
       return value;
     case "number":
@@ -45,6 +58,8 @@ function copy(value: unknown, path: PropertyKey[], parents: Set<object>): unknow
 
 function copyObject(value: object, path: PropertyKey[], parents: Set<object>): unknown {
   if (parents.has(value)) throw new NotJson(pointer(path), "contains itself");
+  if (parents.size >= MAX_DEPTH)
+    throw new NotJson(pointer(path.slice(0, 3)), `is nested more than ${MAX_DEPTH} levels deep`);
   parents.add(value);
   const copied = copyMembers(value, path, parents);
   parents.delete(value);
@@ -64,7 +79,7 @@ function copyMembers(value: object, path: PropertyKey[], parents: Set<object>): 
   const copied: Record<string, unknown> = {};
   for (const [key, member] of value instanceof Map ? value : Object.entries(value)) {
     if (typeof key !== "string") throw new NotJson(pointer(path), "is a map with keys that are not strings");
-    if (member !== undefined) define(copied, key, at(key, member));
+    if (member !== undefined) define(copied, wellFormedText(key), at(key, member));
   }
   return copied;
 }

@@ -14,6 +14,10 @@ export function isBinary(value: object): value is Binary {
   );
 }
 
+/** The largest body of a response that becomes a result. */
+const LONGEST_BYTES = 32 * 2 ** 20;
+const ERROR_BYTES = 2_000;
+
 /** A string, a JSON value in `data`, or a block. */
 export type Read = string | { data: unknown } | ContentBlock;
 
@@ -25,13 +29,36 @@ export async function readBinary(value: Binary): Promise<Read> {
 }
 
 async function readResponse(response: Response): Promise<Read> {
-  const bytes = new Uint8Array(await response.arrayBuffer());
   if (!response.ok) {
-    const body = new TextDecoder().decode(bytes).slice(0, 500);
+    const body = new TextDecoder().decode(await firstBytes(response, ERROR_BYTES)).slice(0, 500);
     const status = `HTTP status ${response.status} ${response.statusText}`.trim();
     throw new Failure("http_error", body ? `${status}: ${body}` : status);
   }
+  const bytes = await firstBytes(response, LONGEST_BYTES + 1);
+  if (bytes.length > LONGEST_BYTES)
+    throw new Failure("invalid_output", `The tool ran, but its response is larger than ${LONGEST_BYTES} bytes.`);
   return readBytes(bytes, response.headers.get("content-type") ?? "");
+}
+
+/** The bytes of a body, at most this many. The rest is not read. */
+async function firstBytes({ body }: Response, most: number): Promise<Uint8Array> {
+  const reader = body?.getReader();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  while (reader && size < most) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.push(value);
+    size += value.length;
+  }
+  void reader?.cancel().catch(() => {});
+  const bytes = new Uint8Array(Math.min(size, most));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece.subarray(0, bytes.length - at), at);
+    at += piece.length;
+  }
+  return bytes;
 }
 
 function readBytes(bytes: Uint8Array, contentType = ""): Read {

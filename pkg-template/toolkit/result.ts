@@ -1,16 +1,18 @@
 // Converts the output of a tool to the result of its call.
 
 import type { ContentBlock, Metadata, ToolResult } from "toolwire";
+import { problemOfBlocks } from "./blocks.js";
 import { convertCallToolResult, isCallToolResult } from "./call-tool-result.js";
 import type { AnyCall } from "./execution.js";
 import { Failure } from "./failure.js";
 import { NotJson, toJson } from "./json.js";
 import { isBinary, readBinary } from "./media.js";
+import { wellFormedText } from "./well-formed.js";
 
 /** @throws Failure, or the output itself if it is an error. */
 export function resultOf(call: AnyCall, output: unknown): ToolResult | Promise<ToolResult> {
   const head = { toolCallId: call.id, name: call.name };
-  if (typeof output === "string") return { ...head, kind: "text", value: output };
+  if (typeof output === "string") return { ...head, kind: "text", value: wellFormedText(output) };
   if (output === undefined) return { ...head, kind: "text", value: "" };
   if (typeof output !== "object" || output === null) return { ...head, kind: "data", value: jsonOf(output) };
   if (output instanceof Error) throw output;
@@ -27,10 +29,10 @@ interface Head {
 }
 
 function converted(head: Head, read: string | { data: unknown } | ContentBlock | ContentBlock[]): ToolResult {
-  if (typeof read === "string") return { ...head, kind: "text", value: read };
-  if (Array.isArray(read)) return { ...head, kind: "multimodal", value: read };
-  if ("data" in read) return { ...head, kind: "data", value: read.data };
-  return { ...head, kind: "multimodal", value: [read] };
+  if (typeof read === "string") return { ...head, kind: "text", value: wellFormedText(read) };
+  if (Array.isArray(read)) return { ...head, kind: "multimodal", value: blocksOf(read) };
+  if ("data" in read) return { ...head, kind: "data", value: jsonOf(read.data) };
+  return { ...head, kind: "multimodal", value: blocksOf([read]) };
 }
 
 interface Tagged {
@@ -48,8 +50,9 @@ function isTagged(output: object): output is Tagged {
 }
 
 function tagged(head: Head, { kind, value, isError, metadata }: Tagged): ToolResult {
-  const rest = { ...(isError !== undefined && { isError }), ...(metadata && { metadata }) };
-  const result = { ...head, kind, value: kind === "data" ? jsonOf(value) : value, ...rest } as ToolResult;
+  const rest = { ...(isError !== undefined && { isError: isError === true }), ...(metadata && metadataOf(metadata)) };
+  const shown = kind === "multimodal" ? blocksOf(value as unknown[]) : jsonOf(value);
+  const result = { ...head, kind, value: shown, ...rest } as ToolResult;
   return kind === "error" || isError ? failed(result) : result;
 }
 
@@ -67,6 +70,24 @@ function failed(result: ToolResult): never {
 }
 
 /** @throws Failure `invalid_output` */
+function blocksOf(value: readonly unknown[]): ContentBlock[] {
+  const problem = problemOfBlocks(value);
+  if (problem) throw invalid(`is not content for a model: ${problem}`);
+  return jsonOf(value) as ContentBlock[];
+}
+
+function metadataOf(metadata: unknown): { metadata: Metadata } {
+  const isObject = typeof metadata === "object" && !Array.isArray(metadata);
+  if (!isObject) throw invalid("has metadata that is not an object");
+  return { metadata: jsonOf(metadata) as Metadata };
+}
+
+function invalid(problem: string, cause?: unknown): Failure {
+  const message = `The tool ran, but its result ${problem}. Do not repeat the call.`;
+  return new Failure("invalid_output", message, cause === undefined ? {} : { cause });
+}
+
+/** @throws Failure `invalid_output` */
 export function jsonOf(output: unknown): unknown {
   try {
     return toJson(output);
@@ -75,7 +96,6 @@ export function jsonOf(output: unknown): unknown {
       error instanceof NotJson
         ? `${error.path === "" ? "it" : `the value at ${error.path}`} ${error.reason}`
         : "it can't be read";
-    const message = `The tool ran, but its result can't be represented as JSON: ${reason}. Do not repeat the call.`;
-    throw new Failure("invalid_output", message, { cause: error });
+    throw invalid(`can't be represented as JSON: ${reason}`, error);
   }
 }

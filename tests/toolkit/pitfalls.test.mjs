@@ -122,7 +122,7 @@ test("halves of surrogate pairs in arguments and results do not end the run", as
   const half = { name: "half", parameters: { type: "object" }, execute: ({ text }) => `${text} \ud800` };
   const { outcome, requests } = await runWith([half], [response("", [["c", "half", { text: "\udc00" }]]), done]);
   assert.equal(outcome.reason, "answer");
-  assert.equal(resultsIn(requests[1].messages).c, "\udc00 \ud800");
+  assert.equal(resultsIn(requests[1].messages).c, "\ufffd \ufffd");
 });
 
 test("arguments that are not JSON stay in the history as the model wrote them, with a result", async () => {

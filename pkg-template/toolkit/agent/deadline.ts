@@ -1,6 +1,7 @@
 // The time limit of a run. Only active time counts.
 
 import { after } from "../clock.js";
+import { setTimeLeft } from "../send/retry.js";
 import { onAbort } from "../signals.js";
 import { isThenable, unlessStopped } from "../turn.js";
 import type { Machine } from "./machine.js";
@@ -18,10 +19,12 @@ export class Deadline {
   #isActive = false;
   #release = () => {};
   readonly #onAbort = new Set<() => void>();
+  #abortedAt = Number.POSITIVE_INFINITY;
   timedOut = false;
 
   constructor(machine: Machine, signal: AbortSignal | undefined) {
     this.#machine = machine;
+    setTimeLeft(this.signal, () => machine.timeLeft);
     if (signal) this.#release = onAbort(signal, () => this.cancel(signal.reason));
   }
 
@@ -34,6 +37,7 @@ export class Deadline {
   }
 
   #abort(reason: unknown): void {
+    this.#abortedAt = Math.min(this.#abortedAt, performance.now());
     this.#controller.abort(reason);
     for (const listener of [...this.#onAbort]) listener();
     this.#onAbort.clear();
@@ -64,7 +68,7 @@ export class Deadline {
     return new Promise((resolve, reject) => {
       let cancel = () => {};
       const forget = this.onAbort(() => {
-        cancel = after(GRACE_MS, resolve);
+        cancel = after(this.#abortedAt + GRACE_MS - performance.now(), resolve);
       });
       const done = () => {
         forget();

@@ -7,6 +7,7 @@ import { ToolkitError } from "../errors.js";
 import type { Execution } from "../execution.js";
 import { Failure } from "../failure.js";
 import { uniqueIds } from "../ids.js";
+import { isDeep, MAX_DEPTH } from "../json.js";
 import { ChatFailure, chatErrorOf } from "../send/chat-failure.js";
 import { isThenable } from "../turn.js";
 import { countsOf } from "../usage.js";
@@ -188,8 +189,9 @@ export class ModelTurn {
     }
   }
 
-  #received({ response: received, usage }: Combined): Promise<void> | undefined {
+  #received({ response: given, usage }: Combined): Promise<void> | undefined {
     const run = this.#run;
+    const received = withFlatCalls(given);
     const calls = uniqueIds([...received.toolCalls, ...received.invalidToolCalls]);
     const message = withCalls(received.message, calls);
     const response = { ...received, message };
@@ -242,9 +244,37 @@ function isStream(value: Sent): value is Exclude<Sent, ChatResponse> {
   return Symbol.asyncIterator in value;
 }
 
+/** The response, with calls whose arguments are nested too deeply as invalid calls, because no request can contain them. */
+function withFlatCalls(response: ChatResponse): ChatResponse {
+  if (!response.toolCalls.some((call) => isDeep(call.arguments))) return response;
+  const toolCalls = response.toolCalls.filter((call) => !isDeep(call.arguments));
+  const deep = response.toolCalls.filter((call) => isDeep(call.arguments));
+  const made = deep.map(({ arguments: args, metadata: _, ...call }) => ({
+    ...call,
+    rawArguments: textOfDeep(args),
+    error: `the arguments are nested more than ${MAX_DEPTH} levels deep`,
+  }));
+  const invalidToolCalls = [...made, ...response.invalidToolCalls];
+  return { ...response, toolCalls, invalidToolCalls, message: { ...response.message, toolCalls, invalidToolCalls } };
+}
+
+function textOfDeep(args: unknown): string {
+  try {
+    return JSON.stringify(args);
+  } catch {
+    return "[…]";
+  }
+}
+
+const isCall = (call: unknown): boolean => {
+  const { id, name, ...rest } = (call ?? {}) as Partial<ToolCall>;
+  return typeof id === "string" && typeof name === "string" && ("arguments" in rest || "rawArguments" in rest);
+};
+
 /** Validates a response, because a custom `send` can return anything. */
 function checkResponse({ message, toolCalls, invalidToolCalls }: ChatResponse): void {
-  if ([message?.content, toolCalls, invalidToolCalls].every(Array.isArray)) return;
+  const isComplete = [message?.content, toolCalls, invalidToolCalls].every(Array.isArray);
+  if (isComplete && [...toolCalls, ...invalidToolCalls].every(isCall)) return;
   throw new ToolkitError(
     "invalid_options",
     "send: expected a ChatResponse with `message`, `toolCalls` and `invalidToolCalls`. Return what `convertResponse` or a function such as `fromOpenAI` returns",

@@ -10,15 +10,16 @@ export class ChatFailure extends Error implements ChatError {
   declare readonly status?: number;
   declare readonly metadata?: Metadata;
   /** What the caller can do about it, without data of the request or the response. */
-  declare readonly hint?: string;
+  declare hint?: string;
 
-  constructor(error: ChatError, cause?: unknown) {
+  constructor(error: ChatError, cause?: unknown, hint?: string) {
     super(error.message, cause === undefined ? undefined : { cause });
     this.name = "ChatFailure";
     this.code = error.code;
     this.retryable = error.retryable;
     if (error.status !== undefined) this.status = error.status;
     if (error.metadata !== undefined) this.metadata = error.metadata;
+    if (hint !== undefined) this.hint = hint;
   }
 }
 

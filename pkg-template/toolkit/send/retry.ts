@@ -2,6 +2,7 @@
 
 import type { ChatError } from "toolwire";
 import { after } from "../clock.js";
+import { onAbort } from "../signals.js";
 import { ChatFailure, isRetryableStatus } from "./chat-failure.js";
 import { lacksTools } from "./no-tools.js";
 
@@ -14,28 +15,57 @@ const LAST_WAIT_MS = 8_000;
 const exhausted =
   /insufficient_quota|quota[ _]exceeded|exceeded your current quota|out of (?:budget|credits)|billing|credit balance/i;
 
+/** The time that is left for a request, by its signal, in milliseconds. */
+const timesLeft = new WeakMap<AbortSignal, () => number>();
+
+export function setTimeLeft(signal: AbortSignal, timeLeft: () => number): void {
+  timesLeft.set(signal, timeLeft);
+}
+
 /**
- * Retries up to `maxRetries` times. Waits as long as the server requests (`retry-after-ms`, `retry-after`), or else
- * 0.5 s, 1 s, 2 s …, at most 8 s, minus a random part of up to a quarter.
+ * The retries of one request, up to `maxRetries`. Waits as long as the server requests, or else 0.5 s, 1 s, 2 s …, at
+ * most 8 s, minus a random part of up to a quarter.
  */
-export async function retried<Value>(
-  maxRetries: number,
-  signal: AbortSignal,
-  send: () => Promise<Value>,
-): Promise<Value> {
-  for (let retry = 0; ; retry++) {
-    try {
-      return await send();
-    } catch (error) {
-      signal.throwIfAborted();
-      if (retry >= maxRetries || !(error instanceof HttpFailure) || !error.mayRetry) throw error;
-      await sleep(error.waitMs ?? backoff(retry), signal);
+export class Retries {
+  readonly #most: number;
+  readonly #signal: AbortSignal;
+  #count = 0;
+
+  constructor(most: number, signal: AbortSignal) {
+    this.#most = most;
+    this.#signal = signal;
+  }
+
+  /** Waits before the next attempt. Throws the error if there is none, also if no time would be left after the wait. */
+  async next(error: unknown): Promise<void> {
+    this.#signal.throwIfAborted();
+    if (!(error instanceof HttpFailure) || !error.mayRetry || this.#count >= this.#most) throw error;
+    const wait = error.waitMs ?? backoff(this.#count);
+    if (wait >= (timesLeft.get(this.#signal)?.() ?? Number.POSITIVE_INFINITY)) {
+      throw error.waitMs === undefined ? error : error.with(waitHint(wait, "timeoutMs leaves: raise it"));
     }
+    this.#count++;
+    await sleep(wait, this.#signal);
   }
 }
 
 function backoff(retry: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** retry, LAST_WAIT_MS) * (1 - Math.random() / 4);
+}
+
+function waitHint(wait: number, bound: string): string {
+  return `The server asks to wait ${Math.ceil(wait / 1000)} s, which is more than ${bound}.`;
+}
+
+/** What is known about a failed request beside its error. */
+export interface FailureFacts {
+  readonly headers?: Headers;
+  /** The body of the response. */
+  readonly text?: string;
+  readonly cause?: unknown;
+  readonly hint?: string;
+  /** Whether another attempt would have the same result. */
+  readonly isFinal?: boolean;
 }
 
 /** A failed HTTP request. */
@@ -44,10 +74,18 @@ export class HttpFailure extends ChatFailure {
   /** The wait that the server requests, in milliseconds. */
   readonly waitMs: number | undefined;
 
-  constructor(error: ChatError, headers?: Headers, cause?: unknown) {
-    super(error, cause);
-    this.waitMs = headers && waitOf(headers);
-    this.mayRetry = mayRetry(error, headers) && (this.waitMs ?? 0) <= LONGEST_WAIT_MS;
+  constructor(error: ChatError, { headers, text, cause, hint, isFinal = false }: FailureFacts = {}) {
+    super(error, cause, hint);
+    this.waitMs =
+      (headers && waitOf(headers)) ?? retryAfterOf(error) ?? (text === undefined ? undefined : waitIn(text));
+    const isTooLong = (this.waitMs ?? 0) > LONGEST_WAIT_MS;
+    this.mayRetry = mayRetry(error, headers) && !isTooLong && !isFinal;
+    if (isTooLong) this.hint ??= waitHint(this.waitMs ?? 0, `the ${LONGEST_WAIT_MS / 1000} s that sendTo waits`);
+  }
+
+  with(hint: string): this {
+    this.hint = hint;
+    return this;
   }
 }
 
@@ -70,17 +108,36 @@ function waitOf(headers: Headers): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(date - Date.now(), 0);
 }
 
+function retryAfterOf(error: ChatError): number | undefined {
+  const { retryAfterMs } = error as { retryAfterMs?: unknown };
+  return typeof retryAfterMs === "number" && retryAfterMs >= 0 ? retryAfterMs : undefined;
+}
+
+/** Google's `RetryInfo`, and OpenAI's "Please try again in 1m2.5s". */
+const waitsInBodies = [/"retryDelay"\s*:\s*"([\d.]+)(s)"/, /\btry again in (?:(\d+)m(?!s))?([\d.]+)(ms|s)\b/i];
+
+function waitIn(text: string): number | undefined {
+  for (const pattern of waitsInBodies) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const [unit, amount, minutes] = found.slice(1).reverse();
+    const ms = Number(amount) * (unit?.toLowerCase() === "ms" ? 1 : 1000) + Number(minutes ?? 0) * 60_000;
+    if (ms >= 0) return ms;
+  }
+  return undefined;
+}
+
 /** Rejects when the signal aborts. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
-      cancel();
-      reject(signal.reason);
-    };
+    let forget = () => {};
     const cancel = after(ms, () => {
-      signal.removeEventListener("abort", stop);
+      forget();
       resolve();
     });
-    signal.addEventListener("abort", stop, { once: true });
+    forget = onAbort(signal, () => {
+      cancel();
+      reject(signal.reason);
+    });
   });
 }

@@ -1,29 +1,11 @@
 // A `Send` over HTTP.
 
-import {
-  type ChatError,
-  type ChatRequest,
-  type ChatRequestInput,
-  type ChatResponse,
-  type ConversionContext,
-  contextOf,
-  convertError,
-  convertRequest,
-  convertResponse,
-  type Dialect,
-  type Options,
-  requestPath,
-  type StreamEvent,
-  streamEvents,
-  ToolwireError,
-  type Warning,
-} from "toolwire";
+import type { Dialect, Options, Warning } from "toolwire";
 import { ToolkitError } from "../errors.js";
-import { lacksTools } from "./no-tools.js";
-import { joined, providerOf } from "./providers.js";
-import { HttpFailure, retried } from "./retry.js";
+import { Exchange } from "./exchange.js";
+import { providerOf } from "./providers.js";
 import type { Send } from "./send.js";
-import type { Simulation, SimulationReading } from "./simulation.js";
+import type { Simulation } from "./simulation.js";
 
 /** Where requests are sent: the dialect, the URL, the key, headers, and `fetch`. */
 export interface SendTarget {
@@ -39,9 +21,13 @@ export interface SendTarget {
   stream?: boolean;
   /** Retries after status 408, 409, 429 or 5xx and after failed connections; `retry-after` is respected. Default 2. */
   maxRetries?: number;
+  /** Limit on the size of a response in bytes. Default 32 MiB. Of the body of an error, 64 kB are read. */
+  maxResponseBytes?: number;
+  /** Limit on the size of one event of a stream in bytes. Default 4 MiB. */
+  maxEventBytes?: number;
   /** Used instead of the global `fetch`. */
   fetch?: typeof fetch;
-  /** Options of the conversions, including `onWarning`. */
+  /** Options of the conversions, including `onWarning`, which is called once in a run for each cause. */
   options?: Options;
   /** Simulates tools for a model without tool calling. */
   simulate?: Simulation;
@@ -51,19 +37,19 @@ export interface SendTarget {
    * model. Default `always`.
    */
   simulateWhen?: "always" | "unsupported";
-  /** Called with each request that is sent, without headers that contain keys. */
+  /**
+   * Called with each request that is sent, as it is converted. Of the headers, it gets those that never contain keys; in
+   * the URL, the values of unknown parameters are hidden.
+   */
   onRequest?(sent: { url: string; headers: Record<string, string>; body: unknown }): void;
-  /** Called with the status and the body of each response, or with each piece of a stream. */
+  /** Called with the status and the body of each response, or with each piece of a stream, without keys that it repeats. */
   onResponse?(received: { status: number; headers: Record<string, string>; body?: unknown; event?: unknown }): void;
 }
 
-const DEFAULT_MAX_RETRIES = 2;
-/** The version that `toAnthropic` writes by default, which matches this header. */
-const ANTHROPIC_VERSION = "2026-10-21";
-
 /**
  * A `Send` over HTTP for any dialect. It converts and sends requests, streams and converts responses, and waits and
- * retries where useful. It throws errors with the fields of a `ChatError`.
+ * retries where useful. It throws errors with the fields of a `ChatError`, without keys. Redirects are followed within
+ * the origin of the URL.
  *
  * @throws ToolkitError `invalid_options` if the dialect has no provider, or if its provider has no fixed URL.
  */
@@ -74,216 +60,59 @@ export function sendTo(target: SendTarget): Send {
     const message = `${target.to} has no URL of its own: pass baseUrl (for Vertex AI: https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location})`;
     throw new ToolkitError("invalid_options", message, "/baseUrl");
   }
+  requireUrl(base);
+  for (const name of ["maxRetries", "maxResponseBytes", "maxEventBytes"] as const) {
+    const value = target[name];
+    if (value === undefined || value >= (name === "maxRetries" ? 0 : 1)) continue;
+    throw new ToolkitError("invalid_options", `${name}: expected a positive number, received ${value}`, `/${name}`);
+  }
   const withoutTools = new Set<string | undefined>();
+  const reported = new WeakMap<AbortSignal, Set<string>>();
   const send: Send = (request, { signal }) => {
-    const exchange = new Exchange(target, base, request, signal, withoutTools);
+    const onWarning = onceInRun(target.options?.onWarning, reported, signal);
+    const exchange = new Exchange(target, { base, withoutTools, onWarning }, request, signal);
     return exchange.streams ? exchange.events() : exchange.whole();
   };
   return Object.assign(send, { forcesCalls: target.simulate === undefined && provider.forcesCalls !== false });
 }
 
-/** One request and its response. */
-class Exchange {
-  readonly streams: boolean;
-  readonly #target: SendTarget;
-  readonly #base: string;
-  readonly #signal: AbortSignal;
-  /** The models without tool calling, as reported by their server. */
-  readonly #withoutTools: Set<string | undefined>;
-  #request: ChatRequest;
-  #reading: SimulationReading | undefined;
-
-  constructor(
-    target: SendTarget,
-    base: string,
-    request: ChatRequest,
-    signal: AbortSignal,
-    withoutTools: Set<string | undefined>,
-  ) {
-    this.#target = target;
-    this.#base = base;
-    this.#signal = signal;
-    this.#request = request;
-    this.#withoutTools = withoutTools;
-    this.streams = target.stream ?? true;
-    if (target.simulateWhen !== "unsupported" || withoutTools.has(this.#model)) this.#simulate();
-  }
-
-  get #model(): string | undefined {
-    return this.#target.options?.model ?? this.#request.model;
-  }
-
-  #simulate(): void {
-    const { to, simulate } = this.#target;
-    if (!simulate) return;
-    const { request, reading, warnings = [] } = simulate.request(this.#request, { to });
-    this.#request = request;
-    this.#reading = reading;
-    for (const warning of warnings) this.#warn(warning);
-  }
-
-  /** Whether to send the request again with simulated tools. */
-  #hasNoTools(error: unknown): boolean {
-    const { simulate } = this.#target;
-    const isNative = simulate && !this.#reading && (this.#request.tools ?? []).length > 0;
-    if (!isNative || !(error instanceof HttpFailure) || !lacksTools(error)) return false;
-    this.#withoutTools.add(this.#model);
-    return true;
-  }
-
-  async whole(): Promise<ChatResponse> {
-    const { response, context } = await this.#sent();
-    return this.#simulated(await this.#read(response, context));
-  }
-
-  async *events(): AsyncGenerator<StreamEvent, ChatResponse, undefined> {
-    const { response, context } = await this.#sent();
-    // the server does not support streaming
-    if (isJson(response) || response.body === null) return this.#simulated(await this.#read(response, context));
-    const { simulate } = this.#target;
-    const rewriting = this.#reading && simulate?.stream(this.#reading, this.#warn);
-    const events = streamEvents(watched(response, this.#target.onResponse), this.#reads(context));
-    for (;;) {
-      const next = await events.next();
-      if (next.done) {
-        if (rewriting) yield* rewriting.end();
-        // the events were reported already
-        return this.#simulated(next.value, () => {});
-      }
-      if (rewriting) yield* rewriting.push(next.value);
-      else yield next.value;
-    }
-  }
-
-  /** Reports a warning of the simulation as conversions report theirs. */
-  readonly #warn = (warning: Warning): void => {
-    const { lossy, onWarning } = this.#target.options ?? {};
-    if (lossy === "error" && warning.lossy) throw new ToolwireError("lossy", warning.message, warning.path);
-    onWarning?.(warning);
-  };
-
-  #simulated(response: ChatResponse, onWarning = this.#warn): ChatResponse {
-    const { simulate } = this.#target;
-    return this.#reading && simulate ? simulate.response(response, this.#reading, onWarning) : response;
-  }
-
-  async #read(response: Response, context: ConversionContext): Promise<ChatResponse> {
-    const text = await response.text();
-    this.#report(response, text);
-    const { to } = this.#target;
-    try {
-      return JSON.parse(convertResponse(text, { ...this.#reads(context), to: "canonical" })) as ChatResponse;
-    } catch (cause) {
-      // an error with status 200, or an HTML page
-      throw new HttpFailure(errorOf(text, to, 502), response.headers, cause);
-    }
-  }
-
-  #reads(context: ConversionContext) {
-    const { to, options } = this.#target;
-    return { ...options, from: to, context };
-  }
-
-  #report(response: Response, text: string): void {
-    const { onResponse } = this.#target;
-    onResponse?.({
-      status: response.status,
-      headers: withoutKeys(Object.fromEntries(response.headers)),
-      body: parsed(text),
-    });
-  }
-
-  /** The response, if its status indicates success. */
-  async #sent(): Promise<{ response: Response; context: ConversionContext }> {
-    try {
-      return await this.#sentOnce();
-    } catch (error) {
-      if (!this.#hasNoTools(error)) throw error;
-      this.#simulate();
-      return this.#sentOnce();
-    }
-  }
-
-  async #sentOnce(): Promise<{ response: Response; context: ConversionContext }> {
-    const { to, options, maxRetries = DEFAULT_MAX_RETRIES } = this.#target;
-    const conversion = { ...options, from: "canonical", to, stream: this.streams } as const;
-    const request: ChatRequestInput = this.#request;
-    const body = convertRequest(request as object, conversion) as object;
-    const context = contextOf(request as object, { ...conversion, onWarning: undefined });
-    const path = requestPath(request as object, { ...options, to, stream: this.streams });
-    const url = joined(this.#base, path);
-    const response = await retried(maxRetries, this.#signal, () => this.#post(url, body));
-    return { response, context };
-  }
-
-  async #post(url: string, body: object): Promise<Response> {
-    const { to, fetch: send = fetch, onRequest } = this.#target;
-    const open = await this.#headers();
-    onRequest?.({ url, headers: withoutKeys(open), body });
-    let response: Response;
-    try {
-      const headers = { ...(await this.#keyHeaders()), ...open };
-      response = await send(url, { method: "POST", headers, body: JSON.stringify(body), signal: this.#signal });
-    } catch (cause) {
-      const message = `the request to ${new URL(url).host} failed: ${(cause as Error | undefined)?.message ?? cause}`;
-      throw new HttpFailure({ code: "connection_failed", message, retryable: true }, undefined, cause);
-    }
-    if (response.ok) return response;
-    const text = await response.text();
-    this.#report(response, text);
-    throw new HttpFailure(errorOf(text, to, response.status), response.headers);
-  }
-
-  async #headers(): Promise<Record<string, string>> {
-    const { to, headers, options } = this.#target;
-    const own = typeof headers === "function" ? await headers() : headers;
-    const { versionHeader } = providerOf(to);
-    const version = versionHeader && { [versionHeader]: options?.anthropicVersion ?? ANTHROPIC_VERSION };
-    return { "content-type": "application/json", ...version, ...own };
-  }
-
-  async #keyHeaders(): Promise<Record<string, string>> {
-    const { to, apiKey } = this.#target;
-    const key = typeof apiKey === "function" ? await apiKey() : apiKey;
-    return key === undefined || key === "" ? {} : providerOf(to).headers(key);
-  }
-}
-
-/** Names of headers that contain keys. */
-const secret = /authorization|api-?key|secret|cookie|(?:^|-)token$/i;
-
-function withoutKeys(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !secret.test(name)));
-}
-
-function isJson(response: Response): boolean {
-  return /^application\/json\b/i.test(response.headers.get("content-type") ?? "");
-}
-
-function errorOf(text: string, from: Dialect, status: number): ChatError {
-  return JSON.parse(convertError(text, { from, to: "canonical", status })) as ChatError;
-}
-
-function parsed(text: string): unknown {
+/** The message never contains the URL, which may contain a key. */
+function requireUrl(base: string): void {
+  let url: URL | undefined;
   try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+    url = new URL(base);
+  } catch {}
+  const advice =
+    url === undefined || !/^https?:$/.test(url.protocol)
+      ? "must be an absolute URL that starts with https:// or http://"
+      : url.username !== "" || url.password !== ""
+        ? "must not contain a user name or password: pass them in headers, as authorization"
+        : undefined;
+  if (advice) throw new ToolkitError("invalid_options", `baseUrl ${advice}`, "/baseUrl");
 }
 
-/** The body of a response. Each piece is reported as text. */
-function watched(response: Response, onResponse: SendTarget["onResponse"]): ReadableStream<Uint8Array> {
-  const { status } = response;
-  const body = response.body as ReadableStream<Uint8Array>;
-  if (!onResponse) return body;
-  const headers = withoutKeys(Object.fromEntries(response.headers));
-  const decoder = new TextDecoder();
-  const report = new TransformStream<Uint8Array, Uint8Array>({
-    transform(piece, controller) {
-      onResponse({ status, headers, event: decoder.decode(piece, { stream: true }) });
-      controller.enqueue(piece);
-    },
-  });
-  return body.pipeThrough(report);
+/**
+ * Reports each cause once in a run: each request converts the whole conversation again. The signal of a run is that of
+ * all its requests.
+ */
+function onceInRun(
+  onWarning: Options["onWarning"],
+  reported: WeakMap<AbortSignal, Set<string>>,
+  signal: AbortSignal,
+): Options["onWarning"] {
+  if (!onWarning) return undefined;
+  const seen = reported.get(signal) ?? new Set();
+  reported.set(signal, seen);
+  return (warning: Warning) => {
+    const cause = causeOf(warning);
+    if (seen.has(cause)) return;
+    seen.add(cause);
+    onWarning(warning);
+  };
+}
+
+/** The same cause occurs in many messages, and in many of their blocks. */
+function causeOf({ code, path, message }: Warning): string {
+  const place = path.startsWith("/messages/") ? path.replace(/\/\d+(?=\/|$)/g, "/*") : path;
+  return JSON.stringify([code, place, message]);
 }
