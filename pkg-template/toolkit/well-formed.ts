@@ -9,7 +9,7 @@ export function wellFormedText(text: string): string {
 /** `JSON.stringify` writes a half of a pair as an escape, and nothing else that begins like one. */
 export function wellFormedJson(json: string): string {
   if (!json.includes("\\ud")) return json;
-  return json.replace(/\\(?:(ud[89a-f][0-9a-f]{2})|.)/g, (escape, isHalf) => (isHalf ? "\ufffd" : escape));
+  return json.replace(/\\(?:(ud[89a-f][0-9a-f]{2})|.)/g, (found, isHalf) => (isHalf ? "\ufffd" : found));
 }
 
 /** The value itself, or a copy without halves of pairs. */

@@ -5,7 +5,7 @@ import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { convertRequest } from "../../pkg/dist/index.js";
 import { simulateTools } from "../../pkg/dist/text/index.js";
-import { isComplete, response, resultsIn, scripted, streamed, user } from "./support/model.mjs";
+import { isComplete, response, resultsIn, scripted, user } from "./support/model.mjs";
 import { agentResponse, resumeAgent, runAgent, sendTo, streamAgent, ToolError, Toolkit } from "./support/toolkit.mjs";
 
 const done = response("Done.");
@@ -279,6 +279,28 @@ test("progress is reported often enough, and no more; the event loop gets its tu
   );
   assert.ok(values.length < 400, `${values.length} values`);
   assert.ok(ticks > 2, `${ticks} ticks`);
+});
+
+test("whatever a send throws is an outcome", async () => {
+  const thrown = [
+    null,
+    undefined,
+    5,
+    "no",
+    Symbol("x"),
+    10n,
+    {},
+    Object.create(null),
+    [],
+    new Error("no"),
+    { message: 5 },
+  ];
+  const unreadable = new Proxy({}, { get: () => assert.fail("unreadable") });
+  for (const value of [...thrown, unreadable]) {
+    const toolkit = new Toolkit([]);
+    const { reason, error } = await runAgent({ request: user("x"), toolkit, send: () => Promise.reject(value) });
+    assert.deepEqual([reason, typeof error.code, typeof error.message], ["error", "string", "string"]);
+  }
 });
 
 // ---- messages of the user

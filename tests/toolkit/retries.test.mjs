@@ -76,6 +76,12 @@ for (const isStream of [false, true]) {
   });
 }
 
+test("a stream that ends before its last event is a retryable error", async () => {
+  script = [(result) => result.writeHead(200, type(true)).end(chunk("Hal"))];
+  const outcome = await run({ stream: true });
+  assert.deepEqual([outcome.reason, outcome.error?.retryable], ["error", true]);
+});
+
 test("a body that ends in the middle of a value is tried again; what is not JSON is not", async () => {
   script = [(result) => result.writeHead(200, type(false)).end(whole.slice(0, 60)), ok(false)];
   assert.deepEqual([(await run()).reason, times.length], ["answer", 2]);

@@ -183,7 +183,8 @@ export class AgentRun {
   }
 
   #state(): AgentState {
-    return { ...this.machine.state, ...this.inner.state };
+    const { steering } = this;
+    return { ...this.machine.state, ...this.inner.state, ...(steering.length > 0 && { steering: [...steering] }) };
   }
 
   async #signed(state: AgentState): Promise<AgentState> {
@@ -202,11 +203,9 @@ export class AgentRun {
     this.isOver = true;
     await this.deadline.settled(this.#saving);
     const { onState } = this.options;
+    // after pending calls, a message would be the user's reaction to them: it waits in the state
+    if (step.type === "done") for (const message of this.steering.splice(0)) this.history.add(message);
     const state = this.#state();
-    const steering = this.steering.splice(0);
-    const waits = step.type === "ask" && steering.length > 0;
-    // after pending calls, a message would be the user's reaction to them
-    if (!waits) for (const message of steering) this.history.add(message);
     const base = {
       runId: this.runId,
       ...messageOfEnd(step, this),
@@ -219,7 +218,7 @@ export class AgentRun {
       ...totalsOf(state),
     };
     const isStateless = isFinal(step.reason) && !onState;
-    const resumable = isStateless ? undefined : { state: await this.#signed({ ...state, ...(waits && { steering }) }) };
+    const resumable = isStateless ? undefined : { state: await this.#signed(state) };
     const outcome = { ...base, ...this.#ending(step, state, resumable) } as AgentOutcome;
     if (resumable && onState) {
       await this.deadline.settled(Promise.resolve(onState(resumable.state, outcome.messages)));

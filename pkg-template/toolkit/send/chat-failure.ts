@@ -18,7 +18,7 @@ export class ChatFailure extends Error implements ChatError {
     this.code = error.code;
     this.retryable = error.retryable;
     if (error.status !== undefined) this.status = error.status;
-    if (error.metadata !== undefined) this.metadata = error.metadata;
+    Object.assign(this, detailsOf(error));
     if (hint !== undefined) this.hint = hint;
   }
 }
@@ -28,18 +28,41 @@ const isCode = (code: unknown): code is string => typeof code === "string" && /^
 
 /** The `ChatError` of any error that a `Send` threw, including those of official SDKs, which have a `status`. */
 export function chatErrorOf(thrown: unknown): ChatError & { cause?: unknown } {
-  const { message, code, status, retryable, metadata } = (thrown ?? {}) as Partial<ChatError>;
+  try {
+    return errorOf(thrown);
+  } catch {
+    return { code: "send_failed", message: "The error of send can't be read.", retryable: false, cause: thrown };
+  }
+}
+
+function errorOf(thrown: unknown): ChatError & { cause?: unknown } {
+  const { message, code, status, retryable, ...more } = fieldsOf(thrown);
+  const isOwn = thrown instanceof ChatFailure;
   const error: ChatError & { cause?: unknown } = {
-    code: isCode(code) ? code : "send_failed",
+    code: isOwn || isCode(code) ? (code as string) : "send_failed",
     message: typeof message === "string" && message !== "" ? message : String(thrown),
     retryable: typeof retryable === "boolean" ? retryable : isRetryableStatus(status),
     cause: thrown,
+    ...more,
   };
   if (typeof status === "number") error.status = status;
-  if (metadata !== undefined) error.metadata = metadata;
   // written for a client only if its author says so by the fields of a `ChatError`
-  if (!isCode(code) || typeof retryable !== "boolean") markInternal(error);
+  if (!isOwn && (!isCode(code) || typeof retryable !== "boolean")) markInternal(error);
   return error;
+}
+
+function fieldsOf(thrown: unknown): Partial<ChatError> {
+  const { message, code, status, retryable } = (thrown ?? {}) as Partial<ChatError>;
+  return { message, code, status, retryable, ...detailsOf(thrown ?? {}) } as Partial<ChatError>;
+}
+
+/** The fields of an error that it may lack. */
+function detailsOf(error: object): Partial<ChatError> {
+  const given = ["retryAfterMs", "contextLength", "metadata"].flatMap((name) => {
+    const value = (error as Record<string, unknown>)[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(given);
 }
 
 export function isRetryableStatus(status: number | undefined): boolean {
