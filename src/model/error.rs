@@ -14,21 +14,38 @@ pub struct ChatError {
     pub code: ChatErrorCode,
     pub message: Value,
     pub retryable: bool,
+    pub context_length: ContextLength,
     pub metadata: Metadata,
+}
+
+/// How long the request was, and may be, in tokens: for [`ChatErrorCode::ContextLength`], where the provider states it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContextLength {
+    pub limit: Option<f64>,
+    pub requested: Option<f64>,
 }
 
 impl ChatError {
     /// An error of which only the message is known.
     pub fn of_api(at: At, message: Value) -> ChatError {
         let code = ChatErrorCode::ApiError;
-        ChatError { at, status: None, code, message, retryable: code.retryable(None), metadata: Metadata::default() }
+        ChatError {
+            at,
+            status: None,
+            code,
+            message,
+            retryable: code.retryable(None),
+            context_length: ContextLength::default(),
+            metadata: Metadata::default(),
+        }
     }
 }
 
 closed! {
-    /// The kind of error. `unknown`: neither the body nor the status determines it.
+    /// The kind of error. `context_length`: the request is too long for the model. `unknown`: neither the body nor the status determines it.
     ChatErrorCode {
         InvalidRequest invalid_request,
+        ContextLength context_length,
         Authentication authentication,
         Billing billing,
         Permission permission,

@@ -14,7 +14,7 @@ pub use crate::call_ids::MADE_ID;
 pub use crate::format::Setting;
 pub use crate::run::{Member, Metadata};
 pub use add::Add;
-pub use error::{ChatError, ChatErrorCode};
+pub use error::{ChatError, ChatErrorCode, ContextLength};
 pub use event::{CallStart, End, Event, Start};
 pub use forms::Formed;
 pub use message::{

@@ -26,7 +26,7 @@ pub use content::{
     CallMark, Content, ContentBlock, DataBlock, MediaBlock, MediaSource, NativeBlock, ReasoningBlock, RefusalBlock,
     TextBlock,
 };
-pub use error::ChatError;
+pub use error::{ChatError, ContextLength};
 pub use messages::{
     AssistantMessage, Message, MessageInput, SystemMessage, ToolMessage, ToolMessageInput, UserMessage,
 };

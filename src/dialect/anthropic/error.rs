@@ -1,5 +1,6 @@
 //! Error bodies (WIRE §10.7): `{type: "error", error: {type, message}, request_id}`.
 
+use crate::dialect::shared::errors::context_length::ANTHROPIC;
 use crate::dialect::shared::errors::{self, Shape, Tag};
 use crate::model::{ChatError, ChatErrorCode};
 use crate::run::{Result, Run, Writing};
@@ -7,7 +8,9 @@ use crate::value::{Value, Word};
 
 fn word(code: ChatErrorCode) -> Word {
     match code {
-        ChatErrorCode::InvalidRequest | ChatErrorCode::Unsupported => Word::invalid_request_error,
+        ChatErrorCode::InvalidRequest | ChatErrorCode::ContextLength | ChatErrorCode::Unsupported => {
+            Word::invalid_request_error
+        }
         ChatErrorCode::Authentication => Word::authentication_error,
         ChatErrorCode::Billing => Word::billing_error,
         ChatErrorCode::Permission => Word::permission_error,
@@ -26,7 +29,11 @@ pub fn read(run: &mut Run, body: Value) -> Result<ChatError> {
 }
 
 pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
-    errors::write(run, error, &Shape { tag: Tag::Type, fields: write_type, demanded: &[Word::request_id] })
+    errors::write(
+        run,
+        error,
+        &Shape { tag: Tag::Type, fields: write_type, too_long: Some(ANTHROPIC), demanded: &[Word::request_id] },
+    )
 }
 
 fn write_type(run: &mut Run, object: &mut Writing, error: &ChatError) {

@@ -1,7 +1,7 @@
 //! Errors of the canonical format.
 
 use super::{end, end_reading};
-use crate::model::{ChatError, ChatErrorCode};
+use crate::model::{ChatError, ChatErrorCode, ContextLength};
 use crate::run::{At, ErrorCode, Result, Run};
 use crate::value::{Value, Word};
 
@@ -22,7 +22,21 @@ pub fn read_at(run: &mut Run, body: Value, at: At) -> Result<ChatError> {
         Some((status, at)) => Some(read_status(run, status, at)?),
         None => run.options.status,
     };
-    Ok(ChatError { at, status, code, message, retryable, metadata: end_reading(run, reading)? })
+    let context_length = match reading.take_at(run, Word::contextLength) {
+        Some((length, at)) => read_context_length(run, length, at)?,
+        None => ContextLength::default(),
+    };
+    Ok(ChatError { at, status, code, message, retryable, context_length, metadata: end_reading(run, reading)? })
+}
+
+fn read_context_length(run: &mut Run, value: Value, at: At) -> Result<ContextLength> {
+    let mut reading = run.object(value, at)?;
+    let mut count = |run: &mut Run, word| -> Result<Option<f64>> {
+        reading.take_at(run, word).map(|(count, at)| run.number(count, at)).transpose()
+    };
+    let length = ContextLength { limit: count(run, Word::limit)?, requested: count(run, Word::requested)? };
+    end_reading(run, reading)?;
+    Ok(length)
 }
 
 fn read_status(run: &Run, value: Value, at: At) -> Result<u16> {
@@ -34,12 +48,19 @@ fn read_status(run: &Run, value: Value, at: At) -> Result<u16> {
 }
 
 pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
-    let ChatError { at: _, status, code, message, retryable, metadata } = error;
+    let ChatError { at: _, status, code, message, retryable, context_length, metadata } = error;
     let mut object = run.begin();
     object.count(run, Word::status, status.map(f64::from));
     object.word(run, Word::code, code.word());
     object.put(run, Word::message, *message);
     object.boolean(run, Word::retryable, *retryable);
+    let ContextLength { limit, requested } = *context_length;
+    if limit.or(requested).is_some() {
+        object.object(run, Word::contextLength, |run, object| {
+            object.count(run, Word::limit, limit);
+            object.count(run, Word::requested, requested);
+        });
+    }
     end(run, object, metadata);
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Error bodies (WIRE §10.7): `{error: {code, message, status, details}}`.
 
+use crate::dialect::shared::errors::context_length::GOOGLE;
 use crate::dialect::shared::errors::{self, Shape, Tag};
 use crate::model::{ChatError, ChatErrorCode};
 use crate::run::{Result, Run, Writing};
@@ -8,7 +9,9 @@ use crate::value::{Value, Word};
 /// The status word, and the HTTP status that always comes with it.
 fn words(code: ChatErrorCode) -> (Word, f64) {
     match code {
-        ChatErrorCode::InvalidRequest | ChatErrorCode::TooLarge => (Word::INVALID_ARGUMENT, 400.0),
+        ChatErrorCode::InvalidRequest | ChatErrorCode::ContextLength | ChatErrorCode::TooLarge => {
+            (Word::INVALID_ARGUMENT, 400.0)
+        }
         ChatErrorCode::Billing => (Word::FAILED_PRECONDITION, 400.0),
         ChatErrorCode::Authentication => (Word::UNAUTHENTICATED, 401.0),
         ChatErrorCode::Permission => (Word::PERMISSION_DENIED, 403.0),
@@ -29,7 +32,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<ChatError> {
 }
 
 pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
-    errors::write(run, error, &Shape { tag: Tag::None, fields: write_fields, demanded: &[] })
+    errors::write(run, error, &Shape { tag: Tag::None, fields: write_fields, too_long: Some(GOOGLE), demanded: &[] })
 }
 
 fn write_fields(run: &mut Run, object: &mut Writing, error: &ChatError) {

@@ -10,5 +10,5 @@ pub fn read(run: &mut Run, body: Value) -> Result<ChatError> {
 }
 
 pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
-    errors::write(run, error, &Shape { tag: Tag::Text, fields: |_, _, _| {}, demanded: &[] })
+    errors::write(run, error, &Shape { tag: Tag::Text, fields: |_, _, _| {}, too_long: None, demanded: &[] })
 }

@@ -1,5 +1,6 @@
 //! Error bodies (WIRE §10.7): `{error: {message, type, param, code}}`.
 
+use crate::dialect::shared::errors::context_length::OPENAI;
 use crate::dialect::shared::errors::{self, Shape, Tag};
 use crate::model::{ChatError, ChatErrorCode};
 use crate::run::{Result, Run, Writing};
@@ -9,6 +10,7 @@ use crate::value::{Value, Word};
 fn words(code: ChatErrorCode) -> (Word, Option<Word>) {
     match code {
         ChatErrorCode::InvalidRequest => (Word::invalid_request_error, None),
+        ChatErrorCode::ContextLength => (Word::invalid_request_error, Some(Word::context_length_exceeded)),
         ChatErrorCode::Authentication => (Word::invalid_request_error, Some(Word::invalid_api_key)),
         ChatErrorCode::Billing => (Word::insufficient_quota, Some(Word::insufficient_quota)),
         ChatErrorCode::Permission => (Word::request_forbidden, None),
@@ -29,7 +31,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<ChatError> {
 }
 
 pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
-    errors::write(run, error, &Shape { tag: Tag::None, fields: write_fields, demanded: &[] })
+    errors::write(run, error, &Shape { tag: Tag::None, fields: write_fields, too_long: Some(OPENAI), demanded: &[] })
 }
 
 fn write_fields(run: &mut Run, object: &mut Writing, error: &ChatError) {

@@ -1,7 +1,8 @@
 //! Reads error bodies of any shape.
 
+use super::context_length;
 use super::words::{EXACT, FINER, VAGUE, find};
-use crate::model::{ChatError, ChatErrorCode, Metadata};
+use crate::model::{ChatError, ChatErrorCode, ContextLength, Metadata};
 use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -26,7 +27,7 @@ pub fn read(run: &mut Run, body: Value, tag: Tag) -> Result<ChatError> {
     if run.store.kind(body) != Kind::Object {
         let message = plain_text(run, body, at)?;
         let meaning = run.options.status.map(Meaning::by_status);
-        return Ok(finish(at, meaning, message, metadata));
+        return Ok(finish(run, at, Stated { meaning, message, length: ContextLength::default() }, metadata));
     }
     let outer = run.object(body, at)?;
     match outer.peek(Word::error) {
@@ -72,10 +73,11 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
         inner.note(Word::error, run.store.word_value(Word::object));
     }
     let message = take_message(run, &mut inner, value)?;
+    let length = context_length::of_fields(run, &inner);
     take_modelled(run, &mut inner, is_tagged.then_some(&mut outer));
     inner.rest_into(run, Word::error, &mut metadata);
     metadata.append(outer.rest());
-    Ok(finish(at, meaning, message, metadata))
+    Ok(finish(run, at, Stated { meaning, message, length }, metadata))
 }
 
 /// A body that is the error itself, or `{error: "…"}`.
@@ -92,9 +94,10 @@ fn read_flat(run: &mut Run, mut outer: Reading, body: Value, tag: Tag, mut metad
         outer.note_omitted(run, Word::error);
         take_message(run, &mut outer, body)?
     };
+    let length = context_length::of_fields(run, &outer);
     take_modelled(run, &mut outer, None);
     metadata.append(outer.rest());
-    Ok(finish(at, meaning, message, metadata))
+    Ok(finish(run, at, Stated { meaning, message, length }, metadata))
 }
 
 /// The message; if there is none, a text from another field, or the whole body as JSON.
@@ -188,14 +191,39 @@ fn take_modelled(run: &Run, reading: &mut Reading, tagged: Option<&mut Reading>)
     }
 }
 
-fn finish(at: At, meaning: Option<Meaning>, message: Value, metadata: Metadata) -> ChatError {
+/// What a body states about its error.
+struct Stated {
+    meaning: Option<Meaning>,
+    message: Value,
+    length: ContextLength,
+}
+
+fn finish(run: &Run, at: At, stated: Stated, metadata: Metadata) -> ChatError {
+    let Stated { meaning, message, length } = stated;
     let status = meaning.map(|meaning| meaning.status);
-    let code = meaning.map_or(ChatErrorCode::Unknown, |meaning| meaning.code);
-    ChatError { at, status, code, message, retryable: code.retryable(status), metadata }
+    let (code, stated) = refined(run, meaning, message);
+    let context_length = match code {
+        ChatErrorCode::ContextLength => {
+            ContextLength { limit: length.limit.or(stated.limit), requested: length.requested.or(stated.requested) }
+        }
+        _ => ContextLength::default(),
+    };
+    ChatError { at, status, code, message, retryable: code.retryable(status), context_length, metadata }
+}
+
+/// The code. Most providers state only in the message that a request is too long for the model.
+fn refined(run: &Run, meaning: Option<Meaning>, message: Value) -> (ChatErrorCode, ContextLength) {
+    use ChatErrorCode::{ApiError, ContextLength as TooLong, InvalidRequest, TooLarge, Unknown};
+    let code = meaning.map_or(Unknown, |meaning| meaning.code);
+    match (code, context_length::of_message(&run.store.text(message))) {
+        (TooLong | InvalidRequest | TooLarge | ApiError | Unknown, Some(length)) => (TooLong, length),
+        (code, _) => (code, ContextLength::default()),
+    }
 }
 
 /// Whether the identifying fields that were kept still match the error.
 pub fn still_states(run: &mut Run, fields: Value, error: &ChatError) -> bool {
     let Ok(reading) = run.attempt(|run| run.object(fields, error.at)) else { return false };
-    meaning_of(run, &reading, error.status).map_or(ChatErrorCode::Unknown, |meaning| meaning.code) == error.code
+    let meaning = meaning_of(run, &reading, error.status);
+    refined(run, meaning, error.message).0 == error.code
 }

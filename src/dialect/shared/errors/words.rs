@@ -42,6 +42,10 @@ pub const EXACT: &Table = &[
     (Word::timeout, Timeout, 504),
     (Word::cancelled, Cancelled, 499),
     (Word::unsupported, Unsupported, 501),
+    (Word::context_length_exceeded, ContextLength, 400),
+    // llama.cpp and GitHub Copilot
+    (Word::exceed_context_size_error, ContextLength, 400),
+    (Word::model_max_prompt_tokens_exceeded, ContextLength, 400),
 ];
 
 /// Words that are more specific than their code.
@@ -49,7 +53,6 @@ pub const FINER: &Table = &[
     (Word::billing_hard_limit_reached, Billing, 429),
     (Word::billing_not_active, Billing, 429),
     (Word::model_not_found, NotFound, 404),
-    (Word::context_length_exceeded, InvalidRequest, 400),
     (Word::content_policy_violation, InvalidRequest, 400),
     (Word::slow_down, RateLimit, 429),
     (Word::FAILED_PRECONDITION, InvalidRequest, 400),

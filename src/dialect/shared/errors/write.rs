@@ -1,7 +1,8 @@
 //! Writes error bodies: the provider's original fields if they still match, otherwise those that it would send.
 
+use super::context_length::{Words, message_for};
 use super::read::{Tag, still_states};
-use crate::model::ChatError;
+use crate::model::{ChatError, ChatErrorCode};
 use crate::run::{Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -10,6 +11,9 @@ pub struct Shape {
     pub tag: Tag,
     /// Writes the fields that identify the error.
     pub fields: fn(&mut Run, &mut Writing, &ChatError),
+    /// How an error is stated about a request that is too long for the model.
+    /// None: clients of the format act on no words.
+    pub too_long: Option<&'static Words>,
     /// Fields beside `error` that the client's types require.
     pub demanded: &'static [Word],
 }
@@ -67,11 +71,14 @@ fn write_nested(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &
 
 /// The message and the identifying fields: those of `kept` if they still match.
 fn write_fields(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &Shape, kept: Option<Value>) {
+    let is_kept = kept.is_some_and(|kept| still_states(run, kept, error));
     let elsewhere = error.metadata.form(Word::message);
     if !elsewhere.is_some_and(|text| run.store.same(text, error.message)) {
-        object.put(run, Word::message, error.message);
+        let words = shape.too_long.filter(|_| !is_kept && error.code == ChatErrorCode::ContextLength);
+        let message = words.map_or(error.message, |words| message_for(run, error, words));
+        object.put(run, Word::message, message);
     }
-    if !kept.is_some_and(|kept| still_states(run, kept, error)) {
+    if !is_kept {
         (shape.fields)(run, object, error);
         // the ones that were kept mean another code
         for word in KIND.iter().filter(|word| object.has(run, **word)).collect::<Vec<_>>() {
