@@ -96,34 +96,92 @@ function wholePairs(stream, piece) {
   return isHalf ? text.slice(0, -1) : text;
 }
 
-/** The converter as a transform stream. Errors reach both sides, and back-pressure is respected. */
+/**
+ * The converter as a pair of streams, with back-pressure. Errors of the conversion reach both sides. A source that breaks off ends the
+ * target's stream like one that is cut off: with an error event of its format, as clients get no reason from a torn connection.
+ */
 StreamConverter.prototype.transform = function () {
   if (this[isPiped]) throw new ToolwireError("stream_failed", "this converter is already used as a pipe", "");
   // throws if the converter has failed, ended or been freed
   this.push(NOTHING);
   this[isPiped] = true;
-  const give = (controller, bytes) => bytes.length > 0 && controller.enqueue(bytes);
-  const orRelease = (work) => (first, second) => {
-    try {
-      work(first, second);
-    } catch (error) {
-      release(this);
-      throw error;
-    }
+  let output;
+  let input;
+  let isWanted = false;
+  let whyGone;
+  let goOn = () => {};
+  const give = (bytes) => {
+    if (bytes.length === 0) return;
+    isWanted = false;
+    output.enqueue(bytes);
   };
-  return new TransformStream({
-    transform: orRelease((chunk, controller) => {
-      give(controller, this.push(chunk));
+  const fail = (error) => {
+    release(this);
+    output.error(error);
+    throw error;
+  };
+  const convert = (chunk) => {
+    if (isFreed(this)) throw whyGone;
+    try {
+      give(this.push(chunk));
       // throws an error that was deferred until the preceding output was returned
       this.push(NOTHING);
-    }),
-    flush: orRelease((controller) => {
-      give(controller, this.finish());
-      this.finish();
-      release(this);
-    }),
-    cancel: () => release(this),
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const end = () => {
+    give(this.finish());
+    this.finish();
+    release(this);
+    output.close();
+  };
+  const readable = new ReadableStream(
+    {
+      start: (controller) => {
+        output = controller;
+      },
+      pull: () => {
+        isWanted = true;
+        goOn();
+      },
+      cancel: (reason) => {
+        whyGone = reason;
+        release(this);
+        input.error(reason);
+        goOn();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const writable = new WritableStream({
+    start: (controller) => {
+      input = controller;
+    },
+    write: (chunk) => {
+      if (isWanted) return convert(chunk);
+      return new Promise((resolve) => {
+        goOn = resolve;
+      }).then(() => convert(chunk));
+    },
+    close: () => {
+      try {
+        end();
+      } catch (error) {
+        fail(error);
+      }
+    },
+    abort: (reason) => {
+      try {
+        end();
+      } catch {
+        // nothing has been received yet, so there is no stream to end
+        release(this);
+        output.error(reason);
+      }
+    },
   });
+  return { readable, writable };
 };
 
 const NOTHING = new Uint8Array();

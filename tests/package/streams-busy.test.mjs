@@ -53,5 +53,6 @@ test("transform() throws for a converter that failed, ended or was freed", () =>
   for (const converter of [failed, ended, freed]) {
     assert.throws(() => converter.transform(), { name: "ToolwireError", code: "stream_failed" });
   }
-  assert.ok(convertStream(conversion).transform() instanceof TransformStream);
+  const { readable, writable } = convertStream(conversion).transform();
+  assert.ok(readable instanceof ReadableStream && writable instanceof WritableStream);
 });

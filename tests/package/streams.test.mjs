@@ -340,15 +340,30 @@ test("a writer waits for the reader", async () => {
   await assert.rejects(writes[1]);
 });
 
-test("a failure of one side of a pipe ends the other, with the same reason", async () => {
+test("a source that breaks off ends the stream with an error event of the target", async () => {
   const reason = new Error("the network is gone");
-  const failing = new ReadableStream({ start: (controller) => controller.error(reason) });
-  const readers = [failing.pipeThrough(convertStream({ from, to: "gemini" }).transform()).getReader()];
-  const aborted = convertStream({ from, to: "gemini" }).transform();
-  readers.push(aborted.readable.getReader());
-  await aborted.writable.abort(reason);
-  for (const reader of readers) await assert.rejects(reader.read(), (error) => error === reason);
+  const broken = new ReadableStream({
+    start: (controller) => controller.enqueue(bytes.slice(0, 500)),
+    pull: (controller) => setTimeout(() => controller.error(reason), 20),
+  });
+  const piped = new Response(broken.pipeThrough(convertStream({ from, to: "gemini" }).transform()));
+  assert.match(await piped.text(), /"error":\{.*before the response was complete/);
 
+  const aborted = convertStream({ from, to: "gemini" }).transform();
+  const text = new Response(aborted.readable).text();
+  const writer = aborted.writable.getWriter();
+  await writer.write(bytes.slice(0, 500));
+  await writer.abort(reason);
+  assert.match(await text, /"error":\{/);
+
+  const untouched = convertStream({ from, to: "gemini" }).transform();
+  const read = assert.rejects(new Response(untouched.readable).text(), (error) => error === reason);
+  await untouched.writable.abort(reason);
+  await read;
+});
+
+test("a reader that goes away ends the source, with its reason", async () => {
+  const reason = new Error("the client is gone");
   const cancelled = convertStream({ from, to: "gemini" }).transform();
   const writer = cancelled.writable.getWriter();
   await cancelled.readable.cancel(reason);

@@ -63,6 +63,7 @@ vectors! {
     "streams-compatible"
     "streams-convert"
     "streams-finish"
+    "streams-foreign"
     "streams-framing"
     "streams-gemini"
     "streams-gemini-written"

@@ -45,7 +45,7 @@ impl Decode for Decoder {
             Some(Word::message_start) => return self.start(run, reading, events),
             Some(Word::ping) => {}
             kind if !self.has_started || kind.is_none() => {
-                return refuse(run, &reading, kind, ("an Anthropic", Word::message_start));
+                return refuse(run, (event, &reading), kind, ("an Anthropic", Word::message_start));
             }
             Some(Word::content_block_start) => {
                 let index = index(run, &mut reading)?;

@@ -4,10 +4,10 @@ use super::partial::{OpenCall, continues, part_of};
 use super::parts::read_piece;
 use super::response::{FINISH, read_usage};
 use super::stream_whole::{Candidate, plain_text};
-use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, reasoning_delta, state};
+use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, reasoning_delta, skip_foreign, state};
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
-use crate::run::{At, ErrorCode, Reading, Result, Run};
+use crate::run::{At, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -99,7 +99,7 @@ impl Decoder {
     fn read_chunk(&mut self, run: &mut Run, value: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         let mut chunk = run.object(value, at)?;
         if !MARKS.iter().any(|word| chunk.has(*word)) {
-            return run.fail(ErrorCode::InvalidStream, at, "this is not a chunk of a Gemini stream");
+            return skip_foreign(run, (value, at), "this is not a chunk of a Gemini stream");
         }
         let usage = chunk.take_at(run, Word::usageMetadata);
         let candidates = chunk.take_at(run, Word::candidates);

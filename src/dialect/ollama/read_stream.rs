@@ -3,9 +3,9 @@
 use super::messages::{read_call, read_images};
 use super::response::{FINISH, read_usage};
 use crate::dialect::shared::finish;
-use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, reasoning_delta, state};
+use crate::dialect::shared::stream::{Decode, Members, emit_call, next_block, reasoning_delta, skip_foreign, state};
 use crate::model::{Add, End, Event, Metadata, Reasoning, Start};
-use crate::run::{At, ErrorCode, Key, Reading, Result, Run};
+use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -36,7 +36,7 @@ impl Decode for Decoder {
             return Ok(());
         }
         if !line.has(Word::done) {
-            return run.fail(ErrorCode::InvalidStream, At::ROOT, "this is not a line of an Ollama chat stream");
+            return skip_foreign(run, (event, At::ROOT), "this is not a line of an Ollama chat stream");
         }
         let created = line.peek(Word::created_at);
         self.start(run, &mut line, events)?;

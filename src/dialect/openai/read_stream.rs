@@ -4,7 +4,7 @@ use super::messages::read_part;
 use super::response::{FINISH, USAGE};
 use super::stream_calls::{Calls, Fragment};
 use super::stream_whole::Whole;
-use crate::dialect::shared::stream::{Decode, Members, next_block, reasoning_delta, state};
+use crate::dialect::shared::stream::{Decode, Members, next_block, reasoning_delta, skip_foreign, state};
 use crate::dialect::shared::{choices, finish, usage};
 use crate::model::{Add, Block, End, Event, Finish, Metadata, Native, Reasoning, Start};
 use crate::run::{At, ErrorCode, Key, Reading, Result, Run};
@@ -49,7 +49,7 @@ impl Decode for Decoder {
         let is_chunk =
             chunk.peek(Word::object).is_some_and(|object| run.store.word(object) == Word::chat_completion_chunk);
         if !is_chunk && ![Word::choices, Word::usage].iter().any(|word| chunk.has(*word)) {
-            return run.fail(ErrorCode::InvalidStream, At::ROOT, "this is not a chunk of a Chat Completions stream");
+            return skip_foreign(run, (event, At::ROOT), "this is not a chunk of a Chat Completions stream");
         }
         chunk.take_any(Word::object);
         let obfuscation = chunk.take_any(Word::obfuscation);

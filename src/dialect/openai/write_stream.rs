@@ -66,7 +66,7 @@ impl Encode for Encoder {
                 self.has_finished = true;
                 write_error(run, error, output)
             }
-            Event::Native(native) if run.route.leads_to(native.provider) && !is_of_responses(run, native) => {
+            Event::Native(native) if run.route.leads_to(native.provider) && is_of_chunk(run, native) => {
                 self.native(run, native, output)
             }
             Event::ReasoningDelta { .. } | Event::ReasoningEnd { .. } | Event::Native(_) | Event::State { .. } => {
@@ -236,8 +236,8 @@ fn put_delta(run: &mut Run, chunk: &mut Writing, write: impl FnOnce(&mut Run, &m
     });
 }
 
-/// Whether an event is one of Responses instead of a part of a chunk.
-fn is_of_responses(run: &mut Run, native: &Native) -> bool {
+/// Whether a native event is a part of a chunk. Events of Responses, and those of backends (`codex.rate_limits`), state their type.
+fn is_of_chunk(run: &mut Run, native: &Native) -> bool {
     let kind = run.member(native.value, Word::r#type);
-    kind.is_some_and(|kind| run.store.kind(kind) == Kind::String && run.store.text(kind).starts_with("response."))
+    kind.is_none_or(|kind| run.store.kind(kind) != Kind::String)
 }

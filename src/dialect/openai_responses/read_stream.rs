@@ -58,7 +58,7 @@ impl Decode for Decoder {
             Some(Word::response_created | Word::response_queued | Word::response_in_progress) => {
                 let (answer, at) = reading.require(run, Word::response)?;
                 self.report_rest(run, reading);
-                if self.start(run, answer, at, false, events)? {
+                if self.start(run, answer, at, kind == Some(Word::response_created), events)? {
                     let answer = run.object(answer, at)?;
                     let news = self.news(run, answer)?;
                     events.extend(state(run, at, news));
@@ -68,7 +68,7 @@ impl Decode for Decoder {
             Some(Word::response_completed | Word::response_incomplete | Word::response_failed) => {
                 let (answer, at) = reading.require(run, Word::response)?;
                 self.report_rest(run, reading);
-                self.start(run, answer, at, true, events)?;
+                self.start(run, answer, at, false, events)?;
                 self.finish(run, answer, at, events)
             }
             Some(word) if self.has_started => {
@@ -82,7 +82,7 @@ impl Decode for Decoder {
                 }
                 Ok(())
             }
-            _ => refuse(run, &reading, kind, ("a Responses", Word::response_created)),
+            _ => refuse(run, (event, &reading), kind, ("a Responses", Word::response_created)),
         }
     }
 
@@ -135,8 +135,8 @@ impl Decoder {
         Ok(())
     }
 
-    /// Reads the response so far, which several events contain. Returns whether there was one before.
-    fn start(&mut self, run: &mut Run, answer: Value, at: At, is_end: bool, events: &mut Vec<Event>) -> Result<bool> {
+    /// Reads the response so far, which several events contain. `is_first`: this is the event that begins one. Returns whether there was one before.
+    fn start(&mut self, run: &mut Run, answer: Value, at: At, is_first: bool, events: &mut Vec<Event>) -> Result<bool> {
         let mut reading = run.object(answer, at)?;
         let id = reading.string(run, Word::id)?;
         let new_id = run.export_option(id)?;
@@ -144,8 +144,8 @@ impl Decoder {
         if self.has_started && std::mem::take(&mut self.is_supplied) {
             self.id.clone_from(&new_id);
         }
-        // the opening event may have been supplied by another converter, with another id
-        let is_forgiven = is_end && run.options.lenient_streams;
+        // GitHub Copilot changes the id from event to event; another converter may have supplied the opening event
+        let is_forgiven = !is_first && run.options.lenient_streams;
         if self.has_started && new_id != self.id && !is_forgiven {
             return run.fail(ErrorCode::InvalidStream, at, "another response starts before this one has ended");
         }

@@ -53,8 +53,48 @@ pub fn open_event(run: &mut Run, event: Value) -> Result<(Reading, Option<Word>)
     Ok((reading, kind.or(error)))
 }
 
-/// Fails because of an event that no stream of the format begins with. `format` is its name with an article, `first` its first event.
-pub fn refuse<T>(run: &Run, event: &Reading, kind: Option<Word>, (format, first): (&str, Word)) -> Result<T> {
+/// The types with which the events of streams and whole responses begin, apart from `response.…`. One of them where it does not belong shows that
+/// the stream is in another format.
+const TYPES: &[Word] = &[
+    Word::message,
+    Word::message_start,
+    Word::content_block_start,
+    Word::content_block_delta,
+    Word::content_block_stop,
+    Word::message_delta,
+    Word::message_stop,
+    Word::start,
+];
+
+/// Skips an event that belongs to no format: proxies and backends add their own (`codex.rate_limits`). Fails with `otherwise` if it is another thing.
+pub fn skip_foreign(run: &mut Run, (event, at): (Value, At), otherwise: &str) -> Result<()> {
+    if !is_foreign(run, event) {
+        return run.fail(ErrorCode::InvalidStream, at, otherwise);
+    }
+    native::warn_event(run, at);
+    Ok(())
+}
+
+/// Whether an event has a type that no format has.
+fn is_foreign(run: &mut Run, event: Value) -> bool {
+    let Some(kind) = run.member(event, Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String) else {
+        return false;
+    };
+    let has_content = [Word::choices, Word::candidates, Word::usageMetadata, Word::output];
+    !TYPES.contains(&run.store.word(kind))
+        && !run.store.text(kind).starts_with("response.")
+        && has_content.iter().all(|word| run.member(event, *word).is_none())
+}
+
+/// Skips an event before the opening one if it belongs to no format; fails because of any other. `format` is the name of the format with an article,
+/// `first` its first event.
+pub fn refuse(
+    run: &mut Run,
+    event: (Value, &Reading),
+    kind: Option<Word>,
+    (format, first): (&str, Word),
+) -> Result<()> {
+    let (value, event) = event;
     let is_whole = kind == Some(Word::message) || kind.is_none() && event.has(Word::output);
     let message = if event.has(Word::choices) {
         format!("this is a Chat Completions chunk, not {format} event")
@@ -67,7 +107,7 @@ pub fn refuse<T>(run: &Run, event: &Reading, kind: Option<Word>, (format, first)
     } else {
         format!("this is not {format} event: it has no type")
     };
-    run.fail(ErrorCode::InvalidStream, At::ROOT, &message)
+    skip_foreign(run, (value, At::ROOT), &message)
 }
 
 /// Writes the events of one stream.
