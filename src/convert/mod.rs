@@ -25,13 +25,12 @@ pub use context::read as read_context;
 
 use crate::dialect::canonical::calls::{CANONICAL, write_calls};
 use crate::dialect::{self, source, target};
-use crate::fit::responses;
+use crate::fit::{finish as endings, responses};
+use crate::format::is_unfinished;
 use crate::model::{Finish, Formed, Response, StreamFailure};
-use crate::run::{
-    At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, WarningCode, error, fault_error,
-};
+use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, error, fault_error};
 use crate::value::text::{Source, TextStore, quoted};
-use crate::value::{Fault, Store, Value};
+use crate::value::{Fault, Store, Value, Word};
 use serde::Serialize;
 
 /// What is converted: a whole body or a piece of one.
@@ -95,7 +94,7 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
     if stays {
         turns::restore_ids(run, &mut response.message);
     } else {
-        adopt_response(run, &mut response);
+        adopt_response(run, &mut response)?;
         (target(run).fit_response)(run, &mut response)?;
     }
     if !stays || !is_whole {
@@ -105,13 +104,36 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
 }
 
 /// Makes a response of another format what the target's clients expect of all responses.
-fn adopt_response(run: &mut Run, response: &mut Response) {
+fn adopt_response(run: &mut Run, response: &mut Response) -> Result<()> {
     if !run.route.is_to_provider() {
-        return;
+        return Ok(());
     }
+    refuse_failed(run, response)?;
     echoes::forget(run, &mut response.metadata);
-    warn_error(run, response);
     turns::assign_response_ids(run, &mut response.message);
+    Ok(())
+}
+
+/// Fails if a response failed or is not finished, and those of the target can't state that: their clients would take it for an end.
+fn refuse_failed(run: &mut Run, response: &Response) -> Result<()> {
+    if run.route.to.format().limits.failed_responses {
+        return Ok(());
+    }
+    if let Some(error) = &response.error {
+        let message = format!("the response failed: {}", run.store.text(error.message));
+        return run.fail(ErrorCode::ResponseFailed, error.at, &message);
+    }
+    let Response { finish, raw_finish, finish_at, metadata, .. } = response;
+    let reasons = target(run).required.reasons;
+    if let Some(why) = reasons.and_then(|reasons| endings::failure(run, reasons, *finish, *raw_finish, metadata)) {
+        return run.fail(ErrorCode::ResponseFailed, *finish_at, &why);
+    }
+    let status = response.raw_finish.map_or(Word::Unknown, |raw| run.store.word(raw));
+    if is_unfinished(status) {
+        let message = format!("the response is not finished, its status is {}: read it again later", status.text());
+        return run.fail(ErrorCode::ResponseFailed, response.finish_at, &message);
+    }
+    Ok(())
 }
 
 /// Leaves behind what only the source's format and provider understand.
@@ -129,17 +151,6 @@ fn fail(run: &mut Run, response: &mut Response, failure: StreamFailure) -> Resul
         response.error = Some(dialect::canonical::error::read_at(run, error, At::ROOT)?);
     }
     Ok(())
-}
-
-/// Warns about the error of a canonical response if the target's responses have none. A provider's own error is also in its fields, which are
-/// reported separately.
-fn warn_error(run: &mut Run, response: &Response) {
-    if let Some(error) = &response.error
-        && !run.route.is_from_provider()
-        && !run.route.to.format().limits.failed_responses
-    {
-        run.warn(WarningCode::FieldDropped, error.at, "responses of the target have no field for an error");
-    }
 }
 
 fn write_tool_calls(run: &mut Run, input: Value) -> Result<()> {

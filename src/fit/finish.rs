@@ -62,6 +62,26 @@ impl Reasons {
     }
 }
 
+/// Why a response failed, for a format that has no reason for that: its clients would take it for an end. None if the response did not fail, or the
+/// format can state it.
+pub fn failure(
+    run: &Run,
+    reasons: &Reasons,
+    finish: Finish,
+    raw: Option<Value>,
+    metadata: &Metadata,
+) -> Option<String> {
+    if finish != Finish::Error || reasons.table.iter().any(|(_, meaning)| *meaning == Finish::Error) {
+        return None;
+    }
+    let message = metadata.fields().find(|member| member.key.word() == Word::finishMessage).map(|member| member.value);
+    let stated = [raw, message].into_iter().flatten();
+    let stated =
+        stated.filter(|text| run.store.kind(*text) == Kind::String).map(|text| run.store.text(text).into_owned());
+    let parts: Vec<_> = std::iter::once("the response failed".to_owned()).chain(stated).collect();
+    Some(parts.join(": "))
+}
+
 /// What else is known of how a response ended.
 #[derive(Clone, Copy, Default)]
 pub struct Ending {

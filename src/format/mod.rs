@@ -61,6 +61,8 @@ pub struct Format {
     pub bookkeeping: &'static [Word],
     /// Fields of responses that repeat fields of the request. Leaving them out loses nothing.
     pub echoes: &'static [Word],
+    /// Finish reasons of responses that are still being made.
+    pub unfinished: &'static [Word],
     /// Whether Vertex AI serves the format: it accepts other fields than the API of the model's vendor.
     pub is_vertex: bool,
     pub limits: Limits,
@@ -155,6 +157,7 @@ impl Format {
         foreign: &[],
         bookkeeping: &[],
         echoes: &[],
+        unfinished: &[],
         is_vertex: false,
         limits: Limits::NONE,
     };
@@ -218,6 +221,11 @@ pub fn is_reserved(word: Word) -> bool {
 pub fn is_echo(from: Dialect, provider: Option<Provider>, word: Word) -> bool {
     let is_from = |dialect: &&Dialect| **dialect == from || from.provider().is_none() && dialect.provider() == provider;
     Dialect::ALL.iter().filter(is_from).any(|dialect| dialect.format().echoes.contains(&word))
+}
+
+/// Whether a finish reason states that the response is still being made.
+pub fn is_unfinished(word: Word) -> bool {
+    formats().any(|format| format.unfinished.contains(&word))
 }
 
 /// Whether a field of a response is of use to its provider's own clients only.

@@ -75,6 +75,7 @@ pub static FORMAT: Format = Format {
     ],
     foreign: &[CHAT_ONLY],
     // Ids: the description allows 64 characters. Names: no limit is stated outside namespaces; Chat's is safe.
+    unfinished: &[Word::queued, Word::in_progress],
     limits: Limits {
         ids_carry_signatures: true,
         longest_id: 64,

@@ -49,6 +49,8 @@ codes! {
     /// The stream failed before, has ended, was freed, or was turned into a pipe. It accepts no more calls, but `finish()` of a reader still returns
     /// what was complete.
     StreamFailed "stream_failed",
+    /// The response states that it failed or is not finished, and responses of the target can't. `convertError` converts a failed one.
+    ResponseFailed "response_failed",
     /// The target cannot express it, and leaving it out would change the meaning of the request.
     Unsupported "unsupported",
     /// A defect of the package; later calls are not affected.

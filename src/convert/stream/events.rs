@@ -10,13 +10,14 @@ use crate::convert::{echoes, refuse_lossy};
 use crate::dialect;
 use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
 use crate::dialect::target;
+use crate::fit::finish;
 use crate::model::{Add, ChatError, End, Event, Finish, Start, StreamFailure};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Paths, Result, Run, StreamPlace, ToolwireError, Warning, WarningCode,
     error, fault_error,
 };
 use crate::value::text::TextStore;
-use crate::value::{Fault, Keys, Store, Value, keyed::pair};
+use crate::value::{Fault, Keys, Store, Value, Word, keyed::pair};
 
 /// The source and target sides of a stream, and the warnings so far.
 pub struct Events {
@@ -326,14 +327,29 @@ impl Stages {
         }
         self.write(run)?;
         if let Some(mut event) = self.ending.release(run, self.has_error)? {
-            if let Event::Finish(End { finish, .. }) = &event {
-                self.finish = Some(*finish);
+            if let Event::Finish(end) = &mut event {
+                self.finish = Some(end.finish);
+                self.state_failure(run, end)?;
             }
             self.fitting.fit(run, &mut event)?;
             self.encoder.write(run, &event, &mut self.output)?;
             self.encoder.flush(run, &mut self.output)?;
         }
         self.encoder.end(run, &mut self.output)
+    }
+
+    /// Writes an error if the response failed without one, and the target has no reason for that.
+    fn state_failure(&mut self, run: &mut Run, end: &mut End) -> Result<()> {
+        let End { at, finish, raw, metadata } = end;
+        let reasons = target(run).required.reasons.filter(|_| !self.has_error);
+        let why = reasons.and_then(|reasons| finish::failure(run, reasons, *finish, *raw, metadata));
+        let Some(why) = why else { return Ok(()) };
+        metadata.set_family_field(Word::finishMessage, None);
+        let message = run.store.string(&why);
+        let mut error = Event::Error(ChatError::of_api(*at, message));
+        self.has_error = true;
+        self.fitting.fit(run, &mut error)?;
+        self.encoder.write(run, &error, &mut self.output)
     }
 
     /// Handles a stream that violated its format: closes open blocks for the partial response.

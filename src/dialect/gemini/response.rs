@@ -25,6 +25,8 @@ pub const FINISH: &[(Word, Finish)] = &[
     (Word::IMAGE_OTHER, Finish::ContentFilter),
     (Word::NO_IMAGE, Finish::ContentFilter),
     (Word::ESCALATION, Finish::ContentFilter),
+    (Word::MODEL_ARMOR, Finish::ContentFilter),
+    (Word::PUP_LIMITED_DISABLED, Finish::ContentFilter),
     (Word::OTHER, Finish::Error),
     (Word::MALFORMED_FUNCTION_CALL, Finish::Error),
     (Word::UNEXPECTED_TOOL_CALL, Finish::Error),
