@@ -265,6 +265,8 @@ fn reported(schema: &Value, keywords: &[&str], written: &Converted) -> Result<()
             || *value == json!("")
             || *value == json!([])
             || *value == json!({})
+            // names are strings
+            || key == "propertyNames" && *value == json!({ "type": "string" })
             || matches!(key.as_str(), "minProperties" | "minItems" | "minLength") && value.as_f64() == Some(0.0);
         // the schema replaces the reference to it
         let referred = value.as_str().filter(|_| key == "$ref").and_then(|place| place.strip_prefix('#'));
