@@ -95,7 +95,7 @@ function standIns({ classes }) {
 function wrappers({ functions }) {
   const runtime = (file) => relative(folder, join(root, "pkg-template/runtime", file));
   return `import { throwFailure } from "${runtime("failures.js")}";
-import { fault, live, makers, start } from "${runtime("instance.js")}";
+import { core, fault, makers } from "${runtime("instance.js")}";
 export * from "./classes.js";
 export { ToolwireError } from "./glue.js";
 ${functions.map(wrapper).join("\n")}
@@ -107,7 +107,7 @@ function wrapper({ name, arity, givesClass }) {
   const args = Array.from({ length: arity }, (_, index) => `a${index}`).join(", ");
   return `export function ${name}(${args}) {
   try {
-    return ${givesClass ? `makers().${name}(${args})` : `(live ?? start()).${name}(${args}) ?? throwFailure(${arity > 0 ? "a0" : ""})`};
+    return ${givesClass ? `makers().${name}(${args})` : `(core.live ?? core.start()).${name}(${args}) ?? throwFailure(${arity > 0 ? "a0" : ""})`};
   } catch (error) {
     throw fault(error);
   }

@@ -2,11 +2,11 @@
 
 import { type ErrorCode, ToolwireError } from "toolwire";
 import { createGlue } from "../../../build/generated/text/glue.js";
-import { Core } from "../../core/instance.js";
+import { coreOf } from "../../core/instance.js";
 
 export type Exported = ReturnType<typeof createGlue>["exported"];
 
-const core = new Core<Exported>(
+const core = coreOf<Exported>(
   createGlue,
   ({ code = "invalid_value", message, path }) => new ToolwireError(code as ErrorCode, message, path ?? ""),
 );

@@ -1,12 +1,12 @@
 // The wasm instance of the toolkit.
 
 import { createGlue } from "../../../build/generated/toolkit/glue.js";
-import { Core } from "../../core/instance.js";
+import { coreOf } from "../../core/instance.js";
 import { ToolkitError, type ToolkitErrorCode } from "../errors.js";
 
 export type Exported = ReturnType<typeof createGlue>["exported"];
 
-const core = new Core<Exported>(
+const core = coreOf<Exported>(
   createGlue,
   ({ code, message, path }) => new ToolkitError(code as ToolkitErrorCode, message, path ?? ""),
 );
