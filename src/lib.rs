@@ -70,6 +70,8 @@ pub mod bindings;
 #[cfg(any(feature = "text", feature = "toolkit"))]
 mod bytes;
 mod call_ids;
+#[cfg(any(feature = "text", feature = "toolkit"))]
+mod chars;
 #[cfg(feature = "conversions")]
 mod convert;
 #[cfg(feature = "conversions")]

@@ -32,7 +32,14 @@ export type {
   RunOptions,
   ToolEvent,
 } from "./execution.js";
-export { type McpAnnotations, type McpClient, type McpTool, type McpToolsOptions, mcpTools } from "./mcp.js";
+export {
+  type McpAnnotations,
+  type McpClient,
+  type McpTool,
+  type McpToolsOptions,
+  type McpWarning,
+  mcpTools,
+} from "./mcp.js";
 export type { Send } from "./send/send.js";
 export { type SendTarget, sendTo } from "./send/send-to.js";
 export type { Simulation, SimulationReading } from "./send/simulation.js";

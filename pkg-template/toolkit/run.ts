@@ -4,7 +4,7 @@ import { CallRun } from "./call-run.js";
 import type { AnyCall, Execution, RunOptions, ToolEvent } from "./execution.js";
 import { Failure } from "./failure.js";
 import { uniqueIds } from "./ids.js";
-import { ofRun, requireCalls, requireTypes } from "./requirements.js";
+import { ofRun, requireCalls, requireOptions } from "./requirements.js";
 import { type Host, type Surroundings, Turn } from "./turn.js";
 
 /** Runs calls in parallel. Resolves to one execution per call, in call order. */
@@ -27,7 +27,7 @@ export async function runCalls(
 /** @throws ToolkitError `invalid_options`. What is wrong with the program must not become an error result. */
 function requireRun(host: Host, calls: readonly AnyCall[], options: RunOptions<unknown>): void {
   requireCalls(calls);
-  requireTypes(options, ofRun, { what: "the run" });
+  requireOptions(options, ofRun, { what: "the run" });
   if (options.filter !== undefined) host.registry.allows("", options.filter);
 }
 

@@ -31,14 +31,17 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
   return (typeof value === "object" || typeof value === "function") && value !== null && "~standard" in value;
 }
 
+const advices: { readonly [vendor: string]: string | undefined } = {
+  valibot: "wrap it in toStandardJsonSchema of @valibot/to-json-schema",
+  zod: "use zod 4.2 or later, or pass a JSON Schema",
+};
+
 /** @throws ToolkitError `invalid_schema` */
 export function jsonSchemaOf(schema: StandardSchema): Record<string, unknown> {
   const { vendor, jsonSchema } = schema["~standard"];
   if (typeof jsonSchema?.input !== "function") {
     const advice =
-      vendor === "valibot"
-        ? "wrap it in toStandardJsonSchema of @valibot/to-json-schema"
-        : "use a version of the library that implements Standard JSON Schema, or pass a JSON Schema";
+      advices[vendor] ?? "use a version of the library that implements Standard JSON Schema, or pass a JSON Schema";
     throw new ToolkitError("invalid_schema", `the ${vendor} schema provides no JSON Schema: ${advice}`, "/parameters");
   }
   try {

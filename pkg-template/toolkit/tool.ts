@@ -82,6 +82,8 @@ export interface Tool<Args = any, AppContext = any> extends ToolBase<Args, AppCo
    * JSON Schema of the arguments, parameter definitions, or a Standard Schema. Without it, the tool has no arguments.
    */
   parameters?: { readonly [keyword: string]: unknown } | readonly ParameterDefinition[] | StandardSchema<Args>;
+  /** The same as `parameters`, as other libraries spell it. */
+  inputSchema?: { readonly [keyword: string]: unknown } | StandardSchema<Args>;
 }
 
 /** What `execute` receives besides the arguments. */

@@ -7,7 +7,8 @@ import { steady } from "./clock.js";
 import { Registry } from "./core/registry.js";
 import { ToolkitError } from "./errors.js";
 import type { AnyCall, CheckedCall, Execution, RunOptions, ToolEvent } from "./execution.js";
-import { ofTool, ofToolkit, requireTypes } from "./requirements.js";
+import { checkParameters } from "./parameters.js";
+import { ofRegister, ofTool, ofToolkit, requireOptions } from "./requirements.js";
 import { runCalls, streamCalls } from "./run.js";
 import { Slots } from "./slots.js";
 import { isStandardSchema, jsonSchemaOf } from "./standard-schema.js";
@@ -80,7 +81,7 @@ export class Toolkit<AppContext = any> {
 
   /** @throws ToolkitError `invalid_options`, `invalid_state`, and what `register` throws. */
   constructor(tools: Iterable<Tool<any, AppContext>> = [], options: ToolkitOptions<AppContext> = {}) {
-    requireTypes(options, ofToolkit, { what: "the toolkit" });
+    requireOptions(options, ofToolkit, { what: "the toolkit" });
     if (typeof tools?.[Symbol.iterator] !== "function") {
       throw new ToolkitError("invalid_options", "tools must be an array or another iterable of tools", "/tools");
     }
@@ -103,8 +104,10 @@ export class Toolkit<AppContext = any> {
   /** @throws ToolkitError `duplicate_tool`, `invalid_name`, `invalid_schema`, `sandbox_missing`, `invalid_options` */
   register(tool: Tool<any, AppContext>, options: { override?: boolean } = {}): this {
     checkTool(tool);
-    this.#registry.register(recordOf(tool), options.override ?? false);
-    this.#tools.set(tool.name, tool);
+    requireOptions(options, ofRegister, { what: "register" });
+    const known = withParameters(tool);
+    this.#registry.register(recordOf(known), options.override ?? false);
+    this.#tools.set(tool.name, known);
     return this;
   }
 
@@ -173,11 +176,25 @@ export class Toolkit<AppContext = any> {
   }
 }
 
+/** The tool with its `inputSchema` as `parameters`. */
+function withParameters(tool: Tool): Tool {
+  const { inputSchema } = tool;
+  if (inputSchema === undefined) return tool;
+  if (tool.parameters !== undefined) {
+    const message = `the tool ${tool.name} has parameters and inputSchema, which are two names of one field: pass one`;
+    throw new ToolkitError("invalid_options", message, "/inputSchema");
+  }
+  const known = Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, { parameters: inputSchema });
+  delete known.inputSchema;
+  return known;
+}
+
 /** The fields of a tool that the Rust core uses. */
 function recordOf(tool: Tool): ToolRecord {
   const { name, title, description, strict, outputSchema, inputExamples, metadata } = tool;
   const { version, category, dangerous, costPerUse, rateLimit } = tool;
   const parameters = isStandardSchema(tool.parameters) ? jsonSchemaOf(tool.parameters) : tool.parameters;
+  checkParameters(parameters, name);
   const record = {
     ...{
       name,
@@ -201,7 +218,7 @@ function checkTool(tool: Tool): void {
     throw new ToolkitError("invalid_options", `a tool must be an object, received ${typeof tool}`);
   }
   const { name, execute, sandboxed } = tool;
-  requireTypes(tool, ofTool, { what: `the tool ${name}` });
+  requireOptions(tool, ofTool, { what: `the tool ${name}`, noun: "field" });
   if (!sandboxed) return;
   if (!execute || !isInWorker(execute)) {
     const message = `${name} is sandboxed, but its execute does not come from inWorker()`;

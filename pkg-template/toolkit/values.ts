@@ -5,6 +5,7 @@ import type { CheckedValue, CheckOptions, Json, ParameterDefinition, RepairedJso
 import { callCore } from "./core/instance.js";
 import { checkedValue, optionsText, parsed, textOf } from "./core/texts.js";
 import { ToolkitError } from "./errors.js";
+import { ofRepair, requireOptions } from "./requirements.js";
 
 /**
  * Checks a value against a schema, as `check` does for arguments. If `coerce`, `clamp` and `defaults` are all off, it only validates.
@@ -24,6 +25,7 @@ export function checkValue(schema: JsonSchema | boolean, value: unknown, options
  * @throws ToolkitError `not_json` if the text contains no value.
  */
 export function repairJson(text: string, options?: { schema?: JsonSchema | boolean }): RepairedJson {
+  if (options !== undefined) requireOptions(options, ofRepair, { what: "repairJson" });
   const schema = options?.schema === undefined ? undefined : schemaTextOf("the schema is", options.schema);
   const [details, offsets, repaired] = callCore((core) => core.repairJson(text, schema));
   const { texts, truncated, others } = parsed(details);

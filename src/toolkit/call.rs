@@ -2,7 +2,7 @@
 
 use super::problem::{Change, ChangeKind, Problem, ProblemCode};
 use super::registry::{Entry, Registry, ToolFilter, find, unknown};
-use super::repair_json::{RepairOptions, repair_json};
+use super::repair_json::{RepairOptions, repair_json, with_digits};
 use super::schema::{CheckOptions, Checked};
 use crate::json::{Map, Value};
 #[cfg(not(target_arch = "wasm32"))]
@@ -155,7 +155,17 @@ impl Registry {
             return Ok(Map::new());
         }
         let error = match crate::json::from_str(text) {
-            Ok(Value::Object(arguments)) => return Ok(arguments),
+            Ok(Value::Object(arguments)) => {
+                let schema = entry.schema.as_ref().filter(|_| self.options.coerce);
+                let Some(exact) = schema.and_then(|schema| with_digits(text, schema)) else { return Ok(arguments) };
+                changes.push(Change {
+                    kind: ChangeKind::Coerced,
+                    path: String::new(),
+                    from: Some(Value::Object(arguments)),
+                    to: Some(Value::Object(exact.clone())),
+                });
+                return Ok(exact);
+            }
             Ok(Value::String(_)) if self.options.repair_json => "the object is wrapped in a string".to_string(),
             Ok(other) => return Err(not_an_object(&other)),
             Err(error) => error.to_string(),
@@ -163,6 +173,7 @@ impl Registry {
         let schema = entry.schema.as_ref();
         match self.options.repair_json.then(|| repair_json(text, &RepairOptions { schema, object: true })) {
             Some(Ok(repaired)) if repaired.is_cut => Err(truncated()),
+            Some(Ok(repaired)) if repaired.is_ambiguous => Err(ambiguous(entry)),
             Some(Ok(repaired)) => match repaired.value() {
                 Value::Object(arguments) if repaired.others.is_empty() => {
                     changes.push(Change {
@@ -205,6 +216,12 @@ fn not_json(error: &str, entry: &Entry) -> Problem {
     let schema = schema.map(|schema| format!(" that follows this JSON Schema: {schema}")).unwrap_or_default();
     let message = format!("the arguments are not valid JSON: {error}. Send them again as one JSON object{schema}.");
     problem(ProblemCode::InvalidJson, message)
+}
+
+/// The problem of arguments in which it is not clear where a string ends.
+fn ambiguous(entry: &Entry) -> Problem {
+    let reason = "it is not clear where a string ends, because quotes inside of it are not escaped: write them as \\\"";
+    not_json(reason, entry)
 }
 
 fn truncated() -> Problem {

@@ -2,6 +2,7 @@
 
 use super::error::{ErrorCode, Result, ToolkitError};
 use crate::json::{Map, Value};
+use crate::nearest::nearest;
 
 /// An object, with a description of it for errors.
 #[derive(Clone, Copy)]
@@ -22,7 +23,10 @@ impl<'v> Fields<'v> {
     pub fn only(self, known: &[&str]) -> Result<Self> {
         match self.fields.keys().find(|name| !known.contains(&name.as_str())) {
             None => Ok(self),
-            Some(name) => Err(self.error(name, format!("there is no field `{name}`"))),
+            Some(name) => {
+                let advice = nearest(name, known).map(|known| format!(". Did you mean `{known}`?"));
+                Err(self.error(name, format!("there is no field `{name}`{}", advice.unwrap_or_default())))
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use super::error::Result;
 use super::repair::{self, Hints, Repaired, SchemaGuide};
 use super::schema::Schema;
+use crate::json::{Map, Value};
 
 /// Information about the expected value.
 #[derive(Clone, Copy, Debug, Default)]
@@ -11,6 +12,14 @@ pub struct RepairOptions<'s> {
     pub schema: Option<&'s Schema>,
     /// Whether the value must be an object.
     pub object: bool,
+}
+
+/// The object in a text, with the digits of numbers where the schema wants text.
+pub(super) fn with_digits(text: &str, schema: &Schema) -> Option<Map<String, Value>> {
+    match crate::json::from_str(&repair::with_digits(text, schema)?) {
+        Ok(Value::Object(object)) => Some(object),
+        _ => None,
+    }
 }
 
 /// Repairs JSON.

@@ -62,7 +62,7 @@ for (const depth of [1, 2]) {
 }
 
 test("decisions within a sub-agent: denied, edited, and a message of the user instead", async () => {
-  const { paid, call, ...run } = bank();
+  const { paid, keys: _, call, ...run } = bank();
   const first = stored(await runAgent({ request: user("x"), ...run, send: outer(call).send }));
   const rest = { request: { messages: first.messages }, state: first.state, ...run };
   const decide = (decision) => resumeAgent({ ...rest, send: scripted(done).send, decisions: { "c1/c1": decision } });
@@ -113,7 +113,7 @@ test("an external call within a sub-agent gets its result through the calling ru
 });
 
 test("approve of the calling run decides, and waiting for it is not active time", async () => {
-  const { paid, call, ...run } = bank();
+  const { paid, keys: _, call, ...run } = bank();
   const asked = [];
   const approve = async ({ id }) => {
     asked.push(id);
@@ -127,7 +127,7 @@ test("approve of the calling run decides, and waiting for it is not active time"
 });
 
 test("parallel sub-agents share the budget of the calling run", async () => {
-  const { paid, call, ...run } = bank({ policy: { costPerUse: 2 } });
+  const { paid, keys: _, call, ...run } = bank({ policy: { costPerUse: 2 } });
   const calls = ["x", "y", "z"].map((id) => [id, call[1], { id }]);
   const model = scripted(response("", calls), done);
   const outcome = await runAgent({ request: user("x"), ...run, send: model.send, maxCost: 5 });

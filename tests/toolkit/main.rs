@@ -5,6 +5,7 @@
 
 mod generate;
 mod lint;
+mod patterns;
 mod properties;
 mod registry;
 mod relevance;

@@ -203,7 +203,7 @@ fn the_number_of_rate_limit_keys_is_bounded() {
 #[test]
 fn registration_fails() {
     let schema = |schema: Value| Tool::new("a").parameters(schema);
-    let nested = json!({ "properties": { "x": { "type": "string", "pattern": "(a+)+$" } } });
+    let nested = json!({ "properties": { "x": { "type": "string", "pattern": r"(a+)\1$" } } });
     let groups = format!("{}(a+)+{}$", "(?:".repeat(52), ")".repeat(52));
     let deep = json!({ "properties": { "x": { "type": "string", "pattern": groups } } });
     for (tool, code, path) in [
@@ -244,12 +244,6 @@ fn patterns_of_common_libraries_are_accepted() {
     for pattern in patterns {
         let tool = Tool::new("a").parameters(json!({ "properties": { "x": { "pattern": pattern } } }));
         tools([tool]);
-    }
-    for pattern in ["(a+)+", "(a*)*$", "([a-z]+)*", "(a|a)*", "(.*a){20,}", "((ab)*c?)*", r"(\w+\s?)+$", r"^(\d+|x)*$"]
-    {
-        let tool = Tool::new("a").parameters(json!({ "properties": { "x": { "pattern": pattern } } }));
-        let error = Registry::new(RegistryOptions::default()).register(tool, false).unwrap_err();
-        assert_eq!(error.code, ErrorCode::InvalidSchema, "{pattern}");
     }
 }
 

@@ -31,7 +31,7 @@ const stored = (value) => JSON.parse(JSON.stringify(value));
 
 /** A run that ends with the payment pending. */
 async function pending(options = {}) {
-  const account = bank(options.tool);
+  const { paid, ...account } = bank(options.tool);
   const outcome = await runAgent({
     request: user("pay"),
     ...account,
@@ -39,7 +39,7 @@ async function pending(options = {}) {
     ...options.run,
   });
   assert.equal(outcome.reason, "unapproved");
-  return { ...account, outcome: stored(outcome) };
+  return { paid, ...account, outcome: stored(outcome) };
 }
 
 test("approve decides in process, with the arguments as they would run", async () => {

@@ -3,6 +3,7 @@
 import type { MessageInput } from "toolwire";
 import { ToolkitError } from "../errors.js";
 import { Queue } from "../queue.js";
+import { ofSettings, requireField, requireOptions } from "../requirements.js";
 import { onAbort } from "../signals.js";
 import { hostOf } from "../toolkit.js";
 import { decisionIds } from "./inner-runs.js";
@@ -61,6 +62,19 @@ export function streamResumedAgent<AppContext = any, Output = unknown>(
   return new RunStream<Output>(options as RunSettings);
 }
 
+const what = "the agent";
+
+/** @throws ToolkitError `invalid_options` */
+function requireAgent(options: RunSettings): void {
+  requireOptions(options, ofSettings, { what });
+  requireField(options, "request", { what }, "a request with messages, such as {model, messages: []}");
+  requireField(options, "toolkit", { what }, "a Toolkit");
+  requireField(options, "send", { what }, "a function that sends a request, such as sendTo({to, apiKey})");
+  if (Array.isArray(options.request.messages)) return;
+  const message = "the request of the agent requires messages: pass an array, which may be empty";
+  throw new ToolkitError("invalid_options", message, "/request/messages");
+}
+
 function requireState(options: Partial<ResumeOptions>): void {
   if (options.state === undefined)
     throw new ToolkitError("invalid_state", "pass the state of the run to resume", "/state");
@@ -71,6 +85,7 @@ async function start<Output>(
   events?: RunEvents,
   onStart: (run: AgentRun) => void = () => {},
 ): Promise<AgentOutcome<Output>> {
+  requireAgent(options);
   const run = new AgentRun(options, options.state && (await usable(options, options.state)), events);
   onStart(run);
   return (await run.run()) as AgentOutcome<Output>;

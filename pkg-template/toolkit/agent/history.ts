@@ -2,6 +2,7 @@
 
 import type { AssistantMessage, ChatRequestInput, ContentBlock, Message, ToolCall, ToolResult } from "toolwire";
 import type { AnyCall } from "../execution.js";
+import { ofPrune, requireOptions } from "../requirements.js";
 import { isNote } from "./notes.js";
 
 /** The messages so far. Results of the current turn are inserted in call order, in whatever order they arrive. */
@@ -151,6 +152,7 @@ const CLEARED = "[This result was removed to save space. Call the tool again if 
  * kept.
  */
 export function pruneMessages(messages: readonly Message[], options: PruneOptions): Message[] {
+  requireOptions(options, ofPrune, { what: "pruneMessages" });
   const { keepTurns = Number.POSITIVE_INFINITY, clearResultsBefore = Number.POSITIVE_INFINITY } = options;
   const starts = messages.flatMap((_, index) => (startsTurn(messages, index) ? [index] : []));
   const firstOf = (turns: number) => (turns < starts.length ? (starts.at(-turns) ?? messages.length) : 0);

@@ -1,6 +1,7 @@
 // Converts a run to an HTTP response with server-sent events.
 
 import { type ClientEvent, clientError, clientEvent, type Included } from "../outgoing.js";
+import { ofAgentResponse, requireOptions } from "../requirements.js";
 import { agUiOf } from "./ag-ui.js";
 import type { AgentStream } from "./agent.js";
 import type { AgentEvent, AgentOutcome } from "./outcome.js";
@@ -36,6 +37,7 @@ const statuses: { readonly [reason in AgentOutcome["reason"]]?: number } = {
  * disconnects, the run is cancelled.
  */
 export async function agentResponse(stream: AgentStream, options: AgentResponseOptions = {}): Promise<Response> {
+  requireOptions(options, ofAgentResponse, { what: "agentResponse" });
   const iterator = stream[Symbol.asyncIterator]();
   const first: AgentEvent[] = [];
   for (;;) {

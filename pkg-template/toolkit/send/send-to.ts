@@ -2,6 +2,7 @@
 
 import type { Dialect, Options, Warning } from "toolwire";
 import { ToolkitError } from "../errors.js";
+import { ofSend, requireField, requireOptions } from "../requirements.js";
 import { Exchange } from "./exchange.js";
 import { providerOf } from "./providers.js";
 import type { Send } from "./send.js";
@@ -13,6 +14,8 @@ export interface SendTarget {
   to: Dialect;
   /** Default: the provider's own URL. The version (`/v1`) at its end is optional. */
   baseUrl?: string;
+  /** The same as `baseUrl`, as the SDKs of providers spell it. */
+  baseURL?: string;
   /** Sent in the header that the provider expects. */
   apiKey?: string | (() => string | Promise<string>) | undefined;
   /** Added to each request, for example by a gateway that requires its own. */
@@ -54,8 +57,10 @@ export interface SendTarget {
  * @throws ToolkitError `invalid_options` if the dialect has no provider, or if its provider has no fixed URL.
  */
 export function sendTo(target: SendTarget): Send {
+  requireOptions(target, ofSend, { what: "sendTo" });
+  requireField(target, "to", { what: "sendTo" }, `the format of the server, such as "openai"`);
   const provider = providerOf(target.to);
-  const base = target.baseUrl ?? provider.url;
+  const base = target.baseUrl ?? target.baseURL ?? provider.url;
   if (base === undefined) {
     const message = `${target.to} has no URL of its own: pass baseUrl (for Vertex AI: https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location})`;
     throw new ToolkitError("invalid_options", message, "/baseUrl");

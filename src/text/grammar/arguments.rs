@@ -1,10 +1,10 @@
 //! The arguments of one tool, as a format encodes them.
 
-use super::chars::Chars;
 use super::pattern::raw;
 use super::rule::{Expression, any_number, optional, or, repeat, seq, text};
 use super::template::{TemplatePart, parts};
 use super::values::{Notation, Values, except, fixed, members, plain_key, properties, raw_string, type_of, types_of};
+use crate::chars::Chars;
 use crate::json::{Map, Value, json};
 use crate::text::write::{Arguments, gemma_key};
 

@@ -1,12 +1,12 @@
 //! Grammars of whole responses: text, calls of the given tools, or both.
 
 use super::arguments::{arguments, notation};
-use super::chars::Chars;
 use super::keywords::{Policy, RULES};
 use super::rule::{Expression, Rules, TextWithCalls, any_number, optional, or, repeat, seq, text};
 use super::schema::{Cleaner, Raw};
 use super::template::{TemplatePart, parts};
 use super::values::{Notation, Values};
+use crate::chars::Chars;
 use crate::json::{Value, json};
 use crate::text::formats::{Body, Format, Ids, by_id};
 use crate::text::write::{Arguments, Choice, Form, Report, quote};

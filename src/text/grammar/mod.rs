@@ -5,7 +5,6 @@
 
 mod arguments;
 mod calls;
-mod chars;
 mod gbnf;
 mod json_schema;
 mod keywords;

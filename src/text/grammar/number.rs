@@ -1,7 +1,7 @@
 //! Grammars of numbers within bounds.
 
-use super::chars::Chars;
 use super::rule::{Expression, any_number, optional, or, repeat, seq, text};
+use crate::chars::Chars;
 
 /// Supported range of bounds. Exponents are used from 1e10 on, so larger lower bounds can't be distinguished.
 pub(super) const LOWER: i64 = 10_000_000_000;

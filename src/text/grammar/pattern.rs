@@ -1,7 +1,7 @@
 //! The JSON Schema keywords `pattern` and `format` as grammars.
 
-use super::chars::Chars;
 use super::rule::{Expression, any_number, or, repeat, seq, text};
+use crate::chars::Chars;
 
 /// Larger repetition counts are not expanded.
 const MOST: u64 = 1_000;

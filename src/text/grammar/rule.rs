@@ -1,6 +1,6 @@
 //! The intermediate representation of grammars, which every syntax is printed from.
 
-use super::chars::Chars;
+use crate::chars::Chars;
 use crate::json::Value;
 use crate::table::Table;
 

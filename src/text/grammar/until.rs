@@ -1,7 +1,7 @@
 //! Text that contains none of certain markers, as an Aho-Corasick automaton, and the automaton as a regular expression.
 
-use super::chars::Chars;
 use super::rule::{Expression, any_number, optional, or, seq};
+use crate::chars::Chars;
 
 /// One state per marker prefix: the longest one that the text so far ends with. All states accept.
 pub(super) struct Automaton {

@@ -1,10 +1,10 @@
 //! Grammars of values that match a schema, in the notation of each text format.
 
-use super::chars::Chars;
 use super::number;
 use super::pattern::{in_json, of_format, pattern, raw};
 use super::rule::{Expression, Rules, any_number, optional, or, repeat, seq, text};
 use super::schema::Clean;
+use crate::chars::Chars;
 use crate::json::{Map, Value, json};
 use crate::text::write::{gemma_key, quote};
 

@@ -5,7 +5,8 @@ use super::values::findings;
 use crate::json::{ToJson, Value};
 use crate::toolkit::read::{Fields, object};
 use crate::toolkit::{
-    Call, Caller, Checked, CheckedCall, ErrorCode, Registry, RegistryOptions, Result, Tool, ToolFilter,
+    Call, Caller, Checked, CheckedCall, ErrorCode, Problem, ProblemCode, Registry, RegistryOptions, Result, Tool,
+    ToolFilter,
 };
 use wasm_bindgen::prelude::*;
 
@@ -168,11 +169,14 @@ fn examined(
         Ok(arguments) => (arguments, None),
         Err(problem) => (Value::Null, Some(problem)),
     };
-    let is_object = arguments.is_object();
+    let (is_object, is_raw) = (arguments.is_object(), raw_arguments.is_some());
     // Checks don't use the id.
     let CheckedCall { call, mut problems, changes } =
         examine(Call { id: String::new(), name, arguments, raw_arguments });
     problems.extend(unreadable);
+    if is_raw && problems.is_empty() {
+        problems.extend(rounded(&Value::Object(call.arguments.clone()), ""));
+    }
     if is_object && problems.is_empty() && changes.is_empty() {
         return None;
     }
@@ -183,4 +187,28 @@ fn examined(
         ("changes", Some(changes.to_json())),
     ]);
     Some(examined.to_string())
+}
+
+/// The problem of the first integer that JavaScript would round.
+fn rounded(value: &Value, path: &str) -> Option<Problem> {
+    match value {
+        Value::Number(number) => {
+            let size = number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs))?;
+            (size >= 1 << 53).then(|| {
+                let message = format!(
+                    "invalid_value: the integer {number} at {path} has too many digits to be exact. Pass a smaller one, or its digits as text if the parameter allows text."
+                );
+                Problem { code: ProblemCode::OutOfRange, path: path.to_owned(), message, schema_path: None }
+            })
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().find_map(|(index, item)| rounded(item, &pointer(path, &index.to_string())))
+        }
+        Value::Object(fields) => fields.iter().find_map(|(name, field)| rounded(field, &pointer(path, name))),
+        _ => None,
+    }
+}
+
+fn pointer(path: &str, key: &str) -> String {
+    format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"))
 }

@@ -3,6 +3,7 @@
 use super::json::{JsResult, given, options_of, read_value, thrown, value};
 use crate::call_ids;
 use crate::json::{ToJson, Value, json};
+use crate::nearest::nearest;
 use crate::number::push_whole;
 use crate::toolkit::read::{Fields, object};
 use crate::toolkit::{
@@ -50,6 +51,17 @@ pub fn schema_of_parameters(
     schema.map(|schema| given(&schema)).map_err(thrown)
 }
 
+/// The known name that differs least, if the difference is small.
+#[wasm_bindgen(js_name = nearestName)]
+pub fn nearest_name(
+    name: &str,
+    #[wasm_bindgen(unchecked_param_type = "Json<string[]>")] known: &str,
+) -> Option<String> {
+    let known = value(known).unwrap_or_default();
+    let known: Vec<&str> = known.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    nearest(name, &known).map(str::to_owned)
+}
+
 /// The id that replaces the id of a call. A conversion that reads such calls gives the same id.
 #[wasm_bindgen(js_name = replacementId)]
 pub fn replacement_id(id: &str, occurrence: u32) -> String {
@@ -57,7 +69,8 @@ pub fn replacement_id(id: &str, occurrence: u32) -> String {
 }
 
 fn options(value: &Value) -> Result<(CheckOptions, SchemaOptions)> {
-    let fields = Fields::of(value, "the options", ErrorCode::InvalidOptions)?;
+    let known = ["coerce", "clamp", "defaults", "draft", "formats", "documents"];
+    let fields = Fields::of(value, "the options", ErrorCode::InvalidOptions)?.only(&known)?;
     let all = CheckOptions::default();
     let check = CheckOptions {
         coerce: fields.flag("coerce")?.unwrap_or(all.coerce),

@@ -91,6 +91,7 @@ impl Parser<'_, '_> {
     /// The fields of an object. `braced` is whether the opening brace is present.
     pub fn fields(&mut self, braced: bool) -> Parsed {
         let guide = self.guide;
+        let outer = (std::mem::replace(&mut self.object, guide), std::mem::take(&mut self.names));
         self.output.push('{');
         let mut first = true;
         loop {
@@ -136,6 +137,7 @@ impl Parser<'_, '_> {
             self.guide = guide;
         }
         self.output.push('}');
+        (self.object, self.names) = outer;
         Ok(Written::Value)
     }
 
@@ -147,8 +149,10 @@ impl Parser<'_, '_> {
             self.change("dropped", start, "a field without a value was dropped");
             return Ok(Written::Nothing);
         };
+        self.is_doubtful |= self.is_unexpected(&name);
         self.guide = self.guide.field(&name);
         self.write_text(&name);
+        self.names.push(name);
         self.output.push(':');
         self.skip(false);
         let colon = self.place;

@@ -67,7 +67,8 @@ fn chosen(mut parser: Parser, mut values: Vec<String>, is_list: bool, options: &
         let place = wanted.and_then(|first| values.iter().position(|value| value.starts_with(first)));
         values.remove(place.unwrap_or(0).min(values.len().saturating_sub(1)))
     };
-    Repaired { text, changes: parser.changes, truncated: parser.truncated, is_cut: parser.is_cut, others: values }
+    let Parser { changes, truncated, is_cut, is_doubtful, .. } = parser;
+    Repaired { text, changes, truncated, is_cut, is_ambiguous: is_doubtful, others: values }
 }
 
 /// Whether a text is a single string that contains no object.

@@ -7,6 +7,8 @@ pub trait SchemaGuide {
     fn root(&self) -> usize;
     /// The place of a field's schema.
     fn field(&self, place: usize, name: &str) -> Option<usize>;
+    /// Whether the schema declares fields.
+    fn declares(&self, place: usize) -> bool;
     /// The place of an item's schema.
     fn item(&self, place: usize, index: usize) -> Option<usize>;
     /// The types of values that the schema mentions.
@@ -35,6 +37,16 @@ impl<'s> Guide<'s> {
         Self(self.0.and_then(|(schema, place)| Some((schema, schema.field(place, name)?))))
     }
 
+    /// Whether the schema declares the fields of the object.
+    pub fn declares(self) -> bool {
+        self.0.is_some_and(|(schema, place)| schema.declares(place))
+    }
+
+    /// Whether a field of this name is not declared.
+    pub fn lacks(self, name: &str) -> bool {
+        self.0.is_some_and(|(schema, place)| schema.field(place, name).is_none())
+    }
+
     pub fn item(self, index: usize) -> Self {
         Self(self.0.and_then(|(schema, place)| Some((schema, schema.item(place, index)?))))
     }
@@ -45,6 +57,11 @@ impl<'s> Guide<'s> {
 
     pub fn wants_text(self) -> bool {
         self.expected().text
+    }
+
+    pub fn wants_only_text(self) -> bool {
+        let expected = self.expected();
+        expected.text && !expected.number
     }
 
     pub fn wants_number(self) -> bool {

@@ -13,7 +13,7 @@ use super::error::{ErrorCode, Result, ToolkitError};
 use crate::json::{self, Value};
 use guide::Guide;
 pub use guide::{Expected, SchemaGuide};
-use parser::Parser;
+use parser::{INNER_QUOTE, MISSING_QUOTE, Parser};
 #[cfg(not(target_arch = "wasm32"))]
 use serde::Serialize;
 
@@ -48,6 +48,9 @@ pub struct Repaired {
     /// Whether the text ends within a value or a field, so that more than brackets is missing.
     #[cfg_attr(not(target_arch = "wasm32"), serde(skip))]
     pub is_cut: bool,
+    /// Whether strings in the text can end at several places, and no reading has only fields that the schema declares.
+    #[cfg_attr(not(target_arch = "wasm32"), serde(skip))]
+    pub is_ambiguous: bool,
     /// Other values found in the text, as JSON.
     pub others: Vec<String>,
 }
@@ -75,19 +78,44 @@ pub fn repair(text: &str, options: &Hints) -> Result<Repaired> {
     let offset = text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
     let mut repaired = match &unescaped {
         Some(inner) => {
-            let mut repaired = extract::extract(Parser::new(inner, guide), options)?;
+            let mut repaired = ranked(inner, guide, options)?;
             repaired
                 .changes
                 .insert(0, Repair { kind: "unescaped", offset: 0, message: "the text was escaped as a whole" });
             repaired
         }
-        None => extract::extract(Parser::new(trimmed, guide), options)?,
+        None => ranked(trimmed, guide, options)?,
     };
     repaired.changes.truncate(MAX_REPAIRS);
     for change in &mut repaired.changes {
         change.offset += offset;
     }
     Ok(repaired)
+}
+
+/// If the first reading has fields that the schema does not declare, and quotes could mean something else, reads again so that only
+/// declared fields end a string.
+fn ranked(text: &str, guide: Guide, options: &Hints) -> Result<Repaired> {
+    let mut first = extract::extract(Parser::new(text, guide), options)?;
+    first.is_ambiguous &= first.changes.iter().any(|change| matches!(change.message, INNER_QUOTE | MISSING_QUOTE));
+    if !first.is_ambiguous {
+        return Ok(first);
+    }
+    let strict = Parser { is_strict: true, ..Parser::new(text, guide) };
+    match extract::extract(strict, options) {
+        Ok(second) if !second.is_ambiguous && !second.truncated && second.others.is_empty() => Ok(second),
+        _ => Ok(first),
+    }
+}
+
+/// Valid JSON whose numbers are text where the schema wants text, if they would lose digits.
+pub fn with_digits(text: &str, schema: &dyn SchemaGuide) -> Option<String> {
+    if !scalars::may_lose_digits(text) {
+        return None;
+    }
+    let repaired = extract::extract(Parser::new(text, Guide::new(Some(schema))), &Hints::default()).ok()?;
+    let is_same = repaired.changes.iter().all(|change| change.kind == scalars::DIGITS);
+    (is_same && !repaired.changes.is_empty() && repaired.others.is_empty()).then_some(repaired.text)
 }
 
 /// Valid JSON, if the schema requires JSON that is in its strings.

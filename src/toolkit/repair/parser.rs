@@ -9,6 +9,10 @@ pub const MAX_DEPTH: usize = 100;
 /// Maximum lookahead for deciding what a quote or a comma means.
 const AHEAD: usize = 160;
 
+/// The changes after which a string could also end elsewhere.
+pub const INNER_QUOTE: &str = "a quote inside of a string was escaped";
+pub const MISSING_QUOTE: &str = "a missing quote was added";
+
 /// The context of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inside {
@@ -45,6 +49,13 @@ pub struct Parser<'t, 's> {
     pub implied: usize,
     /// The number of times that an unclosed string was split.
     pub splits: usize,
+    /// The object that is being read, and the names of its fields so far.
+    pub object: Guide<'s>,
+    pub names: Vec<String>,
+    /// Whether an object has a field that its schema does not declare, or has it twice.
+    pub is_doubtful: bool,
+    /// Whether only a field that the schema declares, and that was not read yet, can be the next one.
+    pub is_strict: bool,
 }
 
 pub fn is_quote(letter: char) -> bool {
@@ -112,6 +123,10 @@ impl<'t, 's> Parser<'t, 's> {
             start: 0,
             implied: 0,
             splits: 0,
+            object: Guide::default(),
+            names: Vec::new(),
+            is_doubtful: false,
+            is_strict: false,
         }
     }
 
@@ -220,12 +235,26 @@ impl<'t, 's> Parser<'t, 's> {
             let Some(end) = find_quote(inside) else { return false };
             let after = past(inside.get(end..).unwrap_or(""), is_quote);
             let is_name = |byte: u8| !matches!(byte, b',' | b'{' | b'}' | b'\n');
-            return past_space(after).starts_with(':') && inside.bytes().take(end).all(is_name);
+            return past_space(after).starts_with(':')
+                && inside.bytes().take(end).all(is_name)
+                && self.may_have(inside.get(..end).unwrap_or(""));
         }
         let name = past(ahead, is_name);
         let name_length = ahead.len() - name.len();
         let after = past_space(past(name, is_quote));
-        name_length > 0 && after.starts_with(':') && !after.starts_with("://")
+        name_length > 0
+            && after.starts_with(':')
+            && !after.starts_with("://")
+            && self.may_have(ahead.get(..name_length).unwrap_or(""))
+    }
+
+    /// Whether a field of this name can be the next one.
+    pub fn may_have(&self, name: &str) -> bool {
+        !self.is_strict || !self.is_unexpected(name)
+    }
+
+    pub fn is_unexpected(&self, name: &str) -> bool {
+        self.object.declares() && (self.object.lacks(name) || self.names.iter().any(|known| known == name))
     }
 
     /// Consumes characters that are plain string content with any kind of quotes.

@@ -2,6 +2,7 @@
 
 use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space, past, past_space};
 use crate::json::is_valid;
+use crate::number::EXACT_DIGITS;
 
 /// Literals of JSON and of other languages, with their JSON equivalents.
 const LITERALS: [(&str, &str); 15] = [
@@ -136,7 +137,12 @@ impl Parser<'_, '_> {
 
     fn scalar(&mut self, text: &str, start: usize, at_end: bool) -> Written {
         if is_number(text) {
-            self.output.push_str(text);
+            if self.guide.wants_only_text() && loses_digits(text) {
+                self.change(DIGITS, start, "a number became text, which keeps its digits");
+                self.write_text(text);
+            } else {
+                self.output.push_str(text);
+            }
             if at_end {
                 self.ends_early(true);
             }
@@ -193,6 +199,9 @@ impl Parser<'_, '_> {
     fn number(&self, text: &str) -> Option<String> {
         let positive = text.strip_prefix('+').unwrap_or(text);
         let (sign, digits) = positive.strip_prefix('-').map_or(("", positive), |digits| ("-", digits));
+        if !digits.contains(|digit: char| digit.is_ascii_digit()) {
+            return None;
+        }
         let mut number = digits.to_string();
         if number.starts_with('.') {
             number.insert(0, '0');
@@ -214,6 +223,23 @@ impl Parser<'_, '_> {
         let number = format!("{sign}{number}");
         is_number(&number).then_some(number)
     }
+}
+
+/// The kind of the change that makes a number text.
+pub const DIGITS: &str = "digits";
+
+/// Whether a text may contain a number that loses digits.
+pub fn may_lose_digits(text: &str) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'-' | b'+');
+    let mut runs = text.as_bytes().split(|byte| !is_part(byte));
+    runs.any(|run| std::str::from_utf8(run).is_ok_and(loses_digits))
+}
+
+/// Whether a number as a double is written with other digits, as 1.10 is.
+fn loses_digits(number: &str) -> bool {
+    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    let is_rounded = digits > EXACT_DIGITS;
+    is_rounded || number.contains(['e', 'E']) || (number.contains('.') && number.ends_with('0') && digits > 1)
 }
 
 /// Whether a text is a JSON number.

@@ -1,6 +1,6 @@
 //! Strings: any kind of quotes, missing quotes, and unescaped quotes inside strings.
 
-use super::parser::{Inside, Parser, is_name, is_quote, is_space, past, past_space};
+use super::parser::{INNER_QUOTE, Inside, MISSING_QUOTE, Parser, is_name, is_quote, is_space, past, past_space};
 use crate::escapes::code_point;
 
 /// Maximum number of times that an unclosed string is split. Each time, the rest of the text is read again.
@@ -83,11 +83,11 @@ impl Parser<'_, '_> {
                     return text;
                 }
                 inner = true;
-                self.change("quote", place, "a quote inside of a string was escaped");
+                self.change("quote", place, INNER_QUOTE);
                 text.push(letter);
             } else if matches!(letter, ',' | '\n') && inside == Inside::Object && self.begins_field(quotes) {
                 // `"b, "c": 1`: the closing quote is missing.
-                self.change("quote", place, "a missing quote was added");
+                self.change("quote", place, MISSING_QUOTE);
                 self.place = place;
                 return text;
             } else {
@@ -127,7 +127,7 @@ impl Parser<'_, '_> {
             let comma = rest.match_indices(',').map(|(place, _)| start + place).find(|place| self.is_field(place + 1));
             let raw = comma.and_then(|comma| self.text.get(start..comma)).filter(|raw| !raw.contains('\\'));
             if let (Some(comma), Some(raw)) = (comma, raw) {
-                self.change("quote", comma, "a missing quote was added");
+                self.change("quote", comma, MISSING_QUOTE);
                 self.place = comma;
                 return past(raw, is_quote).to_string();
             }
@@ -139,7 +139,7 @@ impl Parser<'_, '_> {
             let brackets = cut.trim_start().len();
             self.place = self.text.len() - brackets;
             text.truncate(trimmed.len());
-            self.change("quote", start, "a missing quote was added");
+            self.change("quote", start, MISSING_QUOTE);
         } else {
             self.ends_early(true);
         }
@@ -181,7 +181,10 @@ impl Parser<'_, '_> {
     /// Whether an unquoted name and a colon are next.
     fn is_plain_field(&self, ahead: &str) -> bool {
         let after = past(ahead, is_name);
-        after.len() < ahead.len() && past_space(after).starts_with(':') && !after.starts_with("://")
+        after.len() < ahead.len()
+            && past_space(after).starts_with(':')
+            && !after.starts_with("://")
+            && self.may_have(ahead.get(..ahead.len() - after.len()).unwrap_or(""))
     }
 
     /// Whether closing brackets and valid content after them can follow a quote.
@@ -205,7 +208,9 @@ impl Parser<'_, '_> {
         let Some(next) = after.chars().next() else { return true };
         match inside {
             Inside::Object => {
-                matches!(next, '}' | ']' | ',' | '/' | '#' | '.' | '{' | '[') || self.is_field(place) || is_quote(next)
+                matches!(next, '}' | ']' | ',' | '/' | '#' | '.' | '{' | '[')
+                    || self.is_field(place)
+                    || (is_quote(next) && !self.is_strict)
             }
             _ => !next.is_alphabetic() || is_literal(after) || !after.contains(is_quote),
         }
@@ -220,14 +225,14 @@ impl Parser<'_, '_> {
                 let comma = trimmed.strip_suffix(':')?.rfind(',')?;
                 let name = trimmed.get(comma + 1..trimmed.len() - 1)?.trim();
                 let is_name = name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'));
-                (is_name && !name.is_empty()).then_some(comma)?
+                (is_name && !name.is_empty() && self.may_have(name)).then_some(comma)?
             }
             Inside::Nothing => return None,
         };
         if end == 0 {
             return None;
         }
-        self.change("quote", place, "a missing quote was added");
+        self.change("quote", place, MISSING_QUOTE);
         self.place = if inside == Inside::Array { place } else { self.text.get(..place)?.rfind(',')? };
         Some(end)
     }
@@ -351,7 +356,7 @@ impl Parser<'_, '_> {
 
     /// A name without its closing quote, up to the colon.
     fn cut_name(&mut self, mut name: String, place: usize, length: usize) -> String {
-        self.change("quote", place, "a missing quote was added");
+        self.change("quote", place, MISSING_QUOTE);
         self.place = place;
         name.truncate(length);
         name.trim_end().to_string()

@@ -4,9 +4,11 @@ use super::equal::{duplicate, equal};
 use super::formats;
 use super::node::{Arrays, Node, Numbers, Objects, Strings, Types};
 use super::number::{compare, is_multiple};
-use super::pattern::MAX_TEXT;
 use crate::json::{Map, Number, Value};
 use std::cmp::Ordering;
+
+/// Maximum length of text in a format, in bytes.
+const MAX_FORMATTED: usize = 4096;
 
 /// A keyword that a value violates.
 pub enum Failure<'n> {
@@ -129,7 +131,7 @@ fn check_text<'n>(rules: &'n Strings, text: &str, formats: bool, report: &mut dy
         }
     }
     let format = rules.format.as_deref().filter(|_| formats).and_then(formats::find);
-    if let Some(format) = format.filter(|format| text.len() > MAX_TEXT || !(format.check)(text)) {
+    if let Some(format) = format.filter(|format| text.len() > MAX_FORMATTED || !(format.check)(text)) {
         report(Failure::Format(format));
         // Libraries add a long pattern to formats. The name of the format is clearer in a message.
         return;

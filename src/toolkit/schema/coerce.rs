@@ -114,6 +114,9 @@ fn container(text: &str) -> Option<Value> {
     (value.is_array() || value.is_object()).then_some(value)
 }
 
+/// The largest integer up to which JavaScript and other users of doubles have every integer.
+const MAX_EXACT: u64 = (1 << 53) - 1;
+
 /// Parses a finite number in decimal notation, without digit separators.
 fn number(text: &str) -> Option<Number> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -124,10 +127,7 @@ fn number(text: &str) -> Option<Number> {
         return None;
     }
     if let Ok(whole) = text.parse::<i64>() {
-        return Some(whole.into());
-    }
-    if let Ok(whole) = text.parse::<u64>() {
-        return Some(whole.into());
+        return (whole.unsigned_abs() <= MAX_EXACT).then(|| whole.into());
     }
     let is_whole = unsigned.chars().all(|letter| letter.is_ascii_digit());
     let number = parse(text).and_then(Number::from_f64)?;

@@ -112,6 +112,10 @@ impl SchemaGuide for Schema {
         self.facets_at(place).properties().find(|(known, _)| *known == name).map(|(_, id)| id)
     }
 
+    fn declares(&self, place: usize) -> bool {
+        self.facets_at(place).properties().next().is_some()
+    }
+
     fn item(&self, place: usize, index: usize) -> Option<usize> {
         self.facets_at(place).item(index)
     }

@@ -17,16 +17,29 @@ extern "C" {
     fn message(this: &HostError) -> String;
 }
 
-pub struct Regex(HostRegex);
+/// A class of characters.
+pub struct Regex {
+    source: String,
+    regex: HostRegex,
+}
+
+/// Fails if the source is not a regular expression.
+pub fn check(source: &str) -> Result<(), String> {
+    let message = |error: JsValue| error.dyn_into::<HostError>().map(|error| error.message());
+    HostRegex::new(source, "u").map(|_| ()).map_err(|error| message(error).unwrap_or_default())
+}
 
 impl Regex {
-    pub fn new(source: &str) -> Result<Self, String> {
-        let message = |error: JsValue| error.dyn_into::<HostError>().map(|error| error.message());
-        HostRegex::new(source, "u").map(Self).map_err(|error| message(error).unwrap_or_default())
+    pub fn class(source: &str) -> Result<Self, &'static str> {
+        let regex = HostRegex::new(source, "u").map_err(|_| "uses an unknown property of characters")?;
+        Ok(Self { source: source.to_owned(), regex })
     }
 
-    /// Returns false if the engine fails on the text.
-    pub fn matches(&self, text: &str) -> bool {
-        self.0.test(text).unwrap_or(false)
+    pub fn is_class(&self, source: &str) -> bool {
+        self.source == source
+    }
+
+    pub fn has(&self, letter: char) -> bool {
+        self.regex.test(letter.encode_utf8(&mut [0; 4])).unwrap_or(false)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BinaryHeap;
 
 /// A set of characters, as sorted ranges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Chars {
+pub struct Chars {
     ranges: Vec<(u32, u32)>,
 }
 
@@ -34,6 +34,7 @@ impl Chars {
         Self::new(all.chunks(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?))))
     }
 
+    #[cfg(feature = "text")]
     pub fn any() -> Self {
         Self::new([(0, LAST)])
     }
@@ -57,10 +58,12 @@ impl Chars {
         Self::new(self.ranges.iter().chain(&other.ranges).copied())
     }
 
+    #[cfg(feature = "text")]
     pub fn and(&self, other: &Self) -> Self {
         self.without(&other.not())
     }
 
+    #[cfg(feature = "text")]
     pub fn without(&self, other: &Self) -> Self {
         let mut ranges = Vec::new();
         for &(first, to) in &self.ranges {
@@ -78,6 +81,7 @@ impl Chars {
         Self { ranges }
     }
 
+    #[cfg(feature = "text")]
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty()
     }
@@ -86,7 +90,17 @@ impl Chars {
         self.ranges.iter().any(|&(from, to)| (from..=to).contains(&u32::from(c)))
     }
 
+    /// The only code point of the set, if it has exactly one.
+    #[cfg(feature = "toolkit")]
+    pub fn lone(&self) -> Option<u32> {
+        match self.ranges.as_slice() {
+            [(from, to)] if from == to => Some(*from),
+            _ => None,
+        }
+    }
+
     /// The only character of the set, if it has exactly one.
+    #[cfg(feature = "text")]
     pub fn single(&self) -> Option<char> {
         match self.ranges.as_slice() {
             [(from, to)] if from == to => char::from_u32(*from),
@@ -94,11 +108,13 @@ impl Chars {
         }
     }
 
+    #[cfg(feature = "text")]
     pub fn ranges(&self) -> &[(u32, u32)] {
         &self.ranges
     }
 
     /// Writes a class in brackets (negated if the last range is open-ended), or `any`. `escape` writes one character.
+    #[cfg(feature = "text")]
     pub fn class(&self, out: &mut String, any: &str, escape: fn(char, &mut String)) {
         let complement = self.not();
         if complement.is_empty() {
@@ -120,7 +136,7 @@ impl Chars {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "text"))]
 mod tests {
     use super::Chars;
 
