@@ -91,7 +91,7 @@ test("a sub-agent whose own call needs approval is approved once", async () => {
 });
 
 test("an external call within a sub-agent gets its result through the calling run", async () => {
-  const { call, ...run } = bank();
+  const { paid: _, keys: __, call, ...run } = bank();
   const browser = { name: "pay", parameters: amount };
   const seen = [];
   const send = async ({ messages }) => {
@@ -155,7 +155,7 @@ test("a sub-agent outside of an agent run has no state, so approvals are denied"
 });
 
 test("a sub-agent is not started early", async () => {
-  const { call, ...run } = bank({ policy: {} });
+  const { paid: _, keys: __, call, ...run } = bank({ policy: {} });
   const order = [];
   const send = async function* ({ messages }) {
     if (messages.at(-1).role === "tool") return done;

@@ -71,13 +71,15 @@ impl Parser<'_, '_> {
             if letter == '\\' {
                 self.escape(&mut text);
             } else if quotes.closes(letter) {
-                if self.is_end(quotes, inside) {
+                let is_open = self.is_strict && is_open_json(&text);
+                if !is_open && self.is_end(quotes, inside) {
                     if quotes.doubled {
                         self.next();
                     }
                     return text;
                 }
-                let missed = if inner { None } else { self.missed_end(&text, place, inside) };
+                self.is_doubtful |= self.is_strict && !is_open && self.repeats_field();
+                let missed = if inner || is_open { None } else { self.missed_end(&text, place, inside) };
                 if let Some(end) = missed {
                     text.truncate(end);
                     return text;
@@ -85,7 +87,11 @@ impl Parser<'_, '_> {
                 inner = true;
                 self.change("quote", place, INNER_QUOTE);
                 text.push(letter);
-            } else if matches!(letter, ',' | '\n') && inside == Inside::Object && self.begins_field(quotes) {
+            } else if matches!(letter, ',' | '\n')
+                && inside == Inside::Object
+                && !(self.is_strict && is_open_json(&text))
+                && self.begins_field(quotes)
+            {
                 // `"b, "c": 1`: the closing quote is missing.
                 self.change("quote", place, MISSING_QUOTE);
                 self.place = place;
@@ -196,7 +202,8 @@ impl Parser<'_, '_> {
         let after_place = place + ahead.len() - after.len();
         match next {
             ',' => self.is_after_comma(after_place + 1, Inside::Object),
-            _ if closers >= self.depth || after.starts_with("```") => true,
+            _ if closers >= self.depth && !(self.is_strict && after.contains(is_quote)) => true,
+            _ if after.starts_with("```") => true,
             letter if is_quote(letter) => self.is_field(after_place),
             letter => ";/#`<".contains(letter) || self.is_plain_field(after),
         }
@@ -235,6 +242,13 @@ impl Parser<'_, '_> {
         self.change("quote", place, MISSING_QUOTE);
         self.place = if inside == Inside::Array { place } else { self.text.get(..place)?.rfind(',')? };
         Some(end)
+    }
+
+    /// Whether a field follows that was read before.
+    fn repeats_field(&self) -> bool {
+        let Some(after) = past_space(self.ahead(self.place)).strip_prefix(',') else { return false };
+        let name = past_space(after).strip_prefix('"').and_then(|after| after.split_once('"'));
+        name.is_some_and(|(name, _)| self.names.iter().any(|known| known == name))
     }
 
     /// Whether the next field starts after a comma or a line break inside a string.
@@ -370,6 +384,12 @@ impl Parser<'_, '_> {
         self.change("key", start, "a name was put into quotes");
         rest.get(..end).unwrap_or("").trim_matches(is_quote).to_string()
     }
+}
+
+/// Whether a text is JSON whose brackets are not all closed.
+fn is_open_json(text: &str) -> bool {
+    let count = |brackets: [char; 2]| text.matches(brackets).count();
+    text.trim_start().starts_with(['{', '[']) && count(['{', '[']) > count(['}', ']'])
 }
 
 fn is_literal(text: &str) -> bool {
