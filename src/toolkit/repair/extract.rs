@@ -47,6 +47,7 @@ pub fn extract(mut parser: Parser, options: &Hints) -> Result<Repaired> {
         values.push(std::mem::take(&mut parser.output));
     }
     let rest = parser.rest().trim_matches(|letter| is_space(letter) || ";)}],`".contains(letter));
+    parser.is_doubtful |= parser.guide.declares() && rest.contains(is_quote);
     if !parser.rest().trim().is_empty() {
         let kind = if rest.is_empty() { "removed" } else { "extracted" };
         parser.change(kind, parser.place, "text after the value was removed");
