@@ -11,10 +11,10 @@
 //! use toolwire::{Dialect, Subject, Options, context_of, convert_text};
 //!
 //! let (openai, anthropic) = (Dialect::OpenAI, Dialect::Anthropic);
-//! let request = br#"{"model":"claude-sonnet-4-5","max_tokens":100,"messages":[{"role":"user","content":"Hi"}]}"#.to_vec();
+//! let request = br#"{"model":"claude-sonnet-5-5","max_tokens":100,"messages":[{"role":"user","content":"Hi"}]}"#.to_vec();
 //! let context = context_of(request.clone(), openai, anthropic, Options::default())?;
 //! let sent = convert_text(request, Subject::Request, openai, anthropic, Options::default())?;
-//! assert_eq!(sent.body, br#"{"model":"claude-sonnet-4-5","max_tokens":100,"messages":[{"role":"user","content":"Hi"}]}"#);
+//! assert_eq!(sent.body, br#"{"model":"claude-sonnet-5-5","max_tokens":100,"messages":[{"role":"user","content":"Hi"}]}"#);
 //!
 //! // What the server returned:
 //! let received = br#"{"type":"message","role":"assistant","content":[{"type":"text","text":"Hello"}],"stop_reason":"end_turn"}"#;
@@ -86,6 +86,8 @@ mod json;
 mod letters;
 #[cfg(feature = "conversions")]
 mod model;
+#[cfg(feature = "conversions")]
+mod models;
 mod nearest;
 mod number;
 mod places;
@@ -112,10 +114,18 @@ pub use convert::stream::{StreamConverter, StreamReader};
 #[cfg(feature = "conversions")]
 pub use convert::{Converted, Subject, context_of, convert_text};
 #[cfg(feature = "conversions")]
+pub use format::Setting;
+#[cfg(feature = "conversions")]
+pub use models::{
+    Effort, Found as FoundModel, Model, ModelFacts,
+    date::Date,
+    facts::{Efforts, ForcedCalls, Off, SettingNames, StructuredOutput, Thinking, ToolsApi},
+};
+#[cfg(feature = "conversions")]
 pub use run::{
     AnthropicVersion, Dialect, DuplicateResults, ErrorCode, ErrorStyle, Forms, GeminiResultKey, GeminiSchema,
     InputExamples, JsonResults, Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider,
-    SchemaUse, StreamPlace, SystemRole, ToolwireError, Warning, WarningCode, error::Result,
+    SchemaUse, StreamPlace, SystemRole, ToolwireError, Warning, WarningCode, error::Result, model_facts,
 };
 
 /// The crate's example in the README, as a doc test.

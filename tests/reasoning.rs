@@ -49,7 +49,8 @@ const LEGACY: Option<(f64, f64)> = Some((1.0, f64::INFINITY));
 const MODELS: &[Model] = &[
     chat("some-model", ALL, true),
     chat("gpt-4o-mini", &[], false),
-    chat("ft:gpt-4.1:org", &[], false),
+    // a fine-tune may be of any model
+    chat("ft:gpt-4.1:org", ALL, true),
     chat("gpt-3.5-turbo", &[], false),
     chat("o3-mini", THREE, false),
     chat("openai/o4-mini", THREE, false),
@@ -60,7 +61,12 @@ const MODELS: &[Model] = &[
     responses("gpt-4.1", &[], false),
     responses("o3", THREE, false),
     responses("gpt-5", FOUR, false),
-    responses("gpt-6", ALL, true),
+    responses("gpt-5-pro", &["high"], false),
+    responses("gpt-5.6-terra", &["low", "medium", "high", "xhigh", "max"], true),
+    responses("gpt-6-astra", &["low", "medium", "high", "xhigh", "max"], false),
+    responses("gpt-6-luna", &["low", "medium", "high", "xhigh", "max"], true),
+    // unknown: as the newest, GPT-6.1
+    responses("gpt-7", &["low", "medium", "high", "xhigh", "max"], false),
     Model { efforts: ANTHROPIC, budgets: TOKENS, adaptive: true, both: true, ..claude("some-model") },
     Model { off: false, ..claude("claude-3-5-haiku-latest") },
     Model { off: false, ..claude("claude-3-haiku-20240307") },
@@ -83,6 +89,7 @@ const MODELS: &[Model] = &[
     Model { efforts: ANTHROPIC, adaptive: true, both: true, off: false, ..claude("claude-fable-5") },
     Model { efforts: ANTHROPIC, adaptive: true, both: true, off: false, ..claude("claude-opus-5-5") },
     Model { efforts: ANTHROPIC, adaptive: true, both: true, ..claude("claude-haiku-5-5") },
+    Model { efforts: ANTHROPIC, adaptive: true, both: true, ..claude("claude-sonnet-5-5") },
     Model { efforts: FOUR, budgets: LEGACY, off: true, adaptive: true, ..gemini("some-model") },
     gemini("gemini-1.5-pro"),
     gemini("models/gemini-2.0-flash-001"),
@@ -96,6 +103,8 @@ const MODELS: &[Model] = &[
     Model { efforts: FOUR, budgets: LEGACY, adaptive: true, ..gemini("gemini-3.5-flash-lite") },
     Model { efforts: THREE, budgets: LEGACY, adaptive: true, ..gemini("gemini-3.8-flash") },
     Model { efforts: THREE, budgets: LEGACY, adaptive: true, ..gemini("gemini-flash-latest") },
+    Model { efforts: THREE, ..gemini("gemini-4-argon") },
+    Model { efforts: &["low", "medium", "high", "xhigh"], ..gemini("gemini-4-hydrogen") },
     Model {
         to: Dialect::Ollama,
         name: "m",
@@ -123,7 +132,7 @@ fn asked(to: Dialect, body: &Value) -> Asked {
         Dialect::OpenAIResponses => asked.effort = text(&body["reasoning"]["effort"]),
         Dialect::Anthropic => {
             asked.effort = text(&body["output_config"]["effort"]);
-            asked.off = body["thinking"]["type"] == "disabled";
+            asked.off = matches!(body["thinking"]["type"].as_str(), Some("disabled" | "between_tools"));
             asked.adaptive = body["thinking"]["type"] == "adaptive";
             asked.budget = body["thinking"]["budget_tokens"].as_f64();
         }
@@ -210,7 +219,9 @@ fn check(model: &Model, reasoning: &Value, limit: Option<u32>) -> Result<(), Str
     // a model that does not reason by default need not be turned off
     let reasons = !model.efforts.is_empty() || model.budgets.is_some();
     let keeps_off = asked.off == meant.off || meant.off && !reasons;
-    let keeps_budget = asked.budget == meant.budget && asked.adaptive == meant.adaptive;
+    // a model with levels only decides by itself without one
+    let decides = model.to == Dialect::Gemini && reasons && model.budgets.is_none() && meant.adaptive;
+    let keeps_budget = asked.budget == meant.budget && (asked.adaptive == meant.adaptive || decides);
     let keeps_effort = asked.effort == meant.effort;
     let documented = model.to == Dialect::Gemini && model.efforts.is_empty() && asked.budget.is_some();
     let warned = has_warning("effort") || has_warning("budgetTokens");

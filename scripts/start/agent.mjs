@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import { printColumns } from "./columns.mjs";
 
 const providers = [
-  { dialect: "openai", path: "/v1/chat/completions", model: "gpt-5.1" },
-  { dialect: "anthropic", path: "/v1/messages", model: "claude-sonnet-4-5" },
+  { dialect: "openai", path: "/v1/chat/completions", model: "gpt-5.4" },
+  { dialect: "anthropic", path: "/v1/messages", model: "claude-sonnet-5-5" },
   { dialect: "gemini", path: "/v1beta/models/gemini-3-pro:generateContent", model: "gemini-3-pro" },
 ];
 

@@ -6,8 +6,8 @@ import { warningLines } from "./warnings.mjs";
 
 /** A provider's name, the suffix of its functions, and the model in the example. */
 const providers = [
-  { name: "openai", suffix: "OpenAI", model: "gpt-5.1" },
-  { name: "anthropic", suffix: "Anthropic", model: "claude-sonnet-4-5" },
+  { name: "openai", suffix: "OpenAI", model: "gpt-5.4" },
+  { name: "anthropic", suffix: "Anthropic", model: "claude-sonnet-5-5" },
   { name: "gemini", suffix: "Gemini", model: "gemini-3-pro" },
 ];
 

@@ -5,6 +5,7 @@ pub mod call;
 mod drivers;
 mod error;
 mod genai;
+mod models;
 mod options;
 mod path;
 mod result;

@@ -146,8 +146,12 @@ fn kind_of(value: &JsValue) -> &'static str {
 impl<'de> Deserializer<'de> for Small {
     type Error = Mistake;
 
-    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
-        Err(self.wrong_number("a string, a boolean, a whole number, an array or an object"))
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match (self.0.as_string(), self.0.as_bool()) {
+            (Some(text), _) => visitor.visit_string(text),
+            (None, Some(boolean)) => visitor.visit_bool(boolean),
+            (None, None) => Err(self.wrong_number("a string, a boolean, a whole number, an array or an object")),
+        }
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -4,6 +4,7 @@ use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
 use super::{Subject, choice, error_media, examples, leave, pairing, schemas, signatures, turns};
 use crate::dialect::{self, source, target};
+use crate::fit::models;
 use crate::fit::tools::Part;
 use crate::model::{Metadata, Request, Setting, ToolChoice};
 use crate::run::{At, Dialect, ErrorCode, Result, Run};
@@ -108,6 +109,10 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
 
 /// The fit stage: makes a request of another format, or a piece of one, what the target accepts.
 fn fit(run: &mut Run, subject: Subject, request: &mut Request, had_messages: bool) -> Result<()> {
+    models::look_up(run, &mut request.settings);
+    if !run.route.stays_with_provider() {
+        models::fit(run, request);
+    }
     if run.route.is_to_provider() {
         // a stored prompt or the previous response may replace the messages
         if had_messages || request.metadata.form(Word::input).is_none() {

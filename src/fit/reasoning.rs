@@ -1,18 +1,23 @@
-//! How much a model reasons. Formats express it by an effort, a budget of tokens, or both, and models differ in what they accept. Each target has a
-//! table of what its models accept ([`Takes`]); [`fit`] applies such a table.
+//! How much a model reasons. Formats express it by an effort, a budget of tokens, or both, and models differ in what they accept. Each target states
+//! what it accepts for an unknown model ([`Takes`]), and the facts about the model limit that.
 
+use super::models::{because, fit_reasoning as fit_refused};
 use super::settings::drop;
 use crate::format::Format;
 use crate::model::{ReasoningSettings, Setting, Settings};
+use crate::models::facts::{Efforts, Off, Thinking as Asked};
+use crate::models::words::Words;
+use crate::models::{Effort, ModelFacts};
 use crate::number::javascript;
 use crate::run::{At, Run, WarningCode};
 use crate::value::{Value, Word};
 
-/// The word for each effort from "minimal" to "max".
-pub type Efforts = [Word; 6];
+/// Every effort.
+pub const ALL_EFFORTS: Efforts =
+    Efforts::of(&[Effort::Minimal, Effort::Low, Effort::Medium, Effort::High, Effort::Xhigh, Effort::Max]);
 
-/// Every effort unchanged.
-pub const ALL_EFFORTS: Efforts = [Word::minimal, Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
+/// The words of efforts, in ascending order.
+const WORDS: [Word; 7] = [Word::none, Word::minimal, Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
 
 /// What a model accepts.
 #[derive(Clone, Copy)]
@@ -44,6 +49,25 @@ impl Takes {
         maps_efforts: false,
         within_limit: false,
     };
+
+    /// What is left of it for a model of which facts are known.
+    pub fn limited_by(self, facts: &ModelFacts) -> Takes {
+        if facts.efforts.is_some_and(|efforts| efforts.is_empty()) {
+            return Takes::NOTHING;
+        }
+        let has_efforts = !matches!(facts.thinking, Some(Asked::Budget | Asked::None));
+        let range = facts.budget.map(|(least, most)| (f64::from(least), f64::from(most)));
+        Takes {
+            efforts: self.efforts.and(facts.efforts.or(self.efforts.filter(|_| has_efforts))),
+            budgets: self.budgets.and(match facts.thinking {
+                None | Some(Asked::Budget | Asked::AdaptiveOrBudget) => range.or(self.budgets),
+                Some(Asked::Level) => range,
+                Some(Asked::Effort | Asked::Adaptive | Asked::None) => None,
+            }),
+            off: self.off && facts.off != Some(Off::No),
+            ..self
+        }
+    }
 
     /// What is left of it in a format that may lack some of the keys for it.
     pub fn within(&self, format: &Format) -> Takes {
@@ -139,12 +163,22 @@ pub fn fit(run: &mut Run, settings: &mut Settings, takes: &Takes) {
     }
 }
 
+/// The same for both of OpenAI's formats, whose models are the same. Requests between the two are not changed.
+pub fn fit_openai(run: &mut Run, settings: &mut Settings) {
+    const ANY: Takes = Takes { efforts: Some(ALL_EFFORTS), off: true, ..Takes::NOTHING };
+    if run.route.stays_with_provider() {
+        return fit(run, settings, &ANY);
+    }
+    fit(run, settings, &ANY.limited_by(&settings.facts));
+    fit_refused(run, settings, f64::INFINITY);
+}
+
 /// An effort of "none" or a budget of 0 turns reasoning off, regardless of the other one.
 fn fitted(run: &mut Run, settings: &Settings, takes: &Takes) -> Fitted {
     let Some(ReasoningSettings { effort, budget, include: _ }) = settings.reasoning else { return Fitted::default() };
     let limit = settings.get(Setting::MaxTokens).filter(|_| takes.within_limit);
     let limit = limit.map_or(f64::INFINITY, |(limit, _)| run.store.number(limit));
-    let mut fitting = Fitting { run, takes, limit };
+    let mut fitting = Fitting { run, takes, limit, settings };
     let tokens = budget.map(|(budget, _)| fitting.run.store.number(budget));
     match (effort, budget) {
         (Some((Word::none, at)), budget) => {
@@ -174,9 +208,11 @@ pub fn needs_budget(run: &Run, reasoning: &ReasoningSettings, takes: &Takes) -> 
     }
 }
 
-fn written_for(effort: Word, efforts: &Efforts) -> Word {
-    let mut places = ALL_EFFORTS.iter().zip(efforts);
-    places.find(|(known, _)| **known == effort).map_or(effort, |(_, written)| *written)
+/// The accepted effort that is nearest to another one.
+fn written_for(effort: Word, efforts: Efforts) -> Word {
+    let known = WORDS.iter().position(|word| *word == effort).and_then(|place| Effort::ALL.get(place));
+    let nearest = known.and_then(|known| efforts.nearest(*known));
+    nearest.and_then(|nearest| WORDS.get(nearest as usize)).copied().unwrap_or(effort)
 }
 
 struct Fitting<'r, 's> {
@@ -184,6 +220,7 @@ struct Fitting<'r, 's> {
     takes: &'r Takes,
     /// A budget must be less than this.
     limit: f64,
+    settings: &'r Settings,
 }
 
 impl Fitting<'_, '_> {
@@ -191,8 +228,20 @@ impl Fitting<'_, '_> {
         self.run.warn(WarningCode::SettingDropped, at, why);
     }
 
-    fn change(&mut self, at: At, what: &str) {
-        self.run.warn(WarningCode::SettingChanged, at, what);
+    /// Drops what follows from a fact about the model, or from the target if it is not known.
+    fn refuse(&mut self, at: At, fact: &str, why: &str) {
+        let because = self.because(fact);
+        self.drop(at, &[why, &because].concat());
+    }
+
+    fn change(&mut self, at: At, fact: &str, what: &str) {
+        let because = self.because(fact);
+        self.run.warn(WarningCode::SettingChanged, at, &[what, &because].concat());
+    }
+
+    fn because(&self, fact: &str) -> String {
+        let is_known = self.settings.facts != ModelFacts::NONE;
+        if is_known { because(self.run, self.settings, fact) } else { String::new() }
     }
 
     /// No reasoning. A model that can't turn it off gets the lowest setting.
@@ -200,23 +249,18 @@ impl Fitting<'_, '_> {
         if self.takes.off {
             return Fitted::thinking(Thinking::Off, at);
         }
-        match (self.takes.efforts, self.takes.budgets) {
-            (Some([least, ..]), _) => {
-                self.change(
-                    at,
-                    &format!("the model can't turn reasoning off: the effort \"{}\" is sent", least.text()),
-                );
-                Fitted::effort((least, at))
+        let (sent, fitted) = match (self.takes.efforts, self.takes.budgets) {
+            (Some(efforts), _) => {
+                let least = written_for(Word::none, efforts);
+                (format!("the effort \"{}\" is sent", least.text()), Fitted::effort((least, at)))
             }
             (None, Some((least, _))) => {
-                self.change(
-                    at,
-                    &format!("the model can't turn reasoning off: a budget of {} tokens is sent", javascript(least)),
-                );
-                self.tokens(least, at)
+                (format!("a budget of {} tokens is sent", javascript(least)), self.tokens(least, at))
             }
-            (None, None) => Fitted::default(),
-        }
+            (None, None) => return Fitted::default(),
+        };
+        self.change(at, "off", &format!("the model can't turn reasoning off: {sent}"));
+        fitted
     }
 
     /// No reasoning, but an effort: some providers apply it to the whole response.
@@ -228,9 +272,24 @@ impl Fitting<'_, '_> {
         }
         let thinking = self.takes.off.then_some((Thinking::Off, at));
         if thinking.is_none() {
-            self.drop(at, "the model can't turn reasoning off");
+            self.refuse(at, "off", "the model can't turn reasoning off");
+            return self.effort(effort);
         }
-        Fitted { thinking, ..self.effort(effort) }
+        Fitted { thinking, ..self.effort_beside_off(effort) }
+    }
+
+    /// An effort at which the model accepts that its reasoning is turned off.
+    fn effort_beside_off(&mut self, (effort, at): (Word, At)) -> Fitted {
+        let place = |effort: Word| WORDS.iter().position(|word| *word == effort);
+        let most = self.settings.facts.off_up_to.and_then(|most| WORDS.get(most as usize));
+        match most.filter(|most| place(effort) > place(**most)) {
+            Some(most) => {
+                let what = format!("reasoning is off only up to the effort \"{}\", which is sent", most.text());
+                self.change(at, "offUpTo", &what);
+                Fitted::effort((*most, at))
+            }
+            None => self.effort((effort, at)),
+        }
     }
 
     fn both(&mut self, effort: (Word, At), budget: (Value, At)) -> Fitted {
@@ -252,14 +311,14 @@ impl Fitting<'_, '_> {
 
     fn effort(&mut self, (effort, at): (Word, At)) -> Fitted {
         if let Some(efforts) = self.takes.efforts {
-            let written = written_for(effort, &efforts);
+            let written = written_for(effort, efforts);
             if written != effort {
-                self.change(at, &format!("the effort \"{}\" is sent instead", written.text()));
+                self.change(at, "efforts", &format!("the effort \"{}\" is sent instead", written.text()));
             }
             return Fitted::effort((written, at));
         }
         let Some((least, most)) = self.takes.budgets else {
-            self.drop(at, "the model does not accept an effort");
+            self.refuse(at, "efforts", "the model does not accept an effort");
             return Fitted::default();
         };
         let known = BUDGETS.iter().find(|(known, _)| *known == effort);
@@ -271,7 +330,7 @@ impl Fitting<'_, '_> {
             return Fitted::default();
         }
         if !self.takes.maps_efforts || known.is_none() || tokens != *budget {
-            self.change(at, &format!("a budget of {} tokens is sent instead", javascript(tokens)));
+            self.change(at, "thinking", &format!("a budget of {} tokens is sent instead", javascript(tokens)));
         }
         self.tokens(tokens, at)
     }
@@ -300,26 +359,26 @@ impl Fitting<'_, '_> {
         if fitting == given {
             return Fitted::thinking(Thinking::Budget(budget), at);
         }
-        self.change(at, &format!("a budget of {} tokens is sent", javascript(fitting)));
+        self.change(at, "budget", &format!("a budget of {} tokens is sent", javascript(fitting)));
         self.tokens(fitting, at)
     }
 
     /// A budget for a model that does not accept budgets.
     fn without_budget(&mut self, given: f64, at: At) -> Fitted {
         if self.takes.adaptive {
-            self.change(at, "the model does not accept a budget: it chooses how much to reason");
+            self.change(at, "thinking", "the model does not accept a budget: it chooses how much to reason");
             return Fitted::thinking(Thinking::Adaptive, at);
         }
         let Some(efforts) = self.takes.efforts else {
-            self.drop(at, "the model does not accept a budget");
+            self.refuse(at, "thinking", "the model does not accept a budget");
             return Fitted::default();
         };
         let far = |budget: f64| (budget - given).abs();
         let rest = BUDGETS.iter().filter(|(effort, _)| *effort != Word::minimal);
         let nearest = rest.min_by(|(_, left), (_, right)| far(*left).total_cmp(&far(*right)));
         let (nearest, _) = nearest.unwrap_or(&MOST);
-        let written = written_for(*nearest, &efforts);
-        self.change(at, &format!("the effort \"{}\" is sent instead of a budget", written.text()));
+        let written = written_for(*nearest, efforts);
+        self.change(at, "thinking", &format!("the effort \"{}\" is sent instead of a budget", written.text()));
         Fitted::effort((written, at))
     }
 

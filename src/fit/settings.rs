@@ -3,7 +3,7 @@
 use crate::format::{Shape, Values};
 use crate::model::{ResponseFormat, Setting, Settings};
 use crate::number::javascript;
-use crate::run::{Run, WarningCode};
+use crate::run::{At, Run, WarningCode};
 use crate::value::text::{is_plain, plain};
 use crate::value::{Kind, Value};
 
@@ -62,23 +62,25 @@ pub fn drop_missing(run: &mut Run, settings: &mut Settings) {
 
 /// Drops a setting, with a warning unless it has its default.
 pub fn drop(run: &mut Run, settings: &mut Settings, setting: Setting) {
-    let positions = match setting {
+    let value = settings.get(setting).map(|(value, _)| run.store.number(value));
+    let is_default = value.is_some() && setting.default() == value;
+    for at in take(settings, setting).into_iter().flatten().filter(|_| !is_default) {
+        run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
+    }
+}
+
+/// Takes a setting out; returns the positions of its parts that have an effect.
+pub fn take(settings: &mut Settings, setting: Setting) -> [Option<At>; 3] {
+    match setting {
         // the fit stage of tools drops these
-        Setting::ToolChoice | Setting::ParallelToolCalls => return,
+        Setting::ToolChoice | Setting::ParallelToolCalls => [None; 3],
         Setting::Reasoning => settings.reasoning.take().map(|reasoning| reasoning.positions()).unwrap_or_default(),
         Setting::Stop => [settings.stop.take().filter(|(stop, _)| !stop.is_empty()).map(|(_, at)| at), None, None],
         Setting::ResponseFormat => {
             let format = settings.response_format.take();
             [format.filter(|(format, _)| !matches!(format, ResponseFormat::Text)).map(|(_, at)| at), None, None]
         }
-        _ => {
-            let given = settings.take(setting);
-            let is_default = |value| setting.default() == Some(run.store.number(value));
-            [given.filter(|(value, _)| !is_default(*value)).map(|(_, at)| at), None, None]
-        }
-    };
-    for at in positions.into_iter().flatten() {
-        run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
+        _ => [settings.take(setting).map(|(_, at)| at), None, None],
     }
 }
 

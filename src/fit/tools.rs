@@ -117,6 +117,11 @@ pub fn is_sent(run: &mut Run, tool: &Tool) -> bool {
     }
 }
 
+/// Whether the target gets any tools.
+pub fn are_sent(run: &mut Run, request: &Request) -> bool {
+    request.tools.iter().flatten().any(|tool| is_sent(run, tool))
+}
+
 /// The name by which a choice refers to a native tool.
 pub fn native_name(run: &mut Run, native: &Native) -> Option<Value> {
     let name = run.member(native.value, Word::name)?;
@@ -167,7 +172,7 @@ pub fn is_forced(choice: &ToolChoice) -> bool {
 /// Whether the model must make a call.
 pub fn forces_a_call(run: &mut Run, request: &Request) -> bool {
     let is_forced = request.choice.as_ref().is_some_and(|(choice, _)| is_forced(choice));
-    is_forced && request.tools.iter().flatten().any(|tool| is_sent(run, tool))
+    is_forced && are_sent(run, request)
 }
 
 /// Every provider rejects a choice without tools, so it is dropped (Q29, Q30).

@@ -1,7 +1,8 @@
 //! The order of messages that targets demand.
 
 use super::content::{Holder, Takes, refit};
-use crate::model::{Content, Message, Metadata, Prose};
+use crate::fit::models::warn;
+use crate::model::{Content, Message, Metadata, Prose, Request};
 use crate::run::{At, Dialect, Result, Run, WarningCode};
 
 /// Number of system messages at the start.
@@ -42,6 +43,17 @@ pub fn hoist_system(
     Ok(())
 }
 
+/// Adds a user turn behind the beginning of a response, which the model does not continue (Q100). Pieces need not be complete conversations.
+pub fn end_with_user(run: &mut Run, request: &mut Request) {
+    let Some(at) = request.messages.last().map(Message::at).filter(|_| !run.route.is_piece) else { return };
+    let message = "the model does not continue the beginning of a response: a user turn was added";
+    warn(run, &request.settings, WarningCode::DefaultUsed, at, "prefill", message);
+    let content = Content::Text(run.store.string(NEXT_TURN), at);
+    request.messages.push(Message::User(Prose { at, content, metadata: Metadata::default() }));
+}
+
+/// The text of a user turn that asks for more.
+const NEXT_TURN: &str = "Continue.";
 /// The text of a supplied user turn.
 const MADE_TURN: &str = "(The conversation starts here.)";
 

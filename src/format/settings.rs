@@ -17,7 +17,7 @@ macro_rules! settings {
                 (ToolChoice, Word::toolChoice, tool_choice: ToolChoice as "ToolChoice", Shape::Own)
                 /// Whether the model may make several calls in one turn. Default: the provider's, which is true.
                 (ParallelToolCalls, Word::parallelToolCalls, parallel_tool_calls: bool as "boolean", Shape::Own)
-                /// Maximum number of tokens of the response, including reasoning. Anthropic requires it: without a value 4096 is sent, with a warning.
+                /// Maximum number of tokens of the response, including reasoning. Anthropic requires it: without a value, a default is sent, with a warning (`defaultMaxTokens`).
                 (MaxTokens, Word::maxTokens, max_tokens: Number as "number", Shape::Integer)
                 /// Randomness, from 0 to 2 (Anthropic: 1).
                 (Temperature, Word::temperature, temperature: Number as "number", Shape::Number)

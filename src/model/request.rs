@@ -2,6 +2,7 @@
 
 use super::{Message, Metadata, Native};
 use crate::format::Setting;
+use crate::models::ModelFacts;
 use crate::run::{At, Provider, Run};
 use crate::value::{Value, Word};
 
@@ -97,6 +98,8 @@ pub struct Settings {
     pub response_format: Option<(ResponseFormat, At)>,
     /// Whether the client expects the usage of a streamed response in an event of its own.
     pub expects_usage: bool,
+    /// What the model accepts, as far as it is known.
+    pub facts: ModelFacts,
 }
 
 impl Default for Settings {
@@ -107,6 +110,7 @@ impl Default for Settings {
             reasoning: None,
             response_format: None,
             expects_usage: false,
+            facts: ModelFacts::NONE,
         }
     }
 }

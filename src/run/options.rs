@@ -2,6 +2,7 @@
 
 use super::settings::{AtMost, Choice, choice, choice_or_default, required};
 use super::{Names, Texts};
+use crate::models::ModelFacts;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -190,6 +191,13 @@ pub struct Options {
     /// tool choice: the model that they are for, as some models accept less than others.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub model: Option<String>,
+    /// Requests: overrides single facts about the model (see `modelFacts`), for a model that the table does not know or no longer knows rightly.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "ModelFacts"))]
+    pub model_facts: Option<ModelFacts>,
+    /// Requests: `max_tokens` where the target requires it and the request has none. Default: the model's `maxOutput`, at most 32,000 if the request
+    /// streams and 21,333 otherwise (Anthropic's SDK refuses more without streaming); 4096 for unknown models.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number"))]
+    pub default_max_tokens: Option<usize>,
     /// Requests: whether to stream the response, instead of what the request states.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub stream: Option<bool>,
@@ -265,6 +273,8 @@ read_options! {
     "idSeed" id_seed A::next_value,
     "context" context A::next_value,
     "model" model A::next_value,
+    "modelFacts" model_facts A::next_value,
+    "defaultMaxTokens" default_max_tokens A::next_value,
     "stream" stream A::next_value,
     "includeUsage" include_usage A::next_value,
     "lenientStreams" lenient_streams boolean,

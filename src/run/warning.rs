@@ -50,6 +50,8 @@ codes! {
     SettingDropped "setting_dropped" true,
     /// A setting with a value that the target does not accept.
     SettingChanged "setting_changed" true,
+    /// The target's API refuses the request for this model, while another one of the same provider accepts it; the message names that.
+    ApiRefused "api_refused" true,
     /// A field, a user turn, or an error message that the target requires was absent.
     DefaultUsed "default_used" false,
     /// Content beside calls and results, for a target that has no place for it (`universal`); what a model wrote after its calls, where its text

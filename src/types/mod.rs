@@ -19,6 +19,7 @@ mod tools;
 mod typescript;
 
 pub use crate::model::{ChatErrorCode, FinishReason, MediaKind};
+pub use crate::models::Effort;
 pub use api::{Received, from_body, to_body};
 pub use calls::{InvalidToolCall, ToolCall, ToolCalls};
 pub use common::{JsonSchema, Metadata};
@@ -30,7 +31,7 @@ pub use error::{ChatError, ContextLength};
 pub use messages::{
     AssistantMessage, Message, MessageInput, SystemMessage, ToolMessage, ToolMessageInput, UserMessage,
 };
-pub use request::{ChatRequest, Effort, ReasoningSettings, ResponseFormat, Verbosity};
+pub use request::{ChatRequest, ReasoningSettings, ResponseFormat, Verbosity};
 pub use response::{ChatResponse, Usage};
 pub use results::{DataResult, ErrorResult, MultimodalResult, ResultKind, TextResult, ToolResult, ToolResultInput};
 pub use stream::{StreamEvent, StreamedCall};

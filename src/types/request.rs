@@ -3,6 +3,7 @@
 use super::common::{JsonSchema, Metadata};
 use super::messages::Message;
 use super::tools::{Tool, ToolChoice};
+use crate::models::Effort;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
@@ -59,20 +60,6 @@ macro_rules! define {
     };
 }
 crate::settings!(define);
-
-/// The reasoning effort.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
-pub enum Effort {
-    None,
-    Minimal,
-    Low,
-    Medium,
-    High,
-    Xhigh,
-    Max,
-}
 
 /// The length of the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

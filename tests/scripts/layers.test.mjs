@@ -7,7 +7,19 @@ import { dialects } from "../../scripts/lib/dialects.mjs";
 import { filesBelow } from "../../scripts/lib/stamps.mjs";
 
 /** From the lowest to the highest. */
-const LAYERS = ["value", "format", "run", "model", "schema", "fit", "dialect", "convert", "types", "bindings"];
+const LAYERS = [
+  "value",
+  "format",
+  "models",
+  "run",
+  "model",
+  "schema",
+  "fit",
+  "dialect",
+  "convert",
+  "types",
+  "bindings",
+];
 /** The other entry points: they depend on no layer of the conversions. */
 const APART = ["text", "toolkit"];
 

@@ -23,6 +23,7 @@ vectors! {
     "messages"
     "misplaced"
     "missing-names"
+    "models"
     "names"
     "namespaces"
     "ollama"

@@ -2,19 +2,31 @@
 
 pub use super::fit_messages::{block, messages, response};
 use super::fit_thinking;
-use super::models::{self, Asked};
 use super::request::SAMPLING;
 use super::{adopted, platform};
 use crate::fit::reasoning::Thinking;
-use crate::fit::settings;
 use crate::fit::tools::{self as fit, Part};
-use crate::model::{Request, ResponseFormat, Setting, ToolChoice};
+use crate::fit::{models, settings};
+use crate::model::{Request, ResponseFormat, Setting, Settings, ToolChoice};
+use crate::models::ModelFacts;
+use crate::models::facts::SettingNames;
 use crate::number::javascript;
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
-/// `max_tokens` of a request without one: the API requires it (Q111).
+/// `max_tokens` of a request without one, for an unknown model: the API requires it (Q111).
 const USUAL_LIMIT: f64 = 4096.0;
+/// The greatest default. Anthropic's SDK refuses more than 21,333 tokens unless the response is streamed.
+const GREATEST_STREAMED: f64 = 32_000.0;
+const GREATEST_WHOLE: f64 = 21_333.0;
+/// The least `top_p` beside thinking (Q210).
+const LEAST_TOP_P: f64 = 0.95;
+
+/// What any model refuses.
+const ANY_MODEL: ModelFacts = ModelFacts {
+    refused_with_reasoning: Some(SettingNames::of(&[Setting::Temperature, Setting::TopP, Setting::TopK])),
+    ..ModelFacts::NONE
+};
 
 /// The version of the API.
 pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(drop_unsupported_sampling);
@@ -27,7 +39,9 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     tools(run, request, Part::Both);
     drop_unsupported_sampling(run, request);
     settings::fit(run, &mut request.settings);
-    fit_sampling(run, request);
+    request.settings.facts = request.settings.facts.over(ANY_MODEL);
+    models::fit_reasoning(run, &mut request.settings, LEAST_TOP_P);
+    fit_one_of_sampling(run, &mut request.settings);
     fit_user(run, request);
     fit_format(run, request);
     Ok(())
@@ -42,10 +56,21 @@ fn require_limit(run: &mut Run, request: &mut Request) {
         Some(Thinking::Budget(budget)) => run.store.number(budget),
         Some(Thinking::Off | Thinking::Adaptive) | None => 0.0,
     };
-    let limit = if budget < USUAL_LIMIT { USUAL_LIMIT } else { budget + USUAL_LIMIT };
+    let default = default_limit(run, &request.settings);
+    let limit = if budget < default { default } else { budget + USUAL_LIMIT };
     let at = request.at;
     run.warn(WarningCode::DefaultUsed, at, &format!("max_tokens is required: {} is used", javascript(limit)));
     request.settings.set(Setting::MaxTokens, run.build(|run| run.store.put_number(limit)), at);
+}
+
+/// `max_tokens` of a request without one.
+fn default_limit(run: &Run, settings: &Settings) -> f64 {
+    if let Some(tokens) = run.options.default_max_tokens {
+        return tokens as f64;
+    }
+    let is_streamed = settings.get(Setting::Stream).is_some_and(|(stream, _)| run.store.boolean(stream));
+    let greatest = if is_streamed { GREATEST_STREAMED } else { GREATEST_WHOLE };
+    settings.facts.max_output.map_or(USUAL_LIMIT, |most| f64::from(most).min(greatest))
 }
 
 fn thinking(run: &Run, request: &Request) -> Option<Thinking> {
@@ -64,16 +89,14 @@ fn drop_unsupported_sampling(run: &mut Run, request: &mut Request) {
     }
 }
 
-fn fit_sampling(run: &mut Run, request: &mut Request) {
-    let thinks = matches!(thinking(run, request), Some(Thinking::Adaptive | Thinking::Budget(_)));
-    let settings = &mut request.settings;
-    for setting in SAMPLING {
-        if let Some((value, at)) = settings.get(setting)
-            && !models::takes_sampling(run, settings, (setting, value), thinks)
-        {
-            models::warn_refused(run, at);
-            settings.clear(setting);
-        }
+/// Some models accept only one of the two.
+fn fit_one_of_sampling(run: &mut Run, settings: &mut Settings) {
+    if settings.facts.one_of_sampling == Some(true)
+        && settings.get(Setting::Temperature).is_some()
+        && let Some((_, at)) = settings.take(Setting::TopP)
+    {
+        let message = "the model accepts only one of temperature and top_p";
+        models::warn(run, settings, WarningCode::SettingDropped, at, "oneOfSampling", message);
     }
 }
 
@@ -119,9 +142,10 @@ fn fit_format(run: &mut Run, request: &mut Request) {
 pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
     let Some((choice, at)) = request.choice.clone() else { return fit::fit(run, request, part) };
     let is_forced = fit::is_forced(&choice) && (part == Part::Choice || fit::forces_a_call(run, request));
-    let is_unforced = is_forced && models::refuses(run, &request.settings, Asked::ForcedCall);
+    let is_unforced = is_forced && models::refuses_forced_calls(&request.settings);
     if is_unforced {
-        models::warn_refused(run, at);
+        let message = "the model can't be made to call a tool: the choice is left to it";
+        models::warn(run, &request.settings, WarningCode::SettingDropped, at, "forcedCalls", message);
     }
     let simpler = match &choice {
         ToolChoice::Allowed { names, required } => {

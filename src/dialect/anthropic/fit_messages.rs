@@ -63,15 +63,19 @@ pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
             fit_result(run, result);
         }
     }
-    turns::hoist_system(run, messages, &CONTENT, stays_inline)?;
+    let stays =
+        if request.settings.facts.mid_system == Some(false) { |_: &Run, _: &[Message], _| false } else { stays_inline };
+    turns::hoist_system(run, messages, &CONTENT, stays)?;
     empties::drop_blank_prompt(run, messages);
     let leading = turns::leading_system(messages);
     if leading == messages.len() {
         turns::make_turn(run, messages, leading, begin);
     }
     let last = messages.iter_mut().rfind(|message| !matches!(message, Message::System(_)));
-    if let Some(Message::Assistant(prefill)) = last {
-        trim(run, prefill);
+    let Some(Message::Assistant(prefill)) = last else { return Ok(()) };
+    trim(run, prefill);
+    if request.settings.facts.prefill == Some(false) && !prefill.has_calls() && !run.route.stays_with_provider() {
+        turns::end_with_user(run, request);
     }
     Ok(())
 }

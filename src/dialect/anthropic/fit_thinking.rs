@@ -1,38 +1,71 @@
 //! Which thinking settings a request may have.
 
-use super::models::{self, Asked};
 use super::thinking::is_sent;
 use crate::fit::reasoning::{self, ADAPTIVE, Takes};
-use crate::fit::tools;
+use crate::fit::{models, tools};
 use crate::model::{Block, Message, ReasoningSettings, Request};
+use crate::models::Effort;
+use crate::models::facts::{Efforts, ForcedCalls, Off, Thinking};
 use crate::run::{At, Run, WarningCode};
 use crate::value::Word;
 
+/// For an unknown model. A budget must also be less than `max_tokens`.
+const ANY: Takes = Takes {
+    efforts: Some(Efforts::of(&[Effort::Low, Effort::Medium, Effort::High, Effort::Xhigh, Effort::Max])),
+    budgets: Some((1024.0, f64::INFINITY)),
+    off: true,
+    adaptive: true,
+    both: true,
+    maps_efforts: false,
+    within_limit: true,
+};
+
 pub fn fit(run: &mut Run, request: &mut Request) {
-    let takes = models::takes(run, &request.settings).within(run.route.to.format());
+    let facts = request.settings.facts;
+    let adaptive = !matches!(facts.thinking, Some(Thinking::Budget | Thinking::None));
+    let takes = Takes { adaptive, ..ANY.limited_by(&facts) }.within(run.route.to.format());
     exclude(run, request, &takes);
     reasoning::fit(run, &mut request.settings, &takes);
+    spell_off(run, request);
     let Some(asked) = &mut request.settings.reasoning else { return };
     if let Some((true, at)) = asked.include.filter(|_| asked.budget.is_none()) {
         if takes.adaptive {
             asked.budget = Some((run.build(|run| run.store.put_number(ADAPTIVE)), at));
         } else {
-            models::warn_refused(run, at);
+            let message = "the model can't choose by itself how much it thinks";
+            models::warn(run, &request.settings, WarningCode::SettingDropped, at, "thinking", message);
         }
     }
 }
 
-/// Drops thinking settings that the API rejects beside the rest of the request: all of them if a call is forced, as the call matters more (Q55), and
+/// How the model wants thinking turned off: a form, as for requests that come in this format.
+fn spell_off(run: &mut Run, request: &mut Request) {
+    let asked = request.settings.reasoning.as_ref();
+    let is_off = asked.is_some_and(|asked| reasoning::Thinking::of(run, asked) == Some(reasoning::Thinking::Off));
+    match request.settings.facts.off {
+        Some(Off::BetweenTools) if is_off => {
+            let form = run.store.word_value(Word::between_tools);
+            request.metadata.forget_form(Word::thinking);
+            request.metadata.add_form(Word::thinking, form);
+        }
+        Some(_) => request.metadata.forget_form(Word::thinking),
+        None => {}
+    }
+}
+
+/// Drops thinking settings that the API rejects beside the rest of the request: those that a forced call excludes, as the call matters more (Q55), and
 /// a budget if the current turn does not begin with thinking.
 fn exclude(run: &mut Run, request: &mut Request, takes: &Takes) {
     let Some(asked) = &request.settings.reasoning else { return };
     let needs_budget = reasoning::needs_budget(run, asked, takes);
     let Some(at) = thinks_at(run, asked, needs_budget) else { return };
-    let is_forced = tools::forces_a_call(run, request) && !models::refuses(run, &request.settings, Asked::ForcedCall);
-    if !(is_forced || needs_budget && !leads_the_turn(run, &request.messages)) {
+    let forced = request.settings.facts.forced_calls;
+    let is_forced = forced != Some(ForcedCalls::No) && tools::forces_a_call(run, request);
+    let is_excluded = is_forced && (needs_budget || forced != Some(ForcedCalls::Yes));
+    if !(is_excluded || needs_budget && !leads_the_turn(run, &request.messages)) {
         return;
     }
-    let why = if is_forced {
+    let why = if is_excluded {
         "thinking can't be combined with a forced call"
     } else {
         "with a budget, the current turn must begin with thinking, and it does not"
@@ -43,11 +76,11 @@ fn exclude(run: &mut Run, request: &mut Request, takes: &Takes) {
         if takes.efforts.is_none() {
             asked.effort = None;
         }
-        if is_forced && let Some((true, at)) = asked.include.take().filter(|_| had_budget) {
+        if is_excluded && let Some((true, at)) = asked.include.take().filter(|_| had_budget) {
             run.warn(WarningCode::SettingDropped, at, why);
         }
     }
-    if is_forced && let Some(rest) = request.metadata.family_field(Word::thinking) {
+    if is_excluded && let Some(rest) = request.metadata.family_field(Word::thinking) {
         if !run.is_all_void(rest) {
             let at = run.family_at(request.at);
             let at = run.down(at, Word::thinking);

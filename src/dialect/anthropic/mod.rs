@@ -7,7 +7,6 @@ pub mod fit;
 mod fit_messages;
 mod fit_thinking;
 pub mod messages;
-mod models;
 mod platform;
 pub mod read_stream;
 pub mod request;

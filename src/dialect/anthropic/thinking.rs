@@ -5,7 +5,7 @@ use crate::model::{Metadata, Reasoning, ReasoningSettings};
 use crate::run::{At, Result, Run, Writing};
 use crate::value::{Value, Word};
 
-/// Reads `thinking`: on with a budget, adaptive, or off. Only Anthropic understands its other modes.
+/// Reads `thinking`: on with a budget, adaptive, or off (but between tools). Only Anthropic understands its other modes.
 pub fn read(
     run: &mut Run,
     value: Value,
@@ -22,6 +22,10 @@ pub fn read(
             reasoning.budget = Some((budget, at));
         }
         Word::disabled => reasoning.effort = Some((Word::none, kind_at)),
+        Word::between_tools => {
+            reasoning.effort = Some((Word::none, kind_at));
+            metadata.add_form(Word::thinking, kind);
+        }
         Word::adaptive => reasoning.budget = Some((run.build(|run| run.store.put_number(ADAPTIVE)), kind_at)),
         _ => {
             metadata.add(crate::run::Key::Word(Word::thinking), value);
@@ -42,7 +46,11 @@ pub fn write(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings,
     let Some(thinking) = Thinking::of(run, reasoning) else { return };
     object.object_with_rest(run, metadata, Word::thinking, |run, inner| {
         match thinking {
-            Thinking::Off => inner.word(run, Word::r#type, Word::disabled),
+            // a form: the only way to turn off that some models have
+            Thinking::Off => match metadata.form(Word::thinking) {
+                Some(form) => inner.put(run, Word::r#type, form),
+                None => inner.word(run, Word::r#type, Word::disabled),
+            },
             Thinking::Adaptive => inner.word(run, Word::r#type, Word::adaptive),
             Thinking::Budget(budget) => {
                 inner.word(run, Word::r#type, Word::enabled);

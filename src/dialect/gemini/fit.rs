@@ -2,9 +2,9 @@
 
 pub use super::fit_messages::{block, response};
 use super::{fields, fit_messages, generation, native_tools, thinking};
-use crate::fit::settings;
 use crate::fit::tools::{self as fit, Part};
-use crate::model::{Definition, Request, ResponseFormat, Setting, Tool};
+use crate::fit::{models, settings};
+use crate::model::{Definition, Request, Setting, Tool};
 use crate::run::{Result, Run, WarningCode};
 
 /// The fields that the other API does not have.
@@ -15,18 +15,13 @@ pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = Some(fit_to_model);
 
 fn fit_to_model(run: &mut Run, request: &mut Request, part: Part) {
     fields::fit(run, request);
-    if part != Part::Tools || generation::is_before_third(run, &request.settings) {
+    if part != Part::Tools || request.settings.facts.mixed_tools == Some(false) {
         native_tools::fit(run, request);
     }
     generation::sign(run, request);
     generation::drop_ids(run, request);
     thinking::fit(run, request);
-    if let Some((ResponseFormat::Json | ResponseFormat::Schema { .. }, at)) = request.settings.response_format
-        && native_tools::refuses_json(run, request)
-    {
-        run.warn(WarningCode::SettingDropped, at, "models before Gemini 3 accept tools or JSON, not both");
-        request.settings.response_format = None;
-    }
+    models::fit_reasoning(run, &mut request.settings, f64::INFINITY);
 }
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {

@@ -57,7 +57,7 @@ const EMPTIES: Empties = Empties {
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
     gemma::move_system(run, request);
-    let takes_media = generation::takes_media_in_results(run, &request.settings);
+    let takes_media = generation::takes_media_in_results(&request.settings);
     let messages = &mut request.messages;
     let begin = messages.first().map(Message::at);
     turns::hoist_system(run, messages, &CONTENT, |_, _, _| false)?;

@@ -1,14 +1,13 @@
-//! Gemma has no system instruction: its text goes to the first user turn (Q105).
+//! Gemma before its fourth generation has no system instruction: its text goes to the first user turn (Q105).
 
 use crate::fit::turns::leading_system;
-use crate::model::{Block, Content, Message, Metadata, Prose, Request, Setting};
+use crate::model::{Block, Content, Message, Metadata, Prose, Request};
 use crate::run::{Run, WarningCode};
-use crate::value::text::split_around;
 
 /// Moves the system messages into the first user turn, if the model has no other place for them.
 pub fn move_system(run: &mut Run, request: &mut Request) {
     let is_system = |message: &Message| matches!(message, Message::System(_));
-    if !is_gemma(run, request) || !request.messages.iter().any(is_system) {
+    if request.settings.facts.system_prompt != Some(false) || !request.messages.iter().any(is_system) {
         return;
     }
     let leading = leading_system(&request.messages);
@@ -36,11 +35,6 @@ pub fn move_system(run: &mut Run, request: &mut Request) {
         first.content = Content::Blocks(blocks);
     }
     request.messages = messages;
-}
-
-fn is_gemma(run: &Run, request: &Request) -> bool {
-    let model = request.settings.get(Setting::Model);
-    model.is_some_and(|(model, _)| split_around(&run.store.text(model), "gemma-").is_some())
 }
 
 fn as_blocks(run: &mut Run, prose: Prose) -> Vec<Block> {

@@ -1,30 +1,12 @@
-//! Generations of Gemini models, and the requirements of the third (WIRE §4.3, §4.4).
+//! What Gemini models require of calls and results (WIRE §4.3, §4.4).
 
 use super::fields::is_for_vertex;
-use super::models;
 use crate::model::{MADE_ID, Message, Request, Setting, Settings};
 use crate::run::{Run, WarningCode};
-use crate::value::text::split_around;
-
-/// The generation of a request's model, if its name states it.
-pub fn generation(run: &Run, settings: &Settings) -> Option<u32> {
-    let (model, _) = settings.get(Setting::Model)?;
-    let model = run.store.text(model);
-    let (_, name) = split_around(&model, "gemini-")?;
-    models::version(name).map(|(major, _)| major)
-}
-
-/// From this generation on, results may contain media, calls are signed, and calls have ids.
-pub const GEMINI_3: u32 = 3;
-
-/// Whether the model is known to be of an earlier generation.
-pub fn is_before_third(run: &Run, settings: &Settings) -> bool {
-    generation(run, settings).is_some_and(|generation| generation < GEMINI_3)
-}
 
 /// Whether results may contain media. Without a model, the newest one is assumed.
-pub fn takes_media_in_results(run: &Run, settings: &Settings) -> bool {
-    settings.get(Setting::Model).is_none() || generation(run, settings).is_some_and(|generation| generation >= GEMINI_3)
+pub fn takes_media_in_results(settings: &Settings) -> bool {
+    settings.get(Setting::Model).is_none() || settings.facts.media_in_results == Some(true)
 }
 
 /// The signature that Google documents for calls that none of its models made.
@@ -32,7 +14,7 @@ const PLACEHOLDER: &str = "skip_thought_signature_validator";
 
 /// Signs the first call of each step, if the model requires that (Q201, Q202). Only the first of parallel calls is signed.
 pub fn sign(run: &mut Run, request: &mut Request) {
-    if generation(run, &request.settings).is_none_or(|generation| generation < GEMINI_3) {
+    if request.settings.facts.thought_signatures != Some(true) {
         return;
     }
     for message in &mut request.messages {
@@ -48,7 +30,7 @@ pub fn sign(run: &mut Run, request: &mut Request) {
 
 /// Drops ids for models before the third generation on Vertex AI, which reject them: calls and results are matched by name and order (Q73).
 pub fn drop_ids(run: &mut Run, request: &mut Request) {
-    if !is_for_vertex(run) || !is_before_third(run, &request.settings) {
+    if !is_for_vertex(run) || request.settings.facts.call_ids != Some(false) {
         return;
     }
     let none = run.store.string("");

@@ -7,7 +7,6 @@ mod fit_messages;
 mod gemma;
 mod generation;
 pub mod messages;
-mod models;
 mod native_tools;
 mod partial;
 mod partial_arguments;

@@ -1,25 +1,24 @@
-//! Functions beside Google's own tools: models before Gemini 3 reject the combination, and later ones require a setting (Q37). Models before Gemini 3
-//! also reject JSON responses beside any tool.
+//! Functions beside Google's own tools: models before Gemini 3 reject the combination, and later ones require a setting (Q37).
 
 use super::fields::is_for_vertex;
-use super::generation::{GEMINI_3, generation, is_before_third};
+use crate::fit::models;
 use crate::model::{Native, Request, Tool, ToolChoice};
 use crate::run::{At, Key, Run, WarningCode};
 use crate::value::Word;
 
 /// Makes the tools what the model accepts.
 pub fn fit(run: &mut Run, request: &mut Request) {
-    let Some(generation) = generation(run, &request.settings) else { return };
+    let Some(mixed) = request.settings.facts.mixed_tools else { return };
     let Some(tools) = &mut request.tools else { return };
     if !tools.iter().any(|tool| matches!(tool, Tool::Definition(_))) {
         return;
     }
-    if generation < GEMINI_3 {
+    if !mixed {
         tools.retain(|tool| {
             let at = alone(run, tool);
             if let Some(at) = at {
-                let message = "models before Gemini 3 accept this tool or functions, not both";
-                run.warn(WarningCode::NativeDropped, at, message);
+                let message = "the model accepts this tool or functions, not both";
+                models::warn(run, &request.settings, WarningCode::NativeDropped, at, "mixedTools", message);
             }
             at.is_none()
         });
@@ -28,15 +27,6 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     {
         include_invocations(run, request, first);
     }
-}
-
-/// Whether the model rejects JSON responses beside these tools.
-pub fn refuses_json(run: &Run, request: &Request) -> bool {
-    let is_sent = |tool: &Tool| match tool {
-        Tool::Native(native) => run.route.leads_to(native.provider),
-        Tool::Definition(_) => true,
-    };
-    is_before_third(run, &request.settings) && request.tools.as_deref().unwrap_or_default().iter().any(is_sent)
 }
 
 /// The position of a tool that is one of Google's own and can't simply be combined with functions.

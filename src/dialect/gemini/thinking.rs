@@ -1,14 +1,21 @@
 //! `thinkingConfig`: whether the model thinks, and how much (WIRE §4.10). It has a level or a budget, never both.
 
-use super::models;
-use crate::fit::reasoning::{self, Thinking, effort_of};
+use crate::fit::models;
+use crate::fit::reasoning::{self, Takes, Thinking, effort_of};
 use crate::model::{Metadata, ReasoningSettings, Request, Settings};
+use crate::models::facts::Efforts;
+use crate::models::{Effort, ModelFacts};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
 /// Levels, and the corresponding efforts.
-const LEVELS: &[(Word, Word)] =
-    &[(Word::MINIMAL, Word::minimal), (Word::LOW, Word::low), (Word::MEDIUM, Word::medium), (Word::HIGH, Word::high)];
+const LEVELS: &[(Word, Word)] = &[
+    (Word::MINIMAL, Word::minimal),
+    (Word::LOW, Word::low),
+    (Word::MEDIUM, Word::medium),
+    (Word::HIGH, Word::high),
+    (Word::XHIGH, Word::xhigh),
+];
 
 pub fn read(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Result<ReasoningSettings> {
     let mut reading = run.object(value, at)?;
@@ -26,20 +33,44 @@ pub fn read(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Res
     Ok(reasoning)
 }
 
+/// For an unknown model.
+const ANY: Takes = Takes {
+    efforts: Some(Efforts::of(&[Effort::Minimal, Effort::Low, Effort::Medium, Effort::High])),
+    budgets: Some((1.0, f64::INFINITY)),
+    off: true,
+    adaptive: true,
+    ..Takes::NOTHING
+};
+
 pub fn fit(run: &mut Run, request: &mut Request) {
     let Request { settings, metadata, .. } = request;
-    let takes = models::takes(run, settings);
+    let takes = takes(&settings.facts);
+    if takes.budgets.is_none()
+        && takes.efforts.is_some()
+        && let Some(asked) = settings.reasoning.as_mut().filter(|asked| asked.effort.is_none())
+    {
+        // the model decides unless it is given a level
+        asked.budget = asked.budget.take_if(|(budget, _)| run.store.number(*budget) >= 0.0);
+    }
     reasoning::fit(run, settings, &takes);
     let thinks = takes.efforts.is_some() || takes.budgets.is_some();
     let Some(asked) = &mut settings.reasoning else { return };
     if !thinks && let Some((true, at)) = asked.include.take() {
-        run.warn(WarningCode::SettingDropped, at, "the model does not support reasoning");
+        models::warn(run, settings, WarningCode::SettingDropped, at, "thinking", "the model does not reason");
     }
+    let Some(asked) = &settings.reasoning else { return };
     let is_off = matches!(Thinking::of(run, asked), Some(Thinking::Off));
     let is_set = is_off || asked.budget.is_some() || asked.include.is_some() || level(asked).is_some();
     if !is_set && metadata.own_field(Word::thinkingConfig).is_none() && metadata.form(Word::thinkingConfig).is_none() {
         settings.reasoning = None;
     }
+}
+
+fn takes(facts: &ModelFacts) -> Takes {
+    let takes = ANY.limited_by(facts);
+    let has_budgets = takes.budgets.is_some();
+    // Google maps the efforts of its endpoint for OpenAI clients to budgets, for models without levels
+    Takes { adaptive: has_budgets, maps_efforts: has_budgets && takes.efforts.is_none(), ..takes }
 }
 
 /// The level for an effort.

@@ -3,12 +3,14 @@
 use crate::dialect::shared::settings::EFFORTS;
 use crate::fit::reasoning::{self, ADAPTIVE, Takes, Thinking, effort_of};
 use crate::model::{ReasoningSettings, Settings};
+use crate::models::Effort;
+use crate::models::facts::Efforts;
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// A level, `true` (the model decides), or `false`.
 const TAKES: Takes = Takes {
-    efforts: Some([Word::low, Word::low, Word::medium, Word::high, Word::high, Word::max]),
+    efforts: Some(Efforts::of(&[Effort::Low, Effort::Medium, Effort::High, Effort::Max])),
     off: true,
     adaptive: true,
     ..Takes::NOTHING

@@ -8,7 +8,7 @@ use crate::dialect::shared::turns::warn_order;
 use crate::fit::content::{self, Holder, Takes};
 use crate::fit::results::{self, Moved};
 use crate::fit::tools::{self, Part};
-use crate::fit::{empties, native, openai_models, reasoning, settings};
+use crate::fit::{empties, models, native, reasoning, settings};
 use crate::model::{
     Assistant, Block, Content, Message, Native, Outcome, Prose, Reasoning, Request, Response, ToolResult,
 };
@@ -24,14 +24,14 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     let Request { at, settings, metadata, .. } = request;
     settings::fit(run, settings);
     if router::form(run, settings, metadata).is_none() {
-        let takes = openai_models::takes(run, settings);
-        reasoning::fit(run, settings, &takes);
+        reasoning::fit_openai(run, settings);
     }
     settings::name_schema(run, settings);
     if settings.expects_usage && run.route.lacks(Word::stream_options) {
         let at = run.down(*at, Word::stream_options);
         run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
     }
+    models::warn_api(run, request);
     Ok(())
 }
 

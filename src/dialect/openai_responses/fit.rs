@@ -2,7 +2,7 @@
 
 pub use super::fit_messages::{block, messages, response};
 use crate::fit::tools::{self, Part};
-use crate::fit::{openai_models, reasoning, settings};
+use crate::fit::{reasoning, settings};
 use crate::model::{Metadata, Request};
 use crate::run::{Result, Run};
 use crate::value::{Kind, Word};
@@ -15,8 +15,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     tools(run, request, Part::Both);
     let settings = &mut request.settings;
     settings::fit(run, settings);
-    let takes = openai_models::takes(run, settings);
-    reasoning::fit(run, settings, &takes);
+    reasoning::fit_openai(run, settings);
     settings::name_schema(run, settings);
     fit_stream_options(run, &mut request.metadata);
     Ok(())

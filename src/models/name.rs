@@ -1,0 +1,172 @@
+//! Names of models: what hosts add to them, and the version and the variant that they state.
+
+/// A name without what its host added to it.
+pub struct Name {
+    text: String,
+}
+
+/// The names that Amazon Bedrock puts before those of models, behind a region or a profile.
+const VENDORS: &[&str] =
+    &["anthropic.", "openai.", "deepseek.", "mistral.", "moonshot.", "moonshotai.", "zai.", "qwen.", "xai.", "google."];
+
+/// What routers append to a name after a colon. Another text after a colon belongs to the name: fine-tunes, tags of Ollama.
+const ROUTED: &[&str] = &["free", "nitro", "floor", "online", "extended", "thinking", "beta", "exacto"];
+
+impl Name {
+    /// None for a name that no provider gives to its own models: a fine-tune, or a tag of a local model.
+    pub fn of(name: &str) -> Option<Name> {
+        let lower = name.trim().to_ascii_lowercase();
+        // publishers, routers, regions and ARNs: `models/…`, `openrouter/anthropic/…`, `arn:…:foundation-model/…`
+        let text = lower.rsplit('/').next().unwrap_or_default();
+        if text.starts_with("ft:") {
+            return None;
+        }
+        // Vertex AI's dates, and the context window that Claude Code appends
+        let text = text.split(['@', '[']).next().unwrap_or_default();
+        let text = match text.split_once(':') {
+            None => text,
+            Some((text, rest)) if is_number(rest) => without_revision(text),
+            Some((text, rest)) if ROUTED.contains(&rest) => text,
+            Some(_) => return None,
+        };
+        let starts = VENDORS.iter().filter_map(|vendor| text.find(vendor).map(|at| (at, vendor.len())));
+        let start = starts.filter(|(at, _)| *at == 0 || text.as_bytes().get(at - 1) == Some(&b'.')).min();
+        let text = match start {
+            Some((at, length)) => without_revision(text.get(at + length..).unwrap_or_default()),
+            None => text,
+        };
+        Some(Name { text: text.to_owned() })
+    }
+
+    /// The version, the variant and the rest of a name of a family; none if the name does not begin like those of the family.
+    pub fn parts(&self, spelling: &Spelling) -> Option<Parts> {
+        let rest = self.text.strip_prefix(spelling.prefix)?;
+        let words: Vec<&str> = rest.split('-').collect();
+        let mut parts = Parts::default();
+        let mut rest = words.as_slice();
+        while let Some(word) = rest.first() {
+            rest = rest.get(parts.take(word, rest, spelling)..).unwrap_or_default();
+        }
+        Some(parts)
+    }
+}
+
+/// A name without the revision that Amazon Bedrock appends: `-v1`.
+fn without_revision(text: &str) -> &str {
+    match text.rsplit_once("-v") {
+        Some((name, revision)) if is_number(revision) => name,
+        _ => text,
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_digit())
+}
+
+/// How the names of a family are written.
+pub struct Spelling {
+    pub prefix: &'static str,
+    /// Whether the minor version may be a word of its own: `4-6` for 4.6.
+    pub minor_apart: bool,
+    /// Whether versions are decimal numbers: 4.20 comes before 4.3.
+    pub is_decimal: bool,
+    /// Whether a number of four digits is a version (the month of a release), not a date.
+    pub has_months: bool,
+    /// Whether the version comes before the variant.
+    pub version_first: bool,
+    /// Whether versions and variants that no row knows belong to the family.
+    pub is_open: bool,
+    /// Words that do not distinguish models.
+    pub ignored: &'static [&'static str],
+}
+
+impl Spelling {
+    /// The version, then the variant: `gpt-5.6-sol`.
+    pub const fn of(prefix: &'static str) -> Spelling {
+        Spelling {
+            prefix,
+            minor_apart: false,
+            is_decimal: false,
+            has_months: false,
+            version_first: true,
+            is_open: true,
+            ignored: &["preview"],
+        }
+    }
+}
+
+/// What a name states.
+#[derive(Debug, Default, PartialEq)]
+pub struct Parts {
+    /// Major and minor version, as one number: 506 for 5.6.
+    pub version: Option<u32>,
+    /// The other words, joined by hyphens.
+    pub variant: String,
+    /// Whether the name is for whatever model is the newest.
+    pub is_latest: bool,
+    /// Whether the version comes before the variant.
+    pub version_first: bool,
+}
+
+impl Parts {
+    /// Takes the first of the remaining words, and others that belong to it; returns how many.
+    fn take(&mut self, word: &str, rest: &[&str], spelling: &Spelling) -> usize {
+        if self.version.is_none()
+            && let Some((major, minor, kind)) = version(word, spelling)
+        {
+            self.version_first = self.variant.is_empty();
+            if !kind.is_empty() {
+                self.add(kind);
+            }
+            let apart = rest.get(1).filter(|next| spelling.minor_apart && minor.is_none() && next.len() <= 2);
+            let apart = apart.filter(|next| is_number(next)).and_then(|next| next.parse().ok());
+            self.version = Some(major * 100 + minor.or(apart).unwrap_or(0));
+            return if apart.is_some() { 2 } else { 1 };
+        }
+        if let Some(count) = date(rest) {
+            return count;
+        }
+        match word {
+            "latest" => self.is_latest = true,
+            _ if spelling.ignored.contains(&word) => {}
+            _ => self.add(word),
+        }
+        1
+    }
+
+    fn add(&mut self, word: &str) {
+        if !self.variant.is_empty() {
+            self.variant.push('-');
+        }
+        self.variant.push_str(word);
+    }
+}
+
+/// The version that a word states, and the letters directly behind it: `5.6`, `v4`, `4o`.
+fn version<'w>(word: &'w str, spelling: &Spelling) -> Option<(u32, Option<u32>, &'w str)> {
+    let word = word.strip_prefix('v').unwrap_or(word);
+    let end = word.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(word.len());
+    let (number, kind) = word.split_at_checked(end)?;
+    let (major, minor) = number.split_once('.').map_or((number, None), |(major, minor)| (major, Some(minor)));
+    if !is_number(major) || major.len() > 2 && !(spelling.has_months && major.len() == 4) || kind.len() > 1 {
+        return None;
+    }
+    let minor = match minor {
+        Some(minor) if !is_number(minor) || minor.len() > 2 => return None,
+        Some(minor) if spelling.is_decimal && minor.len() == 1 => minor.parse().ok().map(|tenths: u32| tenths * 10),
+        Some(minor) => minor.parse().ok(),
+        None => None,
+    };
+    Some((major.parse().ok()?, minor, kind))
+}
+
+/// How many words make up the date, or the number of a revision, at the start: `20250805`, `2025-08-07`, `09-2025`, `05-06`, `0613`, `001`.
+fn date(words: &[&str]) -> Option<usize> {
+    let lengths: Vec<usize> = words.iter().take(3).map(|word| if is_number(word) { word.len() } else { 0 }).collect();
+    match lengths.as_slice() {
+        [4, 2, 2] => Some(3),
+        [2, 2 | 4, ..] => Some(2),
+        [3 | 4 | 6 | 8, ..] => Some(1),
+        _ => None,
+    }
+}

@@ -1,0 +1,75 @@
+// The table of models: against the SDKs' types and public catalogues; and the models that our pages name.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { convertRequest, modelFacts } from "../../pkg/dist/index.js";
+import { root } from "../../scripts/lib/run.mjs";
+import { filesBelow } from "../../scripts/lib/stamps.mjs";
+import { compare, explain } from "../../scripts/models/compare.mjs";
+import { isUpToDate } from "../../scripts/models/page.mjs";
+import { chosenModels, requestMatrix } from "../../scripts/models/requests.mjs";
+import { deprecatedModels, sdkModels } from "../../scripts/models/sdks.mjs";
+import { readSnapshot } from "../../scripts/models/snapshot.mjs";
+
+test("the table agrees with the SDKs' types and two catalogues, but for explained differences", () => {
+  const reasons = JSON.parse(readFileSync(`${root}/scripts/models/deviations.json`, "utf8"));
+  const sources = { sdks: { models: sdkModels() }, ...readSnapshot() };
+  for (const { models } of Object.values(sources)) assert.ok(models.length > 100);
+  const deviations = Object.entries(sources).flatMap(([source, { models }]) => compare(source, models, modelFacts));
+  assert.deepEqual(explain(deviations, reasons), { open: [], unused: [] });
+});
+
+test("the comparison notices a wrong fact, an unknown name and a stale reason", () => {
+  const models = [
+    { model: "gpt-5.6", to: "openai", facts: { "effort:max": false } },
+    { model: "gpt-9", to: "openai" },
+  ];
+  const deviations = compare("test", models, modelFacts);
+  assert.deepEqual(
+    deviations.map(({ model, fact }) => [model, fact]),
+    [
+      ["gpt-5.6", "effort:max"],
+      ["gpt-9", "known"],
+    ],
+  );
+  const { open, unused } = explain(deviations, [
+    { models: "gpt-9", facts: "known", reason: "r" },
+    { models: "x", facts: "known", reason: "r" },
+  ]);
+  assert.deepEqual([open.length, unused.length], [1, 1]);
+});
+
+test("facts of a model by any of its names, or undefined", () => {
+  const facts = modelFacts("us.anthropic.claude-opus-5-5", { to: "anthropic", platform: "bedrock" });
+  assert.deepEqual([facts.family, facts.known, facts.strictTools, facts.forcedCalls], ["claude", true, false, false]);
+  assert.equal(modelFacts("my-deployment", { to: "openai" }), undefined);
+  assert.throws(() => modelFacts(5, { to: "openai" }), { code: "invalid_type" });
+  assert.throws(() => modelFacts("gpt-5", {}), { code: "missing_field" });
+});
+
+test("no page and no example names a model that an SDK calls deprecated", () => {
+  const deprecated = deprecatedModels();
+  assert.ok(deprecated.size > 50 && deprecated.has("claude-sonnet-4-5"));
+  const files = ["README.md", ...filesBelow(["docs", "examples", "playground", "scripts/playground", "scripts/start"])];
+  const texts = files.filter(
+    (file) => /\.(?:md|mjs|js|ts|rs|html|json|jsonc)$/.test(file) && !/^docs\/(?:quirks|models)\.md$/.test(file),
+  );
+  const found = texts.flatMap((file) => {
+    const names = readFileSync(`${root}/${file}`, "utf8").matchAll(
+      /["'`](?:[a-z]+\/)?([a-z]+[a-z0-9.]*-[a-z0-9.-]+)["'`]/g,
+    );
+    return [...names].filter(([, name]) => deprecated.has(name)).map(([, name]) => `${file}: ${name}`);
+  });
+  assert.deepEqual([...new Set(found)], []);
+});
+
+test("docs/models.md is up to date (`npm run docs:models`)", () => {
+  assert.ok(isUpToDate(modelFacts));
+});
+
+test("nothing is sent that a catalogue calls refused, and nothing is dropped silently", () => {
+  const models = chosenModels(readSnapshot());
+  const { rows, columns, violations, silent } = requestMatrix(models, convertRequest);
+  assert.deepEqual([rows.length, columns.length - 1, violations, silent], [40, 12, [], []]);
+});
