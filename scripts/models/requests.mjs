@@ -20,7 +20,7 @@ const SHAPES = {
     { responseFormat: { type: "jsonSchema", schema: SCHEMA, strict: true } },
     (body) => /"json_schema"|responseJsonSchema/.test(JSON.stringify(body)),
   ],
-  strict: [{ tools: [{ ...TOOL, strict: true }] }, (body) => /"strict":true/.test(JSON.stringify(body))],
+  strict: [{ tools: [{ ...TOOL, strict: true }] }, (body) => /"strict":true|"VALIDATED"/.test(JSON.stringify(body))],
 };
 
 const config = (body) => body.generationConfig ?? {};

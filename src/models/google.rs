@@ -99,6 +99,7 @@ const GEMMA: &[Row] = &[
         &ModelFacts {
             efforts: Some(Efforts::of(&[Effort::Minimal, Effort::High])),
             thinking: Some(Thinking::Level),
+            off: Some(Off::No),
             ..ModelFacts::NONE
         },
     ),
