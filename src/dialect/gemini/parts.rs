@@ -102,9 +102,6 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let mut result = run.object(result, result_at)?;
     let id = ID.take(run, &mut result)?;
     let name = result.require_string(run, Word::name)?;
-    if run.store.is_empty(name) {
-        result.note(Word::name, name);
-    }
     let response = result.take_any(Word::response);
     let response_at = run.down(result_at, Word::response);
     let mut outcome = read_response(run, response, response_at)?;

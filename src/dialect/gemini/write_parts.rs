@@ -95,9 +95,7 @@ pub fn result_part(run: &mut Run, result: &ToolResult) -> Result<()> {
     object.key(run, Word::functionResponse);
     let mut inner = run.begin_inside(metadata, Word::functionResponse);
     ID.put(run, &mut inner, *id, metadata);
-    if inner.form(run, metadata, Word::name).is_none() {
-        inner.put(run, Word::name, *name);
-    }
+    inner.put(run, Word::name, *name);
     let is_void = match outcome {
         Outcome::Text(text) => run.store.is_empty(*text),
         Outcome::Multimodal { blocks, .. } => blocks.iter().all(|block| matches!(block, Block::Media(_))),

@@ -238,7 +238,10 @@ impl Id {
         let came = !is_made(run, id) && !run.store.is_empty(id);
         match form.filter(|_| may_lack && run.route.restores_ids()) {
             Some(form) if run.store.word(form) == Word::omitted => object.skip(run, self.key),
-            Some(empty) if run.is_void(empty) => object.put(run, self.key, empty),
+            // an id that is known by now replaces an empty text
+            Some(empty) if run.store.kind(empty) == Kind::Null || run.is_void(empty) && !came => {
+                object.put(run, self.key, empty);
+            }
             _ if came || !is_optional => object.put(run, self.key, id),
             _ => object.skip(run, self.key),
         }
