@@ -20,6 +20,14 @@ const GOOGLE: Carrier = Carrier {
 
 const CARRIERS: &[Carrier] = &[
     GOOGLE,
+    // Vertex AI's endpoint for OpenAI's clients (https://github.com/earendil-works/pi/issues/6733)
+    Carrier {
+        name: "extra_content.vertex",
+        in_function: false,
+        path: &[Word::extra_content, Word::vertex, Word::thought_signature],
+    },
+    // Higress (https://github.com/higress-group/higress/pull/3973)
+    Carrier { name: "call", in_function: false, path: &[Word::thought_signature] },
     Carrier {
         name: "provider_specific_fields",
         in_function: false,

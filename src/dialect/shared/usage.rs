@@ -2,7 +2,7 @@
 
 use crate::model::{Metadata, Usage};
 use crate::run::{At, Reading, Result, Run, Writing};
-use crate::value::{Value, Word};
+use crate::value::{Kind, Value, Word};
 
 /// The names of OpenAI's counts, which differ between its two formats.
 pub struct Names {
@@ -30,6 +30,27 @@ pub fn put_count(run: &mut Run, object: &mut Writing, metadata: &Metadata, word:
     }
 }
 
+/// A count of OpenAI's that other servers name differently, in the details or beside the other counts (Q136).
+struct Part {
+    usual: Word,
+    others: &'static [Word],
+    of: fn(&mut Usage) -> &mut Option<f64>,
+}
+
+/// DeepSeek: `prompt_cache_hit_tokens`. LiteLLM: `cache_creation_tokens`. Gateways to Claude: Anthropic's names.
+const INPUT_PARTS: &[Part] = &[
+    Part {
+        usual: Word::cached_tokens,
+        others: &[Word::prompt_cache_hit_tokens, Word::cache_read_input_tokens],
+        of: |usage| &mut usage.cached,
+    },
+    Part {
+        usual: Word::cache_write_tokens,
+        others: &[Word::cache_creation_tokens, Word::cache_creation_input_tokens],
+        of: |usage| &mut usage.cache_write,
+    },
+];
+
 /// Reads counts whose details are in nested objects.
 pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
@@ -38,15 +59,13 @@ pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage>
     usage.output = take_count(run, &mut reading, names.output);
     let total = reading.take_at(run, names.total);
     let mut nested = Metadata::default();
-    let has_details = reading.has(names.input_details);
-    if let Some(mut details) = reading.object(run, names.input_details)? {
-        usage.cached = details.count(run, Word::cached_tokens);
-        usage.cache_write = details.count(run, Word::cache_write_tokens);
+    let mut details = reading.object(run, names.input_details)?;
+    for part in INPUT_PARTS {
+        *(part.of)(&mut usage) = read_part(run, &mut reading, details.as_mut(), part);
+    }
+    if let Some(details) = details {
         keep_details(run, details, names.input_details, &mut nested, usage.cached.or(usage.cache_write));
     } else if names.always_details {
-        nested.add_form(names.input_details, run.store.word_value(Word::omitted));
-    }
-    if read_cache_hits(run, &mut reading, &mut usage) && !has_details {
         nested.add_form(names.input_details, run.store.word_value(Word::omitted));
     }
     if let Some(mut details) = reading.object(run, names.output_details)? {
@@ -57,24 +76,77 @@ pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage>
     }
     let mut metadata = reading.rest();
     metadata.append(nested);
+    include_parts(run, &mut usage, total, names, &mut metadata);
     read_total(run, &mut usage, total, names.total, &mut metadata)?;
     usage.metadata = metadata;
     Ok(usage)
 }
 
-/// DeepSeek has its count of cached tokens beside the other counts. Returns whether the field is left there.
-fn read_cache_hits(run: &mut Run, reading: &mut Reading, usage: &mut Usage) -> bool {
-    let hits = reading.peek(Word::prompt_cache_hit_tokens).and_then(|hits| run.count(hits));
-    if hits.is_none() || usage.cached.is_some() && usage.cached != hits {
-        return false;
+/// Reads a count. If another name than the usual one states it, all of them stay where they are, so that the same format gets them back.
+fn read_part(run: &mut Run, reading: &mut Reading, mut details: Option<&mut Reading>, part: &Part) -> Option<f64> {
+    let stated = |run: &Run, holder: &Reading, word| holder.peek(word).and_then(|value| run.count(value));
+    let mut count = details.as_deref().and_then(|details| stated(run, details, part.usual));
+    let mut is_kept = false;
+    for holder in [details.as_deref_mut(), Some(reading)].into_iter().flatten() {
+        for word in part.others {
+            let other = stated(run, holder, *word);
+            if other.is_none() || count.is_some() && count != other {
+                continue;
+            }
+            count = other;
+            is_kept = run.route.keeps_family();
+            if !is_kept {
+                holder.skip(&[*word]);
+            }
+            if !is_kept && *word == Word::prompt_cache_hit_tokens {
+                // the tokens that are not hits are misses
+                holder.skip(&[Word::prompt_cache_miss_tokens]);
+            }
+        }
     }
-    usage.cached = hits;
-    let is_kept = run.route.keeps_family();
-    if !is_kept {
-        // the tokens that are not hits are misses
-        reading.skip(&[Word::prompt_cache_hit_tokens, Word::prompt_cache_miss_tokens]);
+    if let Some(details) = details.filter(|_| !is_kept) {
+        details.count(run, part.usual);
     }
-    is_kept
+    count
+}
+
+/// The parts of the input and of the output that have counts of their own.
+fn parts(usage: &Usage) -> (f64, f64) {
+    (usage.cached.unwrap_or(0.0) + usage.cache_write.unwrap_or(0.0), usage.reasoning.unwrap_or(0.0))
+}
+
+/// Adds the parts that the server does not include in its counts: the total tells (Q136, Q137). A part that is greater than the whole is not
+/// included in it, either. The server's counts are kept as forms.
+fn include_parts(run: &mut Run, usage: &mut Usage, total: Option<(Value, At)>, names: &Names, metadata: &mut Metadata) {
+    let (cache, reasoning) = parts(usage);
+    let total = total.and_then(|(total, _)| run.count(total));
+    let missing = total.zip(sum(usage)).map_or(0.0, |(total, sum)| total - sum);
+    let (adds_cache, adds_reasoning) = match missing {
+        missing if missing <= 0.0 => (false, false),
+        missing if missing == reasoning => (false, true),
+        missing => (missing == cache || missing == cache + reasoning, missing == cache + reasoning),
+    };
+    let is_too_small = usage.input.is_some_and(|input| input < cache);
+    let mut include = |count: &mut Option<f64>, part: f64, word: Word| {
+        if let Some(stated) = *count
+            && part > 0.0
+        {
+            metadata.add_form(word, run.build(|run| run.store.put_number(stated)));
+            *count = Some(stated + part);
+        }
+    };
+    if adds_cache || is_too_small {
+        include(&mut usage.input, cache, names.input);
+    }
+    if adds_reasoning {
+        include(&mut usage.output, reasoning, names.output);
+    }
+}
+
+/// The count that the server stated, if it does not include the part.
+fn stated(run: &Run, metadata: &Metadata, word: Word, count: Option<f64>, part: f64) -> Option<f64> {
+    let form = metadata.form(word).and_then(|form| run.count(form));
+    form.filter(|form| count == Some(form + part)).or(count)
 }
 
 /// Keeps details without modelled fields even if they are empty, so that they are written again.
@@ -88,29 +160,37 @@ pub fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Me
 /// Writes what [`read`] reads.
 pub fn write(run: &mut Run, usage: &Usage, names: &Names) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
+    let (in_input, in_output) = parts(usage);
     let mut object = run.begin();
-    put_count(run, &mut object, metadata, names.input, *input);
-    put_count(run, &mut object, metadata, names.output, *output);
+    let (input, output) =
+        (stated(run, metadata, names.input, *input, in_input), stated(run, metadata, names.output, *output, in_output));
+    put_count(run, &mut object, metadata, names.input, input);
+    put_count(run, &mut object, metadata, names.output, output);
     write_total(run, &mut object, usage, names.total);
     if !object.has(run, names.total) {
         put_count(run, &mut object, metadata, names.total, None);
     }
-    let inputs = [(Word::cached_tokens, *cached), (Word::cache_write_tokens, *cache_write)];
-    write_details(run, &mut object, names.input_details, &inputs, metadata);
-    write_details(run, &mut object, names.output_details, &[(Word::reasoning_tokens, *reasoning)], metadata);
+    let details = metadata.own_field(names.input_details).filter(|details| run.store.kind(*details) == Kind::Object);
+    object.nested(run, metadata, names.input_details, |run, object| {
+        for (part, count) in INPUT_PARTS.iter().zip([*cached, *cache_write]) {
+            if !is_elsewhere(run, metadata, details, part, count) {
+                object.count(run, part.usual, count);
+            }
+        }
+    });
+    object.nested(run, metadata, names.output_details, |run, details| {
+        details.count(run, Word::reasoning_tokens, *reasoning);
+    });
     object.end(run, metadata, *at);
 }
 
-fn write_details(run: &mut Run, object: &mut Writing, word: Word, counts: &[(Word, Option<f64>)], metadata: &Metadata) {
-    // the provider has this count elsewhere
-    if metadata.family_field(Word::prompt_cache_hit_tokens).is_some() && run.is_omitted(metadata, word) {
-        return;
-    }
-    object.nested(run, metadata, word, |run, details| {
-        for (word, count) in counts {
-            details.count(run, *word, *count);
-        }
-    });
+/// Whether the provider's own fields state the count under another name.
+fn is_elsewhere(run: &mut Run, metadata: &Metadata, details: Option<Value>, part: &Part, count: Option<f64>) -> bool {
+    part.others.iter().any(|word| {
+        let inside = details.and_then(|details| run.member(details, *word));
+        let fields = [metadata.own_field(*word), inside].into_iter().flatten();
+        count.is_some() && fields.map(|field| run.count(field)).any(|stated| stated == count)
+    })
 }
 
 /// The sum of input and output, if either is known.
