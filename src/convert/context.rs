@@ -1,7 +1,8 @@
 //! What converting a response requires from its request: renamed tools and ids, freeform tools (`contextOf`).
 
+use super::names::Rewritten;
+use super::namespaces::{Flattened, Name};
 use super::requests::{self, Changes};
-use super::{names::Rewritten, namespaces::Name};
 use crate::dialect;
 use crate::dialect::shared::freeform;
 use crate::model::{Arguments, Call, Message, Request, Response, Tool};
@@ -31,7 +32,8 @@ fn changes(run: &mut Run, input: Value) -> Result<Context> {
     let mut freeform = freeform_tools(run, &request);
     let known = call_ids(run, &request);
     let Changes { names, ids, flattened } = requests::rename(run, &mut request)?;
-    let (mut names, mut namespaces) = (reversed(&names), Vec::new());
+    let mut names = reversed(&names);
+    let mut namespaces = bare_names(run, &request, &names, &flattened, &mut freeform);
     for Name { namespace, name, wire } in flattened.names {
         names.push((wire.clone(), name));
         namespaces.push((wire, namespace));
@@ -45,6 +47,41 @@ fn changes(run: &mut Run, input: Value) -> Result<Context> {
         freeform: Names::of(freeform),
         usage: request.settings.expects_usage,
     })
+}
+
+/// The functions that models may call without their namespace, with it: no other function or tool has the name.
+fn bare_names(
+    run: &Run,
+    request: &Request,
+    renamed: &[(String, String)],
+    flattened: &Flattened,
+    freeform: &mut Vec<String>,
+) -> Vec<(String, String)> {
+    let (mut taken, mut known, mut are_freeform) = (Keys::default(), Keys::default(), Keys::default());
+    for tool in request.tools.iter().flatten() {
+        if let Tool::Definition(definition) = tool {
+            taken.add(run.store.text(definition.name).as_bytes());
+        }
+    }
+    for (_, original) in renamed {
+        taken.add(original.as_bytes());
+    }
+    for Name { name, .. } in &flattened.names {
+        if !known.add(name.as_bytes()) {
+            taken.add(name.as_bytes());
+        }
+    }
+    for wire in &flattened.freeform {
+        are_freeform.add(wire.as_bytes());
+    }
+    let mut bare = Vec::new();
+    for Name { namespace, name, wire } in flattened.names.iter().filter(|name| !taken.has(name.name.as_bytes())) {
+        if are_freeform.has(wire.as_bytes()) {
+            freeform.push(name.clone());
+        }
+        bare.push((name.clone(), namespace.clone()));
+    }
+    bare
 }
 
 fn reversed(changes: &Rewritten) -> Vec<(String, String)> {

@@ -74,8 +74,8 @@ test("the context brings calls back into their namespaces", () => {
   const context = contextOf(body, namespaced);
   assert.deepEqual(context, {
     names: { crm__lookup: "lookup", crm__sql: "sql" },
-    namespaces: { crm__lookup: "crm", crm__sql: "crm" },
-    freeform: ["crm__sql"],
+    namespaces: { crm__lookup: "crm", crm__sql: "crm", lookup: "crm", sql: "crm" },
+    freeform: ["crm__sql", "sql"],
   });
   assert.deepEqual(
     convertRequest(body, namespaced).tools.map((tool) => tool.name),

@@ -4,6 +4,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod bare_names;
 mod emptied;
 #[path = "../support/mod.rs"]
 mod support;
