@@ -1,4 +1,4 @@
-//! Generated call ids.
+//! Generated ids.
 
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
@@ -53,4 +53,10 @@ pub fn made(seed: &str, ordinal: usize, name: &str) -> String {
 #[cfg(any(feature = "conversions", feature = "toolkit"))]
 pub fn replacement(id: &str, occurrence: usize) -> String {
     IdMaker::new("id", occurrence).text(id).finish()
+}
+
+/// The identifier of an end user that replaces a longer one.
+#[cfg(feature = "conversions")]
+pub fn of_user(user: &str) -> String {
+    IdMaker::new("user", 0).text(user).finish()
 }

@@ -1,5 +1,6 @@
 //! Makes settings what a target accepts, by its rows ([`crate::format::Format::settings`]).
 
+use crate::call_ids;
 use crate::format::{Shape, Values};
 use crate::model::{ResponseFormat, Setting, Settings};
 use crate::number::javascript;
@@ -14,6 +15,7 @@ pub fn fit(run: &mut Run, settings: &mut Settings) {
             Values::Clamped(least, most) => fit_number(run, settings, *setting, (least, most), false),
             Values::Only(least, most) => fit_number(run, settings, *setting, (least, most), true),
             Values::Any => fit_number(run, settings, *setting, (f64::NEG_INFINITY, f64::INFINITY), false),
+            Values::Hashed(longest) => fit_identifier(run, settings, *setting, longest),
             Values::Texts { .. } | Values::Flag | Values::Own => {}
         }
     }
@@ -46,6 +48,20 @@ fn fit_number(run: &mut Run, settings: &mut Settings, setting: Setting, (least, 
     run.warn(WarningCode::SettingChanged, at, &format!("{} is sent instead", shown(fitting)));
     let fitting = run.build(|run| run.store.put_number(fitting));
     settings.set(setting, fitting, at);
+}
+
+/// Replaces an identifier that is too long.
+fn fit_identifier(run: &mut Run, settings: &mut Settings, setting: Setting, longest: usize) {
+    let Some((value, at)) = settings.get(setting) else { return };
+    let text = run.store.text(value);
+    if text.chars().count() <= longest {
+        return;
+    }
+    let hash = call_ids::of_user(&text);
+    std::mem::drop(text);
+    let why = format!("the target accepts at most {longest} characters: the hash {hash} is sent instead");
+    run.warn(WarningCode::SettingChanged, at, &why);
+    settings.set(setting, run.store.string(&hash), at);
 }
 
 fn shown(number: f64) -> String {

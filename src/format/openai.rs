@@ -23,7 +23,7 @@ pub static FORMAT: Format = Format {
         (Setting::TopLogprobs, &[Word::top_logprobs], Values::Clamped(0.0, 20.0)),
         (Setting::Verbosity, &[Word::verbosity], Values::Any),
         (Setting::Stream, &[Word::stream], Values::Any),
-        (Setting::UserId, &[Word::user], Values::Any),
+        (Setting::UserId, &[Word::user], Values::Hashed(LONGEST_USER)),
         (Setting::TopLogprobs, &[Word::logprobs], Values::Flag),
         (Setting::Stop, &[Word::stop], Values::Texts { most: 4, blank: true }),
         (Setting::Effort, &[Word::reasoning_effort], Values::Own),
@@ -50,6 +50,9 @@ pub static FORMAT: Format = Format {
     limits: Limits { longest_id: 40, longest_name: 64, ..Limits::NONE },
     ..Format::USUAL
 };
+
+/// The maximum length of `user` (https://github.com/maximhq/bifrost/pull/1000).
+pub const LONGEST_USER: usize = 64;
 
 /// What only Responses has: fields, the keys under which the rest of its objects is kept, and types of tools and items.
 const RESPONSES_ONLY: &[Word] = &[

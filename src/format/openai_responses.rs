@@ -1,5 +1,6 @@
 //! OpenAI Responses (WIRE §2).
 
+use super::openai::LONGEST_USER;
 use super::{Endpoints, Format, Framing, Layout, Limits, Setting, Values};
 use crate::value::Word;
 
@@ -17,7 +18,7 @@ pub static FORMAT: Format = Format {
         (Setting::TopP, &[Word::top_p], Values::Clamped(0.0, 1.0)),
         (Setting::TopLogprobs, &[Word::top_logprobs], Values::Clamped(0.0, 20.0)),
         (Setting::Stream, &[Word::stream], Values::Any),
-        (Setting::UserId, &[Word::user], Values::Any),
+        (Setting::UserId, &[Word::user], Values::Hashed(LONGEST_USER)),
         (Setting::TopLogprobs, &[Word::include], Values::Own),
         (Setting::Effort, &[Word::reasoning, Word::effort], Values::Own),
         (Setting::IncludeReasoning, &[Word::reasoning, Word::summary], Values::Own),

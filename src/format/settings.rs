@@ -92,6 +92,8 @@ impl Shape {
 #[derive(Clone, Copy)]
 pub enum Values {
     Any,
+    /// Identifiers of at most so many characters. Longer ones are replaced by a hash, which is the same each time.
+    Hashed(usize),
     /// Numbers from the least to the greatest. Others are replaced by the nearest one.
     Clamped(f64, f64),
     /// The same, but others are left out: no other value has nearly the same meaning.

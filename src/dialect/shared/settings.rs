@@ -38,7 +38,7 @@ pub fn read(
             Values::Own | Values::Texts { .. } => {}
             Values::Flag if settings.get(setting).is_some() => take_flag(run, reading, word, forms),
             Values::Flag => {}
-            Values::Any | Values::Clamped(..) | Values::Only(..) => {
+            Values::Any | Values::Hashed(_) | Values::Clamped(..) | Values::Only(..) => {
                 let key = run.route.from.format().spelled(word);
                 let Some((value, at)) = reading.take_at(run, key) else { continue };
                 if run.store.kind(value) != kind {
@@ -101,7 +101,7 @@ pub fn put(
                 object.boolean(run, word, true);
             }
         }
-        Values::Any | Values::Clamped(..) | Values::Only(..) => {
+        Values::Any | Values::Hashed(_) | Values::Clamped(..) | Values::Only(..) => {
             let key = run.route.to.format().spelled(word);
             object.put(run, key, value);
         }
