@@ -34,8 +34,8 @@ const MODEL_FACTS: &str = r#"
  *
  * @param name - The name, in the spelling of the provider or of a host: with a router's prefix, a region, a date, as an ARN.
  * @param target - The dialect, and where the model is hosted.
- * @returns The facts; an absent fact means that no limit is known. `known` is false if the newest model of the family stands in for one that the
- * table does not have. Undefined for a name of no known family: a deployment, a fine-tune, another vendor's model.
+ * @returns The facts; an absent fact means that no limit is known. `known` is false for a model that the table does not have: the facts
+ * are those of the newest one of its family. Undefined for a name of no known family: a deployment, a fine-tune, another vendor's model.
  * @throws {ToolwireError} `invalid_type` if the name is not a string; `missing_field` without a dialect.
  */
 export function modelFacts(
