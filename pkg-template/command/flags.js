@@ -70,6 +70,13 @@ const optionFlags = [
     help: "example arguments of tools where the target has none",
   },
   { flag: "id-seed", value: "TEXT", help: "seed of generated ids" },
+  {
+    flag: "model-facts",
+    value: "FILE",
+    file: true,
+    help: "requests: JSON with facts about the model, instead of the table's",
+  },
+  { flag: "default-max-tokens", value: "N", number: true, help: "requests: max_tokens of a request without one" },
   { flag: "max-depth", value: "N", number: true, help: "how deep the JSON may be nested (128)" },
   { flag: "context", value: "FILE", file: true, help: "JSON that contextOf returned for the request of this response" },
   { flag: "include-usage", kind: "stream", help: "OpenAI: a chunk with the usage at the end" },

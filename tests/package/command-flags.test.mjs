@@ -75,6 +75,7 @@ const effects = [
   ["anthropic-version", "2023-06-01", "canonical", "anthropic", { messages: [ask], maxTokens: 1, temperature: 0.5 }],
   ["platform", "bedrock", "canonical", "anthropic", { model: "m", messages: [ask], maxTokens: 1 }],
   ["model", "other", "canonical", "openai", { model: "m", messages: [ask] }],
+  ["default-max-tokens", "9", "canonical", "anthropic", { messages: [ask] }],
   ["stream", true, "canonical", "openai", { messages: [ask] }],
   ["system-role", "developer", "canonical", "openai", { messages: [system, ask] }],
   ["mid-system", "inline", "canonical", "anthropic", { messages: [ask, system], maxTokens: 1 }],
@@ -83,7 +84,7 @@ const effects = [
 ];
 
 test("each flag has an example here", () => {
-  const shown = [...effects.map(([flag]) => flag), "context", "status"];
+  const shown = [...effects.map(([flag]) => flag), "context", "model-facts", "status"];
   // command-streams.test.mjs tests those of streams
   const flags = conversionFlags.filter(({ kind }) => kind !== "stream").map(({ flag }) => flag);
   assert.deepEqual(flags.sort(), shown.sort());
@@ -117,6 +118,15 @@ for (const [flag, value, from, to, body, kind = "request"] of effects) {
     else assert.match(stderr, new RegExp(`^error: ${expected} at `));
   });
 }
+
+test("--model-facts is read from a file", () => {
+  const file = join(project, "facts.json");
+  writeFileSync(file, '{"like":"gpt-6-astra"}');
+  const input = JSON.stringify({ model: "m", messages: [ask], reasoning: { effort: "none" } });
+  const args = ["convert", "--kind", "request", "--from", "canonical", "--to", "openai", "--model-facts", file];
+  assert.equal(JSON.parse(toolwire(args, { input }).stdout).reasoning_effort, "low");
+  rmSync(file);
+});
 
 test("--context is read from a file", () => {
   const file = join(project, "context.json");
