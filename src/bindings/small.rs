@@ -150,7 +150,9 @@ impl<'de> Deserializer<'de> for Small {
         match (self.0.as_string(), self.0.as_bool()) {
             (Some(text), _) => visitor.visit_string(text),
             (None, Some(boolean)) => visitor.visit_bool(boolean),
-            (None, None) => Err(self.wrong_number("a string, a boolean, a whole number, an array or an object")),
+            (None, None) if Array::is_array(&self.0) => self.deserialize_seq(visitor),
+            (None, None) if self.0.as_f64().is_some() => self.deserialize_u64(visitor),
+            (None, None) => Err(self.wrong_type("a string, a boolean, a whole number or an array")),
         }
     }
 
