@@ -1,7 +1,7 @@
 //! The values of facts: booleans, numbers, words and sets of words, which options state as JSON. None of this is generic over serde's formats, which
 //! keeps the wasm small.
 
-use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
+use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -16,11 +16,23 @@ pub enum Given {
 
 impl<'de> Deserialize<'de> for Given {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Given, D::Error> {
-        deserializer.deserialize_any(GivenVisitor)
+        deserializer.deserialize_any(GivenVisitor { in_list: false })
     }
 }
 
-struct GivenVisitor;
+/// Reads a value. Lists contain no lists.
+#[derive(Clone, Copy)]
+struct GivenVisitor {
+    in_list: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for GivenVisitor {
+    type Value = Given;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Given, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
 
 impl<'de> Visitor<'de> for GivenVisitor {
     type Value = Given;
@@ -42,8 +54,11 @@ impl<'de> Visitor<'de> for GivenVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Given, A::Error> {
+        if self.in_list {
+            return Err(de::Error::custom("expected no list in a list"));
+        }
         let mut given = Vec::new();
-        while let Some(item) = list.next_element()? {
+        while let Some(item) = list.next_element_seed(GivenVisitor { in_list: true })? {
             given.push(item);
         }
         Ok(Given::List(given))
