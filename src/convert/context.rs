@@ -5,7 +5,8 @@ use super::namespaces::{Flattened, Name};
 use super::requests::{self, Changes};
 use crate::dialect;
 use crate::dialect::shared::freeform;
-use crate::model::{Arguments, Call, Message, Request, Response, Tool};
+use crate::format::Asks;
+use crate::model::{Arguments, Call, Message, ReasoningSettings, Request, Response, Settings, Tool};
 use crate::run::{Context, Dialect, Key, Names, Options, Result, Run, Texts, error, fault_error};
 use crate::value::text::Source;
 use crate::value::{Keys, Store, Value, Word};
@@ -29,6 +30,7 @@ pub fn read(run: &mut Run, input: Value) -> error::Result<Context> {
 
 fn changes(run: &mut Run, input: Value) -> Result<Context> {
     let mut request = (dialect::source(run).read_request)(run, input)?;
+    let reasoning = asks_for_reasoning(run, &request.settings);
     let mut freeform = freeform_tools(run, &request);
     let known = call_ids(run, &request);
     let Changes { names, ids, flattened } = requests::rename(run, &mut request)?;
@@ -46,6 +48,7 @@ fn changes(run: &mut Run, input: Value) -> Result<Context> {
         namespaces: Texts::of(namespaces),
         freeform: Names::of(freeform),
         usage: request.settings.expects_usage,
+        reasoning,
     })
 }
 
@@ -82,6 +85,16 @@ fn bare_names(
         bare.push((name.clone(), namespace.clone()));
     }
     bare
+}
+
+/// Whether the client asks for the reasoning.
+fn asks_for_reasoning(run: &Run, settings: &Settings) -> bool {
+    let Some(ReasoningSettings { include, budget, effort: _ }) = &settings.reasoning else { return false };
+    match (include, run.route.from.format().asks) {
+        (Some((include, _)), _) => *include,
+        (None, Asks::ByThinking) => budget.is_some_and(|(budget, _)| run.store.number(budget) != 0.0),
+        (None, Asks::Explicitly | Asks::Never) => false,
+    }
 }
 
 fn reversed(changes: &Rewritten) -> Vec<(String, String)> {

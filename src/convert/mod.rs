@@ -15,6 +15,7 @@ mod namespaces;
 mod pairing;
 mod requests;
 mod schemas;
+mod shown;
 mod signatures;
 pub(crate) mod stream;
 mod turns;
@@ -109,6 +110,7 @@ fn adopt_response(run: &mut Run, response: &mut Response) -> Result<()> {
         return Ok(());
     }
     refuse_failed(run, response)?;
+    shown::show(run, &mut response.message);
     echoes::forget(run, &mut response.metadata);
     turns::assign_response_ids(run, &mut response.message);
     Ok(())

@@ -1,8 +1,7 @@
 //! Warnings for reasoning that is left out. Losing only the state of its issuer is not lossy, and empty reasoning is not reported.
 
-use crate::model::{Metadata, Reasoning};
+use crate::model::Reasoning;
 use crate::run::{At, Run, WarningCode};
-use crate::value::Value;
 
 /// Warns about a block.
 pub fn warn_block(run: &mut Run, reasoning: &Reasoning) {
@@ -17,14 +16,6 @@ pub fn warn_block(run: &mut Run, reasoning: &Reasoning) {
     let mark = run.report.mark();
     run.warn_metadata(metadata, *at);
     run.report.keep_lossy_after(mark);
-}
-
-/// Warns about a piece of streamed reasoning.
-pub fn warn_delta(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
-    run.warn_metadata(metadata, at);
-    if !run.store.is_empty(text) {
-        warn_text(run, at);
-    }
 }
 
 /// Warns about the end of streamed reasoning; its text was reported when it arrived.

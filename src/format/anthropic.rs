@@ -1,6 +1,6 @@
 //! Anthropic Messages (WIRE §3).
 
-use super::{Endpoint, Endpoints, Format, Framing, Limits, ModelName, Setting, Values};
+use super::{Asks, Endpoint, Endpoints, Format, Framing, Limits, ModelName, Setting, Values};
 use crate::value::Word;
 
 pub static FORMAT: Format = Format {
@@ -36,6 +36,7 @@ pub static FORMAT: Format = Format {
         (Setting::ResponseFormat, &[Word::output_config, Word::format], Values::Own),
     ],
     signs_reasoning: true,
+    asks: Asks::ByThinking,
     bookkeeping: &[
         Word::r#type,
         Word::role,

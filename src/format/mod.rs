@@ -63,6 +63,8 @@ pub struct Format {
     pub echoes: &'static [Word],
     /// Finish reasons of responses that are still being made.
     pub unfinished: &'static [Word],
+    /// How clients ask for the reasoning.
+    pub asks: Asks,
     /// Whether Vertex AI serves the format: it accepts other fields than the API of the model's vendor.
     pub is_vertex: bool,
     pub limits: Limits,
@@ -75,6 +77,17 @@ pub enum Layout {
     Nested,
     /// `{type, …}`.
     Flat,
+}
+
+/// How clients of a format ask for the reasoning text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Asks {
+    /// With a setting of its own.
+    Explicitly,
+    /// By turning thinking on, unless they want its text omitted.
+    ByThinking,
+    /// They can't, and get it always.
+    Never,
 }
 
 /// What a format requires of the requests that are written in it.
@@ -158,6 +171,7 @@ impl Format {
         bookkeeping: &[],
         echoes: &[],
         unfinished: &[],
+        asks: Asks::Explicitly,
         is_vertex: false,
         limits: Limits::NONE,
     };

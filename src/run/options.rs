@@ -2,6 +2,7 @@
 
 use super::settings::{AtMost, Choice, choice, choice_or_default, required};
 use super::{Names, Texts};
+use crate::format::Asks;
 use crate::models::ModelFacts;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -95,6 +96,10 @@ choice! {
     Forms { #[default] Keep "keep", Omit "omit" }
 }
 choice! {
+    /// Whether responses show reasoning of another issuer to the client.
+    ReasoningShown { Show "show", Hide "hide" }
+}
+choice! {
     /// Where the model is hosted, for differences in the body.
     Platform { Vertex "vertex", Bedrock "bedrock" }
 }
@@ -126,6 +131,9 @@ pub struct Context {
     /// Whether the client asked for the usage of a streamed response (`stream_options.include_usage` of Chat Completions).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub usage: bool,
+    /// Whether the client asked for the reasoning, in a format in which it can.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub reasoning: bool,
 }
 
 /// How to convert. Every option has a default; unknown options are errors.
@@ -205,6 +213,10 @@ pub struct Options {
     /// context, or `false`.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub include_usage: Option<bool>,
+    /// Responses: whether the client is shown the reasoning text of another issuer. Default: with a `context`, if the client asked for it; clients of
+    /// `openai`, which has no way to ask, always are. Without one, `"show"`.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub reasoning: Option<ReasoningShown>,
     /// Streams: whether to accept a stream without its opening events, for example of a mock or a proxy. They are supplied, with the warning
     /// `event_supplied`. Default false.
     pub lenient_streams: bool,
@@ -220,6 +232,14 @@ impl Options {
     /// Whether the client of a stream expects a chunk with the usage.
     pub fn includes_usage(&self) -> bool {
         self.include_usage.unwrap_or_else(|| self.context.as_ref().is_some_and(|context| context.usage))
+    }
+
+    /// Whether a client of a format is shown the reasoning of another issuer.
+    pub fn shows_reasoning(&self, asks: Asks) -> bool {
+        match self.reasoning {
+            Some(shown) => shown == ReasoningShown::Show,
+            None => asks == Asks::Never || self.context.as_ref().is_none_or(|context| context.reasoning),
+        }
     }
 
     /// The maximum nesting of JSON text.
@@ -277,6 +297,7 @@ read_options! {
     "defaultMaxTokens" default_max_tokens A::next_value,
     "stream" stream A::next_value,
     "includeUsage" include_usage A::next_value,
+    "reasoning" reasoning choice,
     "lenientStreams" lenient_streams boolean,
     "maxDepth" max_depth |map: &mut A| map.next_value_seed(AtMost(DEEPEST)),
     "maxEventBytes" max_event_bytes A::next_value,

@@ -125,6 +125,34 @@ test("a response gets the client's names and forms back", () => {
   ]);
 });
 
+test("the context records whether the client asked for the reasoning", () => {
+  const messages = [{ role: "user", content: "Hi" }];
+  const asking = {
+    anthropic: [{ thinking: { type: "enabled", budget_tokens: 1024 } }, { thinking: { type: "adaptive" } }],
+    "openai-responses": [{ reasoning: { effort: "high", summary: "auto" } }, { reasoning: { summary: "detailed" } }],
+    gemini: [{ generationConfig: { thinkingConfig: { includeThoughts: true } } }],
+    ollama: [{ think: true }, { think: "high" }],
+  };
+  const silent = {
+    anthropic: [{}, { thinking: { type: "disabled" } }, { thinking: { type: "adaptive", display: "omitted" } }],
+    "openai-responses": [{}, { reasoning: { effort: "high" } }],
+    gemini: [{}, { generationConfig: { thinkingConfig: { thinkingBudget: 1024 } } }],
+    ollama: [{}, { think: false }],
+  };
+  const base = {
+    anthropic: { model: "m", max_tokens: 2000, messages },
+    "openai-responses": { model: "m", input: "Hi" },
+    gemini: { contents: [{ role: "user", parts: [{ text: "Hi" }] }] },
+    ollama: { model: "m", messages },
+  };
+  for (const [from, settings] of Object.entries(asking))
+    for (const setting of settings)
+      assert.deepEqual(contextOf({ ...base[from], ...setting }, { from, to: "openai" }), { reasoning: true }, from);
+  for (const [from, settings] of Object.entries(silent))
+    for (const setting of settings)
+      assert.deepEqual(contextOf({ ...base[from], ...setting }, { from, to: "openai" }), {}, from);
+});
+
 test("an invalid context is refused", () => {
   const wrong = { from: "anthropic", to: "openai", context: { names: 5 } };
   assert.throws(() => convertResponse({}, wrong), {

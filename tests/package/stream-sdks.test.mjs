@@ -29,10 +29,6 @@ const KNOWS_REFUSALS = { openai: true, "openai-responses": true };
 const piecesOf = (blocks) => blocks.flatMap(({ pieces }) => pieces);
 const joined = (blocks) => piecesOf(blocks).join("");
 
-/** Whether the target receives reasoning of this issuer: its own provider's, and on Anthropic that of OpenAI's servers. */
-const carriesReasoning = (issuer, target) =>
-  issuer === issuers[target] || (target === "anthropic" && issuer === "openai");
-
 /** The expected result of the target's clients for a response. */
 function expected(response, target) {
   const of = (type) => response.blocks.filter((block) => block.type === type);
@@ -41,7 +37,6 @@ function expected(response, target) {
   // texts are not held back
   const text = { text: joined(texts), pieces: piecesOf(texts).length };
   if (response.error || response.isCut) return { error: "the client's own", ...text };
-  const carried = of("reasoning").filter(({ issuer }) => carriesReasoning(issuer, target));
   const { input, output, ...apart } = response.usage;
   const { cached = 0, reasoning = 0 } = COUNTS_TWO[target] ? {} : apart;
   return {
@@ -49,8 +44,8 @@ function expected(response, target) {
     model: response.model,
     ...text,
     refusal: knowsRefusals ? joined(of("refusal")) : "",
-    reasoning: joined(carried),
-    ...(!UNSIGNED[target] && carried.length > 0 && { signature: signatureFor(carried[0], target) }),
+    reasoning: joined(of("reasoning")),
+    ...(!UNSIGNED[target] && of("reasoning").length > 0 && { signature: signatureFor(of("reasoning")[0], target) }),
     calls: of("call").map(({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(pieces.join("") || "{}") })),
     finish: finishWords[target === "vertexai" ? "gemini" : target][response.finish],
     usage: { input, output, cached, reasoning },
@@ -60,16 +55,14 @@ function expected(response, target) {
 /** The signature, if the target's provider issued it; otherwise clients of Anthropic get an empty one. */
 const signatureFor = ({ issuer, signature }, target) => (issuer === issuers[target] ? signature : "");
 
-/** The expected lossy warnings: reasoning of another provider, the mark of a refusal, text after a call, a stream that broke off. */
+/** The expected lossy warnings: the mark of a refusal, text after a call, a stream that broke off. */
 function expectedLosses(response, source, target) {
-  const isForeign = ({ type, issuer }) => type === "reasoning" && !carriesReasoning(issuer, target);
   const isUnknown = ({ type }) => type === "refusal" && !KNOWS_REFUSALS[target];
   const isLate = ({ type }, index) =>
     type === "text" && response.blocks.slice(0, index).some(({ type }) => type === "call");
   return [
     ...(response.isBlocked && issuers[target] !== "google" ? ["field_dropped"] : []),
     ...(response.blocks.some(isLate) && IS_UNORDERED[target] && source !== target ? ["order_changed"] : []),
-    ...(response.blocks.some(isForeign) ? ["reasoning_dropped"] : []),
     ...(response.blocks.some(isUnknown) ? ["refusal_as_text"] : []),
     ...(LACKS_REASONS[target]?.includes(response.finish) ? ["finish_changed"] : []),
     ...(response.isCut ? ["stream_truncated"] : []),

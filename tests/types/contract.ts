@@ -280,6 +280,8 @@ export interface Options {
   idSeed?: string;
   /** Streams to `openai`: whether a chunk without choices has the usage at the end. Default: as the context requires, else false. */
   includeUsage?: boolean;
+  /** Responses: whether the client is shown reasoning of another issuer. Default: as the context requires, else `show`. */
+  reasoning?: "show" | "hide";
   maxDepth?: number;
 }
 /** Small plain JSON, deterministic, safe to store between request and response. */

@@ -38,6 +38,7 @@ vectors! {
     "reasoning-carried"
     "reasoning-empty"
     "reasoning-settings"
+    "reasoning-shown"
     "reasoning-trailing"
     "responses"
     "responses-anthropic"

@@ -410,7 +410,7 @@ impl Stages {
 
     fn write(&mut self, run: &mut Run) -> Result<()> {
         let mut events = std::mem::take(&mut self.events);
-        let mut start = 0;
+        let (mut start, mut is_written) = (0, false);
         if !self.copies {
             self.identities.apply(run, &mut events);
         }
@@ -423,8 +423,10 @@ impl Stages {
                 self.keep_error(run, error)?;
             }
             start = self.output.len();
+            is_written = self.copies;
             if self.ending.note(run, event)? && !self.copies && self.fitting.fit(run, event)? {
                 self.encoder.write(run, event, &mut self.output)?;
+                is_written = true;
             }
         }
         if !self.copies {
@@ -432,7 +434,7 @@ impl Stages {
         }
         self.again = match events.split_last() {
             // a call starts only once, so its start event may precede the delta
-            Some((event, before)) if before.iter().all(|event| matches!(event, Event::CallStart(_))) => {
+            Some((event, before)) if is_written && before.iter().all(|event| matches!(event, Event::CallStart(_))) => {
                 self.repeatable(run, event, start)?
             }
             _ => None,

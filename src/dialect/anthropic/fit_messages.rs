@@ -1,6 +1,6 @@
 //! Which messages the API accepts (WIRE §3.3–§3.5, §3.9).
 
-use super::thinking::{is_carried, is_sent};
+use super::thinking::is_sent;
 use crate::fit::content::{self, Holder, Takes};
 use crate::fit::empties::{self, Empties};
 use crate::fit::media::{self, By};
@@ -42,7 +42,8 @@ fn takes_native(run: &mut Run, native: &Native, holder: Holder) -> bool {
 }
 
 fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
-    holder != Holder::System && item.iter().all(|part| is_carried(run, part) || is_sent(run, part))
+    holder != Holder::System
+        && item.iter().all(|part| is_sent(run, part) || run.route.is_response && part.text.is_some())
 }
 
 /// Text blocks must not be empty, and not all of them may be blank (Q69, Q106, Q217).

@@ -63,13 +63,6 @@ pub fn write(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings,
     });
 }
 
-/// Whether a client gets reasoning of OpenAI, or of a compatible server, as thinking without a signature. Such servers require it back (Q207) and
-/// accept it in this form.
-pub fn is_carried(run: &Run, reasoning: &Reasoning) -> bool {
-    let has_text = reasoning.text.is_some_and(|text| !run.store.is_empty(text));
-    run.route.is_response && reasoning.issuer.has_openai_format() && has_text
-}
-
 /// Whether thinking is sent back to Anthropic: what it signed or redacted, and unsigned thinking of a compatible server.
 pub fn is_sent(run: &Run, reasoning: &Reasoning) -> bool {
     let Reasoning { signature, redacted, issuer, metadata, .. } = reasoning;

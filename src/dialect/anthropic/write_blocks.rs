@@ -1,10 +1,10 @@
 //! Writes content blocks (WIRE §3.3, §3.4, §3.9).
 
+use super::adopted;
 use super::blocks::{IS_ERROR, RESULT_CONTENT, search_text};
-use super::{adopted, thinking};
 use crate::dialect::shared::media::source_words;
 use crate::dialect::shared::{arguments, outcome};
-use crate::fit::{lost_reasoning, media, native};
+use crate::fit::{media, native};
 use crate::model::{Assistant, Block, Call, Content, Media, MediaKind, Metadata, Reasoning, Source, ToolResult};
 use crate::run::{At, Result, Run};
 use crate::value::{Value, Word};
@@ -78,28 +78,24 @@ fn write_media(run: &mut Run, media: &Media) {
 }
 
 /// Writes thinking unmodified, with Anthropic's signature (Q197–Q200). Compatible servers that do not sign require it back as they sent it (Q207). What is
-/// carried from other providers has an empty signature, as the client's types require one.
+/// shown of other issuers has an empty signature, as the client's types require one.
 fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
-    let is_carried = thinking::is_carried(run, reasoning);
     let empty = run.store.string("");
     let mut object = run.begin();
-    match redacted.filter(|_| !is_carried) {
+    match redacted {
         Some(redacted) => {
             object.word(run, Word::r#type, Word::redacted_thinking);
-            object.put(run, Word::data, redacted);
+            object.put(run, Word::data, *redacted);
         }
         None => {
             object.word(run, Word::r#type, Word::thinking);
             if text.is_some() || metadata.form(Word::thinking).is_none() {
                 object.put(run, Word::thinking, text.unwrap_or(empty));
             }
-            object.option(run, Word::signature, if is_carried { Some(empty) } else { *signature });
+            let is_required = run.route.is_response && metadata.form(Word::signature).is_none();
+            object.option(run, Word::signature, signature.or_else(|| is_required.then_some(empty)));
         }
-    }
-    if is_carried {
-        object.close(run);
-        return lost_reasoning::warn_end(run, reasoning);
     }
     object.end(run, metadata, *at);
 }

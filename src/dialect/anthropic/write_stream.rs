@@ -69,9 +69,7 @@ impl Encode for Encoder {
             Event::Start(start) => self.start(run, start),
             Event::Usage(usage) => self.keep_usage(run, usage),
             Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
-            Event::ReasoningDelta { at, block, text, issuer, metadata }
-                if run.route.leads_to(*issuer) || issuer.has_openai_format() =>
-            {
+            Event::ReasoningDelta { at, block, text, issuer: _, metadata } => {
                 run.warn_metadata(metadata, *at);
                 self.thinking(run, *block, *text, output)
             }
@@ -92,7 +90,7 @@ impl Encode for Encoder {
                 write_error(run, error, output)
             }
             Event::Native(native) if run.route.leads_to(native.provider) => self.native(run, native, output),
-            Event::ReasoningDelta { .. } | Event::RefusalDelta { .. } | Event::Native(_) | Event::State { .. } => {
+            Event::RefusalDelta { .. } | Event::Native(_) | Event::State { .. } => {
                 warn_event(run, event);
                 Ok(())
             }
@@ -105,8 +103,9 @@ impl Encode for Encoder {
 
     fn may_repeat(&self, event: &Event) -> bool {
         match event {
-            Event::TextDelta { block, .. } | Event::RefusalDelta { block, .. } => self.order.is_alone(*block),
-            Event::ReasoningDelta { block, issuer, .. } => !issuer.signs_reasoning() || self.order.is_alone(*block),
+            Event::TextDelta { block, .. }
+            | Event::RefusalDelta { block, .. }
+            | Event::ReasoningDelta { block, .. } => self.order.is_alone(*block),
             Event::CallDelta { block, .. } => {
                 let called = self.calls.latest(*block);
                 called.is_some_and(|called| called.arguments == ArgumentsSent::Object) && self.order.is_alone(*block)

@@ -5,7 +5,6 @@ use super::write_blocks::write_block;
 use super::write_stream::{ArgumentsSent, Called, Encoder};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::Output;
-use crate::fit::lost_reasoning;
 use crate::model::{Block, Call, CallStart, Metadata, Reasoning};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
@@ -98,13 +97,7 @@ impl Encoder {
         reasoning: &Reasoning,
         output: &mut Output,
     ) -> Result<()> {
-        let Reasoning { at, signature, redacted, issuer, metadata, .. } = reasoning;
-        if !run.route.leads_to(*issuer) {
-            lost_reasoning::warn_end(run, reasoning);
-            // unsigned thinking
-            self.order.end(block, output);
-            return Ok(());
-        }
+        let Reasoning { at, signature, redacted, metadata, .. } = reasoning;
         if redacted.is_some() {
             self.order.end(block, output);
             return self.block(run, block, &Block::Reasoning(reasoning.clone()), output);

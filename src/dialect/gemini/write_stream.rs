@@ -3,7 +3,6 @@
 use super::response::write_usage;
 use super::write_parts::write_block;
 use crate::dialect::shared::stream::{Encode, Output, WholeCalls, warn_event, write_error};
-use crate::fit::lost_reasoning;
 use crate::model::{Block, Call, CallStart, End, Event, Metadata, Reasoning, Start};
 use crate::run::{At, Key, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
@@ -59,7 +58,7 @@ impl Encode for Encoder {
                     self.block(run, &Block::Text { at: *at, text: *text, metadata: metadata.clone() })?;
                 }
             }
-            Event::ReasoningDelta { at, block, text, issuer, metadata } if run.route.leads_to(*issuer) => {
+            Event::ReasoningDelta { at, block, text, issuer, metadata } => {
                 run.warn_metadata(metadata, *at);
                 self.end_thought(run)?;
                 self.chunk.thought = Some((*block, Reasoning::of_text(*at, *issuer, *text)));
@@ -93,7 +92,7 @@ impl Encode for Encoder {
                 run.warn_metadata(&native.metadata, native.at);
                 self.native(run, native.value);
             }
-            Event::RefusalDelta { .. } | Event::ReasoningDelta { .. } | Event::Native(_) => warn_event(run, event),
+            Event::RefusalDelta { .. } | Event::Native(_) => warn_event(run, event),
             Event::State { at: _, metadata } => self.chunk.metadata.append(metadata.clone()),
         }
         Ok(())
@@ -200,10 +199,6 @@ impl Encoder {
     }
 
     fn reasoning_end(&mut self, run: &mut Run, block: u32, reasoning: &Reasoning) -> Result<()> {
-        if !run.route.leads_to(reasoning.issuer) {
-            lost_reasoning::warn_end(run, reasoning);
-            return Ok(());
-        }
         if reasoning.signature.is_none() && reasoning.metadata.is_empty() {
             return self.end_thought(run);
         }

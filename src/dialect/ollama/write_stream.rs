@@ -37,7 +37,7 @@ impl Encode for Encoder {
                 let block = Block::Text { at: *at, text: *text, metadata: metadata.clone() };
                 self.block(run, &block, output)
             }
-            Event::ReasoningDelta { at, text, issuer, metadata, .. } if run.route.leads_to(*issuer) => {
+            Event::ReasoningDelta { at, text, metadata, .. } => {
                 run.warn_metadata(metadata, *at);
                 self.message(run, output, |run, message| {
                     put_no_content(run, message);
@@ -70,10 +70,7 @@ impl Encode for Encoder {
                 write_error(run, error, output)
             }
             Event::State { at, metadata } => self.state(run, *at, metadata, output),
-            Event::RefusalDelta { .. }
-            | Event::ReasoningDelta { .. }
-            | Event::ReasoningEnd { .. }
-            | Event::Native(_) => {
+            Event::RefusalDelta { .. } | Event::ReasoningEnd { .. } | Event::Native(_) => {
                 warn_event(run, event);
                 Ok(())
             }

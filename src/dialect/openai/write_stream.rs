@@ -48,7 +48,7 @@ impl Encode for Encoder {
                 self.warn_order(run, *at);
                 self.text(run, Word::content, *text, output)
             }
-            Event::ReasoningDelta { at, text, issuer, metadata, .. } if issuer.has_openai_format() => {
+            Event::ReasoningDelta { at, text, metadata, .. } => {
                 run.warn_metadata(metadata, *at);
                 self.text(run, Word::reasoning_content, *text, output)
             }
@@ -69,7 +69,7 @@ impl Encode for Encoder {
             Event::Native(native) if run.route.leads_to(native.provider) && is_of_chunk(run, native) => {
                 self.native(run, native, output)
             }
-            Event::ReasoningDelta { .. } | Event::ReasoningEnd { .. } | Event::Native(_) | Event::State { .. } => {
+            Event::ReasoningEnd { .. } | Event::Native(_) | Event::State { .. } => {
                 warn_event(run, event);
                 Ok(())
             }

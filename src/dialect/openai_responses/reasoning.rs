@@ -95,8 +95,7 @@ pub fn is_sent(run: &mut Run, parts: &[&Reasoning]) -> bool {
     if is_whole && parts.iter().all(|part| run.route.leads_to(part.issuer)) {
         return true;
     }
-    let is_text = run.route.is_response && parts.iter().any(|part| part.text.is_some());
-    is_text && parts.iter().all(|part| part.issuer.has_openai_format())
+    run.route.is_response && parts.iter().any(|part| part.text.is_some())
 }
 
 /// Whether a part is reasoning text, not summary.

@@ -68,7 +68,7 @@ impl Encode for Encoder {
             | Event::Block { block, value: Block::Refusal { at, text, metadata } } => {
                 self.write_text(run, (*block, PartKind::Refusal), *text, (metadata, *at), output)
             }
-            Event::ReasoningDelta { at, block, text, issuer, metadata } if issuer.has_openai_format() => {
+            Event::ReasoningDelta { at, block, text, issuer: _, metadata } => {
                 self.write_text(run, (*block, PartKind::Summary), *text, (metadata, *at), output)
             }
             Event::ReasoningEnd { block, reasoning } => self.end_reasoning(run, *block, reasoning, output),
@@ -83,7 +83,7 @@ impl Encode for Encoder {
             }
             Event::Finish(end) => self.finish(run, end, output),
             Event::Error(error) => self.fail(run, error, output),
-            Event::ReasoningDelta { .. } | Event::Native(_) | Event::State { .. } => {
+            Event::Native(_) | Event::State { .. } => {
                 warn_event(run, event);
                 Ok(())
             }

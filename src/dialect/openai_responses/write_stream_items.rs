@@ -5,7 +5,6 @@ use super::stream_texts::{PartKind, Row};
 use super::write_stream::{Delta, Encoder};
 use super::{items, reasoning};
 use crate::dialect::shared::stream::Output;
-use crate::fit::lost_reasoning;
 use crate::model::{Metadata, Reasoning};
 use crate::run::{At, Result, Run};
 use crate::value::{Value, Word};
@@ -119,12 +118,8 @@ impl Encoder {
         reasoning: &Reasoning,
         output: &mut Output,
     ) -> Result<()> {
-        let Reasoning { at, signature, redacted, issuer, ref metadata, .. } = *reasoning;
+        let Reasoning { at, signature, redacted, ref metadata, .. } = *reasoning;
         let has_item = metadata.own_field(Word::item).is_some();
-        if !issuer.has_openai_format() {
-            lost_reasoning::warn_end(run, reasoning);
-            return Ok(());
-        }
         let state = signature.or(redacted);
         run.warn_metadata(&items::without(metadata, PLACED), at);
         let is_open = self.open_item.as_ref().is_some_and(|item| item.takes(run, PartKind::Summary, metadata));

@@ -8,6 +8,9 @@ use toolwire::{Warning, WarningCode};
 /// Stands for a `state_dropped` whose path is that of a Google signature.
 const SIGNATURE: &str = "a signature";
 
+/// Stands for a client whose messages have all reasoning before their content.
+pub const REASONING_FIRST: &str = "reasoning first";
+
 /// The codes of the warnings.
 pub fn codes(warnings: &[Warning]) -> BTreeSet<&'static str> {
     let is_signature = |warning: &&Warning| {
@@ -34,11 +37,24 @@ fn difference(given: &[Value], found: &[Value], codes: &BTreeSet<&str>, drops_bl
         let all = given.iter_mut().chain(&mut found);
         all.filter(|fact| fact[0] == "refusal").for_each(|fact| fact[0] = "text".into());
     }
-    // other providers don't get the state or the native blocks of Anthropic and Google
+    let all = given.iter_mut().chain(&mut found);
+    // an empty signature is none
+    all.filter(|fact| fact[0] == "reasoning" && fact[2] == "").for_each(|fact| fact[2] = Value::Null);
+    // clients of other formats don't get the state of reasoning, nor its text if they did not ask for it
+    if has(&["state_dropped"]) {
+        [&mut given, &mut found].into_iter().flatten().for_each(stateless);
+    }
+    if has(&[REASONING_FIRST]) {
+        for facts in [&mut given, &mut found] {
+            facts.sort_by_key(|fact| fact[0] != "reasoning");
+            *facts = facts::joined(facts.drain(..));
+        }
+    }
+    // other providers don't get the native blocks of Anthropic and Google
     given.retain(|fact| {
         let is_lost = !found.contains(fact);
         let may_be = match fact[0].as_str() {
-            Some("reasoning") => has(&["reasoning_dropped"]) || fact[1] == "" && has(&["state_dropped"]),
+            Some("reasoning") => has(&["reasoning_dropped", "state_dropped"]),
             Some("native") => has(&["native_dropped"]),
             Some("text") if fact[1] == "" => has(&[SIGNATURE]),
             Some("text") => drops_blanks && fact[1].as_str().is_some_and(|text| text.trim().is_empty()),
@@ -79,6 +95,13 @@ fn difference(given: &[Value], found: &[Value], codes: &BTreeSet<&str>, drops_bl
 
 fn is_call(fact: &Value) -> bool {
     fact[0] == "call" || fact[0] == "custom"
+}
+
+/// Removes the state of reasoning.
+fn stateless(fact: &mut Value) {
+    if let Some(parts) = fact.as_array_mut().filter(|parts| parts[0] == "reasoning") {
+        parts.truncate(2);
+    }
 }
 
 /// Removes Google's signatures.

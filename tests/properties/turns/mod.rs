@@ -325,6 +325,9 @@ impl Gateway {
         let expected = facts::parts(to, &client::kept(to, response));
         let found = facts::parts(to, &list(&next.body[list_key(to)])[sent.items.len()..]);
         let mut codes = losses::codes(warnings);
+        if matches!(self.client.base(), Dialect::OpenAI | Dialect::Ollama) {
+            codes.insert(losses::REASONING_FIRST);
+        }
         if to == Dialect::Canonical {
             // equal ids are rewritten there, because they are not a provider's
             codes.insert("id_rewritten");

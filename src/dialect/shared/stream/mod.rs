@@ -133,7 +133,6 @@ pub trait Encode {
 /// Warns about an event that has no place in the target's stream.
 pub fn warn_event(run: &mut Run, event: &Event) {
     match event {
-        Event::ReasoningDelta { at, text, metadata, .. } => lost_reasoning::warn_delta(run, *text, metadata, *at),
         Event::ReasoningEnd { reasoning, .. } => lost_reasoning::warn_end(run, reasoning),
         Event::Native(native) => native::warn_event(run, native.at),
         Event::State { at, metadata }
@@ -141,6 +140,7 @@ pub fn warn_event(run: &mut Run, event: &Event) {
         | Event::Finish(End { at, metadata, .. }) => run.warn_metadata(metadata, *at),
         Event::Start(_)
         | Event::TextDelta { .. }
+        | Event::ReasoningDelta { .. }
         | Event::CallStart(_)
         | Event::CallDelta { .. }
         | Event::CallEnd { .. }

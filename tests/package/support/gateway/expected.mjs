@@ -18,9 +18,8 @@ const finishes = {
   },
 };
 const hasRefusals = (dialect) => issuers[dialect] === "openai";
-/** Clients of Anthropic get the reasoning of OpenAI's servers as thinking without a signature. */
-const carriesReasoning = (dialect, upstream) =>
-  issuers[dialect] === issuers[upstream] || (dialect === "anthropic" && issuers[upstream] === "openai");
+/** These clients do not ask for reasoning, apart from those of Chat Completions, which have no way to ask and always get it. */
+const showsReasoning = (dialect, upstream) => issuers[dialect] === issuers[upstream] || dialect === "openai";
 const knowsFailedResults = (dialect) => ["anthropic", "google"].includes(issuers[dialect]);
 /** Vertex AI is tested with a model older than Gemini 3. */
 const takesImagesInResults = (dialect) => !["openai", "vertexai"].includes(dialect);
@@ -48,7 +47,7 @@ export function expectedReceived(client, upstream, response) {
   return {
     text: joined("text", response) + (showsRefusals ? "" : refusal),
     refusal: showsRefusals ? refusal : "",
-    reasoning: carriesReasoning(dialect, upstream) && shows("reasoning") ? joined("reasoning", response) : "",
+    reasoning: showsReasoning(dialect, upstream) && shows("reasoning") ? joined("reasoning", response) : "",
     calls: of("call", response).map((call) => receivedCall(client, upstream, call, of("reasoning", response)[0])),
     finish: finishes[traits.finishes ?? dialect][response.finish],
     usage: response.usage,
@@ -100,7 +99,7 @@ const isSigned = (upstream) => ["anthropic", "openai-responses"].includes(upstre
  * Whether reasoning is sent back: only to the provider that issued it, and only if the client kept the state that the provider requires.
  */
 function replays({ dialect, traits }, upstream) {
-  if (!carriesReasoning(dialect, upstream) || traits.hides?.includes("reasoning")) return false;
+  if (issuers[dialect] !== issuers[upstream] || traits.hides?.includes("reasoning")) return false;
   if (upstream === "openai-responses") return dialect === upstream;
   return isSigned(upstream) || !traits.replaysSignedOnly;
 }
@@ -129,16 +128,11 @@ function expectedResult({ dialect, traits }, upstream, { id: given, name, text, 
 export function expectedLosses({ dialect, traits }, upstream, { answers }, streams) {
   const has = (type) => answers.some(({ blocks }) => blocks.some((block) => block.type === type));
   const isFiltered = answers.some(({ finish }) => finish === "content_filter" || finish === "refusal");
-  const isForeign = !carriesReasoning(dialect, upstream);
-  // Responses can't accept the text of reasoning alone, as Chat has it
-  const isUnsigned =
-    upstream === "openai-responses" &&
-    ["openai", "anthropic"].includes(dialect) &&
-    !traits.hides?.includes("reasoning") &&
-    answers.length > 1;
+  // clients of Chat Completions return reasoning to providers that did not issue it, or that don't accept its text alone
+  const isReturned = dialect === "openai" && !traits.hides?.includes("reasoning") && answers.length > 1;
   return [
     ...(traits.sendsOwn?.(upstream, streams) ? ["field_dropped"] : []),
-    ...(has("reasoning") && (isForeign || isUnsigned) ? ["reasoning_dropped"] : []),
+    ...(has("reasoning") && isReturned && upstream !== "openai" ? ["reasoning_dropped"] : []),
     ...(has("refusal") && !hasRefusals(dialect) ? ["refusal_as_text"] : []),
     ...(isFiltered && dialect === "ollama" ? ["finish_changed"] : []),
   ].sort();
