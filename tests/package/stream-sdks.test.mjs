@@ -45,7 +45,7 @@ function expected(response, target) {
     ...text,
     refusal: knowsRefusals ? joined(of("refusal")) : "",
     reasoning: joined(of("reasoning")),
-    ...(!UNSIGNED[target] && of("reasoning").length > 0 && { signature: signatureFor(of("reasoning")[0], target) }),
+    ...signatureFor(of("reasoning")[0], target),
     calls: of("call").map(({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(pieces.join("") || "{}") })),
     finish: finishWords[target === "vertexai" ? "gemini" : target][response.finish],
     usage: { input, output, cached, reasoning },
@@ -53,7 +53,11 @@ function expected(response, target) {
 }
 
 /** The signature, if the target's provider issued it; otherwise clients of Anthropic get an empty one. */
-const signatureFor = ({ issuer, signature }, target) => (issuer === issuers[target] ? signature : "");
+function signatureFor(reasoning, target) {
+  if (!reasoning || UNSIGNED[target]) return {};
+  if (reasoning.issuer === issuers[target]) return { signature: reasoning.signature };
+  return target === "anthropic" ? { signature: "" } : {};
+}
 
 /** The expected lossy warnings: the mark of a refusal, text after a call, a stream that broke off. */
 function expectedLosses(response, source, target) {
