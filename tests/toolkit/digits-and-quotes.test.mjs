@@ -20,6 +20,21 @@ const readings = [
     { content: '{"name": "x", "path": "b"}', path: "a" },
   ],
   [
+    { content: string, path: string },
+    '{"content": "{"name": "x", "path": "b"}\\n", "path": "a"}',
+    { content: '{"name": "x", "path": "b"}\n', path: "a" },
+  ],
+  [
+    { content: string, path: string },
+    "{'content': '{'name': 'x', 'path': 'b'}', 'path': 'a'}",
+    { content: "{'name': 'x', 'path': 'b'}", path: "a" },
+  ],
+  [
+    { content: string, path: string },
+    `{"content": "say "x", "path": "a"} I've done it.`,
+    { content: 'say "x', path: "a" },
+  ],
+  [
     { path: string, content: string },
     '{"path": "a", "content": "{"name": "x", "version": "1.0"}"}',
     { path: "a", content: '{"name": "x", "version": "1.0"}' },
@@ -47,6 +62,11 @@ for (const [properties, text, args] of readings) {
 }
 
 const refused = [
+  [
+    { content: string, path: string },
+    '{"content": "x = {"name": "x", "path": "b"}", "path": "a"}',
+    /it is not clear where a string ends/,
+  ],
   [
     { content: string, path: string },
     '{"content": "say "x", "path": "b"", "path": "a"}',

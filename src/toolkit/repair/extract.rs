@@ -21,13 +21,19 @@ pub fn extract(mut parser: Parser, options: &Hints) -> Result<Repaired> {
     let mut attempts = if is_text(parser.text) { MAX_ATTEMPTS } else { 0 };
     while values.len() < MAX_VALUES && attempts < MAX_ATTEMPTS && !parser.truncated {
         let from = parser.place;
-        if !find(&mut parser) {
+        let is_found = find(&mut parser);
+        let passed = parser.text.get(from..parser.place).unwrap_or("");
+        // A value ended within a string if its closing quote comes after the value.
+        parser.is_doubtful |= !values.is_empty()
+            && parser.guide.declares()
+            && (passed.contains('"') || past_space(passed).starts_with(is_quote));
+        if !is_found {
             break;
         }
         attempts += 1;
         let guide = parser.guide;
         if !values.is_empty() {
-            between.push_str(parser.text.get(from..parser.place).unwrap_or(""));
+            between.push_str(passed);
         } else if parser.place > from {
             parser.change("extracted", from, "text before the value was removed");
         }
@@ -47,7 +53,6 @@ pub fn extract(mut parser: Parser, options: &Hints) -> Result<Repaired> {
         values.push(std::mem::take(&mut parser.output));
     }
     let rest = parser.rest().trim_matches(|letter| is_space(letter) || ";)}],`".contains(letter));
-    parser.is_doubtful |= parser.guide.declares() && rest.contains(is_quote);
     if !parser.rest().trim().is_empty() {
         let kind = if rest.is_empty() { "removed" } else { "extracted" };
         parser.change(kind, parser.place, "text after the value was removed");
