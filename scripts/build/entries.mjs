@@ -67,10 +67,13 @@ const asWritten = {
   charset: "utf8",
 };
 
+const named = { keep_fnames: true, keep_classnames: true };
+
 /** Functions and classes keep their names, for stack traces and `error.constructor.name`. Variables are shortened. */
 const shorter = {
-  compress: false,
-  mangle: { keep_fnames: true, keep_classnames: true },
+  toplevel: true,
+  compress: { ...named, ecma: 2020, inline: false, reduce_funcs: false },
+  mangle: named,
   // Node prints the whole line in which an uncaught error was thrown
   format: { max_line_len: 240 },
 };
@@ -100,7 +103,7 @@ export async function bundleEntry({ source, output, format, platform = "neutral"
     plugins: module ? [partsOf(module, output)] : [],
     logLevel: "warning",
   });
-  const { code } = await minify(bundle.outputFiles[0].text, shorter);
+  const { code } = await minify(bundle.outputFiles[0].text, { ...shorter, module: format === "esm" });
   const above = holdsWasm ? await wasmAsText(module) : more.banner;
   mkdirSync(dirname(outfile), { recursive: true });
   writeFileSync(outfile, above ? `${above}\n${code}` : code);

@@ -2,7 +2,7 @@
 //!
 //! Schemas may come from strangers, so patterns are matched in linear time, by [`Automaton`]. What it can't express (backreferences), and
 //! what would take too many operations per character, is refused. The host's engine (natively, `regress`) only checks the syntax and
-//! knows the properties of characters. Measured in wasm, `regex-lite` alone is larger than this, and has no properties or lookarounds.
+//! knows the properties of characters. `regex-lite`, the small engine of that kind, has neither properties nor lookarounds.
 
 mod automaton;
 #[cfg(target_arch = "wasm32")]

@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used)]
+
 use super::Pattern;
 
 fn matches(source: &str, text: &str) -> bool {
