@@ -16,7 +16,7 @@ const dist = (...names) => names.map((name) => `pkg/dist/${name}`);
 const most = 330;
 /** Including the grammars; 90 without them. */
 const mostOfText = 120;
-const mostOfToolkit = 120;
+const mostOfToolkit = 175;
 /** The files of each entry, and their maximum size. */
 const entries = [
   [dist("index.js"), most],
@@ -40,9 +40,12 @@ export function measureSize() {
 const sizeText = [
   "`index.js` is a single file with the wasm in a string: it is why the target is missed there. The other entries load the same wasm",
   "as bytes. `toolwire/text` and `toolwire/toolkit` load their files beside those of `toolwire`. The target of `toolwire/text` is the one with",
-  'grammars; it is 90 kB without them. Both are compiled for size (`opt-level = "z"`, and nothing is inlined that costs bytes). What is left',
-  "is mostly code of their own: the tables of code show that both would miss their targets even without the libraries of Rust. In the",
-  "JavaScript, functions and classes keep their names, for stack traces. The functions of a wasm file are in an order that compresses better.",
+  'grammars; it is 90 kB without them. Both are compiled for size (`opt-level = "z"`, and nothing is inlined that costs bytes). The table',
+  "`gzip of toolkit.wasm without a part` shows what stands in the way of the target of the toolkit: its largest part is JSON Schema, of which",
+  "patterns in linear time are a quarter, and the libraries of Rust, mostly generic code for its collections, are another third. Further passes",
+  "of wasm-opt (merging similar functions, propagating constants, assuming that loads don't fail) and other orders of the functions change it",
+  "by less than 0.3 %. The JavaScript is compressed by terser. Functions and classes keep their names, for stack traces: that costs 2 kB in",
+  "the toolkit. The functions of a wasm file are in an order that compresses better.",
 ];
 
 function entriesTable() {
