@@ -63,6 +63,7 @@ const optionFlags = [
   { flag: "platform", help: "where the model is hosted" },
   { flag: "model", value: "NAME", help: "requests: the model, instead of the one in the request" },
   { flag: "stream", help: "requests: the response is streamed" },
+  { flag: "reasoning", help: "responses: whether the reasoning of another provider is shown" },
   { flag: "system-role", help: "OpenAI's role for system messages" },
   { flag: "mid-system", help: "system messages after the first turn" },
   {

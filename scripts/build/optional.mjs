@@ -23,7 +23,7 @@ export function acceptUndefined(types) {
     .replaceAll(interfaces, (text, name) =>
       passed.test(name)
         ? text
-            .replaceAll(handler, "$1onWarning?: ((warning: Warning) => void) | undefined;")
+            .replaceAll(handler, "$1onWarning?: (($2) => void) | undefined;")
             .replaceAll(property, (line, indent, key, type) =>
               /\bundefined\b/.test(type) ? line : `${indent}${key}${withUndefined(type)};`,
             )

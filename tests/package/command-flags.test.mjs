@@ -80,6 +80,14 @@ const effects = [
   ["system-role", "developer", "canonical", "openai", { messages: [system, ask] }],
   ["mid-system", "inline", "canonical", "anthropic", { messages: [ask, system], maxTokens: 1 }],
   ["id-seed", "seed", "gemini", "canonical", { candidates: [{ content: geminiCall }] }, "response"],
+  [
+    "reasoning",
+    "hide",
+    "gemini",
+    "openai",
+    { candidates: [{ content: { role: "model", parts: [{ text: "Hm", thought: true }, { text: "Hi" }] } }] },
+    "response",
+  ],
   ["max-depth", "2", "canonical", "openai", { messages: [ask] }],
 ];
 
