@@ -42,7 +42,10 @@ fn difference(given: &[Value], found: &[Value], codes: &BTreeSet<&str>, drops_bl
     all.filter(|fact| fact[0] == "reasoning" && fact[2] == "").for_each(|fact| fact[2] = Value::Null);
     // clients of other formats don't get the state of reasoning, nor its text if they did not ask for it
     if has(&["state_dropped"]) {
-        [&mut given, &mut found].into_iter().flatten().for_each(stateless);
+        for facts in [&mut given, &mut found] {
+            facts.iter_mut().for_each(stateless);
+            *facts = facts::joined(facts.drain(..));
+        }
     }
     if has(&[REASONING_FIRST]) {
         for facts in [&mut given, &mut found] {
