@@ -16,7 +16,8 @@ export function response(text, calls = [], more = {}) {
 }
 
 /**
- * A `Send` that returns these responses in order; functions among them are called with the request. `requests` has the received requests.
+ * A `Send` that returns these responses in order; functions among them are called with the request. `requests` has the received requests,
+ * and is not enumerable, so that the rest can be spread into options.
  */
 export function scripted(...responses) {
   const requests = [];
@@ -26,8 +27,10 @@ export function scripted(...responses) {
     if (next === undefined) throw new Error(`the script has no response ${requests.length}`);
     return typeof next === "function" ? next(request, options) : next;
   };
-  return { send, requests };
+  return withRequests(send, requests);
 }
+
+const withRequests = (send, requests) => Object.defineProperty({ send }, "requests", { value: requests });
 
 /** The same, streamed. */
 export function streamed(...responses) {
@@ -45,7 +48,7 @@ export function streamed(...responses) {
     yield { type: "finish", finishReason: whole.finishReason };
     return whole;
   };
-  return { send, requests: model.requests };
+  return withRequests(send, model.requests);
 }
 
 export const user = (content) => ({ messages: [{ role: "user", content }] });
