@@ -160,12 +160,21 @@ test("the table of scenarios", () => {
 });
 
 test("a paused response is sent back as it is, without a message of the user", async () => {
-  await outcomeOf("anthropic", scenarios.pause, false);
-  const { messages } = provider.received[1].body;
-  assert.deepEqual(
-    messages.map(({ role }) => role),
-    ["user", "assistant"],
-  );
+  const sent = [];
+  const answer = (content, stop_reason) =>
+    Response.json({
+      ...{ id: "m", type: "message", role: "assistant", model: "c", content, stop_reason, stop_sequence: null },
+      usage: { input_tokens: 1, output_tokens: 1 },
+    });
+  const search = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "x" } };
+  const fetch = async (_url, { body }) => {
+    sent.push(JSON.parse(body));
+    return sent.length === 1 ? answer([search], "pause_turn") : answer([{ type: "text", text: "ok" }], "end_turn");
+  };
+  const send = sendTo({ to: "anthropic", apiKey: "key", stream: false, fetch });
+  const { text } = await runAgent({ request: { model: upstreams.anthropic.model, ...user("x") }, toolkit, send });
+  assert.equal(text, "ok");
+  assert.deepEqual(sent[1].messages.at(-1), { role: "assistant", content: [search] });
 });
 
 test("the model sees its own broken arguments", async () => {

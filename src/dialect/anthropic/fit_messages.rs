@@ -75,10 +75,16 @@ pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
     let last = messages.iter_mut().rfind(|message| !matches!(message, Message::System(_)));
     let Some(Message::Assistant(prefill)) = last else { return Ok(()) };
     trim(run, prefill);
-    if request.settings.facts.prefill == Some(false) && !prefill.has_calls() && !run.route.stays_with_provider() {
+    let continues = prefill.has_calls() || is_paused(prefill);
+    if request.settings.facts.prefill == Some(false) && !continues && !run.route.stays_with_provider() {
         turns::end_with_user(run, request);
     }
     Ok(())
+}
+
+/// Whether a turn with server tools was paused (`pause_turn`): it is sent back as it is, and the model continues it (WIRE §3.6).
+fn is_paused(turn: &Assistant) -> bool {
+    turn.blocks().iter().any(|block| matches!(block, Block::Native(_)))
 }
 
 /// Whether a system message stays in place: it must follow a user turn and precede an assistant turn or the end.
