@@ -87,6 +87,12 @@ class SimulatedReader {
   }
 }
 
+/** Reasoning in a model's text has an issuer, as in whole responses: clients of other formats see it only if they ask for reasoning. */
+function issued(event: StreamEvent): StreamEvent {
+  if (event.type !== "reasoningDelta" && event.type !== "reasoningEnd") return event;
+  return { issuer: "openai", ...event } as StreamEvent;
+}
+
 class SimulatedConverter {
   readonly #source: StreamConverter;
   readonly #target: StreamConverter;
@@ -110,7 +116,7 @@ class SimulatedConverter {
   }
 
   finish(): Uint8Array {
-    const events = [...this.#rewritten(this.#source.finish()), ...this.#events.end()];
+    const events = [...this.#rewritten(this.#source.finish()), ...this.#events.end().map(issued)];
     const last = events.length > 0 ? this.#target.push(framed(events)) : NOTHING;
     return concatenated(last.slice(), this.#target.finish());
   }
@@ -119,7 +125,7 @@ class SimulatedConverter {
   #rewritten(piece: Uint8Array): StreamEvent[] {
     const lines = this.#decoder.decode(piece, { stream: true }).split("\n");
     const events = lines.filter((line) => line.startsWith("data: ")).map((line) => JSON.parse(line.slice(6)));
-    return events.flatMap((event: StreamEvent) => this.#events.push(event));
+    return events.flatMap((event: StreamEvent) => this.#events.push(event)).map(issued);
   }
 
   transform(): TransformStream<Uint8Array, Uint8Array> {

@@ -71,7 +71,6 @@ const named = { keep_fnames: true, keep_classnames: true };
 
 /** Functions and classes keep their names, for stack traces and `error.constructor.name`. Variables are shortened. */
 const shorter = {
-  toplevel: true,
   compress: { ...named, ecma: 2020, inline: false, reduce_funcs: false },
   mangle: named,
   // Node prints the whole line in which an uncaught error was thrown
@@ -103,7 +102,7 @@ export async function bundleEntry({ source, output, format, platform = "neutral"
     plugins: module ? [partsOf(module, output)] : [],
     logLevel: "warning",
   });
-  const { code } = await minify(bundle.outputFiles[0].text, { ...shorter, module: format === "esm" });
+  const { code } = await minify(bundle.outputFiles[0].text, shorter);
   const above = holdsWasm ? await wasmAsText(module) : more.banner;
   mkdirSync(dirname(outfile), { recursive: true });
   writeFileSync(outfile, above ? `${above}\n${code}` : code);
