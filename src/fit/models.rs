@@ -114,9 +114,10 @@ pub fn reasons(run: &Run, settings: &Settings) -> bool {
     }
 }
 
+/// The least `top_p` that is as good as none.
 const USUAL_TOP_P: f64 = 0.99;
 
-/// Drops refused settings. Those with their usual values stay, as providers accept them; a usual `top_p` below `least_top_p` is dropped silently.
+/// Drops refused settings. Those with their usual values stay, as providers accept them, and a `top_p` of at least `least_top_p`.
 fn drop_settings(
     run: &mut Run,
     settings: &mut Settings,
@@ -125,16 +126,16 @@ fn drop_settings(
 ) {
     for setting in refused.iter().flat_map(|refused| refused.words()) {
         let value = settings.get(setting).map_or(f64::NAN, |(value, _)| run.store.number(value));
-        let (is_kept, is_usual) = match setting {
-            Setting::Temperature | Setting::CandidateCount => (value == 1.0, false),
-            Setting::PresencePenalty | Setting::FrequencyPenalty => (value == 0.0, false),
-            Setting::TopP => (value >= least_top_p, value >= USUAL_TOP_P),
-            _ => (false, false),
+        let is_kept = match setting {
+            Setting::Temperature | Setting::CandidateCount => value == 1.0,
+            Setting::PresencePenalty | Setting::FrequencyPenalty => value == 0.0,
+            Setting::TopP => value >= least_top_p,
+            _ => false,
         };
         if is_kept {
             continue;
         }
-        for at in take(settings, setting).into_iter().flatten().filter(|_| !is_usual) {
+        for at in take(settings, setting).into_iter().flatten() {
             warn(run, settings, WarningCode::SettingDropped, at, fact, "the model refuses this setting");
         }
     }

@@ -20,6 +20,8 @@ const MODELS: &[&str] = &[
 ];
 /// The generated user turn that starts a conversation without one. The caller of a piece may have such a turn.
 const MADE_TURN: &str = "(The conversation starts here.)";
+/// The turn that asks a model without prefill to go on. Pieces need not be complete conversations.
+const NEXT_TURN: &str = "Continue.";
 
 /// The fields with conversion functions of their own.
 const PARTS: [&str; 4] = ["messages", "tools", "toolChoice", "parallelToolCalls"];
@@ -85,7 +87,7 @@ fn agree(request: &Value, to: Dialect, options: &Options) -> Result<(), String> 
         body(convert_text(text(input), kind, Dialect::Canonical, to, options.clone()))
     };
     let Ok(whole) = convert(Subject::Request, request, options) else { return Ok(()) };
-    if whole.to_string().contains(MADE_TURN) {
+    if [MADE_TURN, NEXT_TURN].iter().any(|made| whole.to_string().contains(made)) {
         return Ok(());
     }
     let with_model = Options { model: request["model"].as_str().map(str::to_owned), ..options.clone() };
