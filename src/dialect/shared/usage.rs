@@ -115,7 +115,7 @@ fn parts(usage: &Usage) -> (f64, f64) {
     (usage.cached.unwrap_or(0.0) + usage.cache_write.unwrap_or(0.0), usage.reasoning.unwrap_or(0.0))
 }
 
-/// Adds the parts that the server does not include in its counts: the total tells (Q136, Q137). A part that is greater than the whole is not
+/// Adds the parts that the server does not include in its counts: the total shows it (Q136, Q137). A part that is greater than the whole is not
 /// included in it, either. The server's counts are kept as forms.
 fn include_parts(run: &mut Run, usage: &mut Usage, total: Option<(Value, At)>, names: &Names, metadata: &mut Metadata) {
     let (cache, reasoning) = parts(usage);
