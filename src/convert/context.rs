@@ -4,10 +4,10 @@ use super::names::Rewritten;
 use super::namespaces::{Flattened, Name};
 use super::requests::{self, Changes};
 use crate::dialect;
-use crate::dialect::shared::freeform;
+use crate::dialect::shared::{arguments, freeform};
 use crate::format::Asks;
 use crate::model::{Arguments, Call, Message, ReasoningSettings, Request, Response, Settings, Tool};
-use crate::run::{Context, Dialect, Key, Names, Options, Result, Run, Texts, error, fault_error};
+use crate::run::{Context, Dialect, Key, Names, Options, Result, Run, Texts, WarningCode, error, fault_error};
 use crate::value::text::Source;
 use crate::value::{Keys, Store, Value, Word};
 
@@ -135,15 +135,16 @@ pub fn restore(run: &mut Run, response: &mut Response) {
 
 pub fn restore_call(run: &mut Run, call: &mut Call) {
     let known = restore_identity(run, call);
-    let is_freeform = known.is_freeform && holds_only_input(run, call);
+    let is_freeform = known.is_freeform && restore_input(run, call);
     mark(run, call, &known, is_freeform);
 }
 
 /// As [`restore_call`], for a call whose arguments are not complete yet: the writer of a freeform tool waits for them.
 pub fn restore_begun(run: &mut Run, call: &mut Call) {
     let known = restore_identity(run, call);
+    let waits = run.route.to.format().layout.is_some() && !run.route.stays();
     let is_freeform = known.is_freeform
-        && (holds_only_input(run, call) || run.route.to.format().layout.is_some())
+        && (waits || holds_only_input(run, call))
         && call.metadata.family_field(Word::custom).is_none();
     mark(run, call, &known, is_freeform);
 }
@@ -170,6 +171,34 @@ fn restore_identity(run: &mut Run, call: &mut Call) -> ToolFacts {
         None => context.freeform.has(run.store.text(call.name).as_ref()),
     };
     ToolFacts { namespace: namespace.map(|namespace| run.store.string(namespace)), is_freeform }
+}
+
+/// Makes the arguments of a call of a freeform tool its text, in whatever way the model gave it. Within a format, only the usual way counts.
+fn restore_input(run: &mut Run, call: &mut Call) -> bool {
+    if holds_only_input(run, call) {
+        return true;
+    }
+    let format = run.route.to.format();
+    let takes_text = format.layout.is_some() || !run.route.is_to_provider();
+    if run.route.stays() || !takes_text || freeform::mark(&call.metadata).is_some() {
+        return false;
+    }
+    let text = match freeform::meant(run, call) {
+        Some(text) => text,
+        // the client has no other way to be called: its tool states what is wrong
+        None if run.route.is_to_provider() => {
+            run.warn(
+                WarningCode::ArgumentsWrapped,
+                call.at,
+                "the tool takes one text: its call got the arguments as JSON",
+            );
+            let Ok(text) = arguments::text(run, call) else { return false };
+            text
+        }
+        None => return false,
+    };
+    call.arguments = freeform::arguments(run, text);
+    true
 }
 
 fn holds_only_input(run: &mut Run, call: &Call) -> bool {

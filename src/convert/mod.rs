@@ -1,11 +1,13 @@
 //! Conversion from one dialect through the model to another, independent of where the values are stored. No code here depends on a wire format.
 
 mod choice;
+mod citations;
 mod context;
 mod echoes;
 mod error_media;
 mod examples;
 mod finish;
+mod grammars;
 mod ids;
 mod late;
 #[cfg(test)]
@@ -19,6 +21,7 @@ mod shown;
 mod signatures;
 pub(crate) mod stream;
 mod turns;
+mod twins;
 
 pub use context::context_of;
 #[cfg(target_arch = "wasm32")]
@@ -111,6 +114,7 @@ fn adopt_response(run: &mut Run, response: &mut Response) -> Result<()> {
     }
     refuse_failed(run, response)?;
     shown::show(run, &mut response.message);
+    citations::carry(run, &mut response.message);
     echoes::forget(run, &mut response.metadata);
     turns::assign_response_ids(run, &mut response.message);
     Ok(())

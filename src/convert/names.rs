@@ -96,7 +96,7 @@ pub fn all(run: &Run, request: &mut Request) -> Keys {
 }
 
 /// The position of a name. Each provider has the name in another place, so the position of the whole object is reported.
-fn place(run: &mut Run, bearer: At) -> At {
+pub fn place(run: &mut Run, bearer: At) -> At {
     run.canonical_or(bearer, Word::name)
 }
 

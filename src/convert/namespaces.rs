@@ -1,20 +1,20 @@
 //! Functions in namespaces, which only OpenAI Responses has. Other targets get functions whose names include the namespace (Q39).
 
-use super::names;
+use super::{grammars, names};
 use crate::dialect;
 use crate::dialect::shared::freeform;
 use crate::format::Limits;
 use crate::model::{
     Block, Call, Content, Definition, Message, Metadata, Native, Request, Tool, ToolChoice, ToolResult,
 };
-use crate::run::{At, Key, Leaves, Provider, Result, Run, WarningCode};
+use crate::run::{At, Key, Leaves, Provider, Result, Run};
 use crate::value::{Keyed, Keys, Kind, Value, Word, keyed::pair};
 
 /// What the context needs to restore names, by the names that the target gets.
 #[derive(Default)]
 pub struct Flattened {
     pub names: Vec<Name>,
-    /// The names of freeform tools.
+    /// The names of freeform tools in namespaces, and of those in items of the conversation.
     pub freeform: Vec<String>,
 }
 
@@ -31,20 +31,21 @@ pub fn flatten(run: &mut Run, request: &mut Request) -> Result<Flattened> {
     if limits.namespaces {
         return Ok(Flattened::default());
     }
-    gather_additional(run, request)?;
+    let freeform = gather_additional(run, request)?;
+    let flattened = Flattened { freeform, ..Flattened::default() };
     if !has_any(run, request) {
-        return Ok(Flattened::default());
+        return Ok(flattened);
     }
     let taken = names::all(run, request);
-    let mut flattening =
-        Flattening { limits, taken, known: Keys::default(), wire: Keys::default(), flattened: Flattened::default() };
+    let mut flattening = Flattening { limits, taken, known: Keys::default(), wire: Keys::default(), flattened };
     flattening.tools(run, request)?;
     flattening.messages(run, &mut request.messages);
     Ok(flattening.flattened)
 }
 
-/// Adds the tools from items of the conversation (`additional_tools`) to the request's tools.
-fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
+/// Adds the tools from items of the conversation (`additional_tools`) to the request's tools. Returns the names of freeform ones.
+fn gather_additional(run: &mut Run, request: &mut Request) -> Result<Vec<String>> {
+    let mut freeform = Vec::new();
     let mut items = Vec::new();
     request.messages.retain_mut(|message| {
         let Message::Assistant(assistant) = message else { return true };
@@ -70,6 +71,9 @@ fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
         for mut tool in tools {
             match &mut tool {
                 Tool::Definition(definition) => {
+                    if freeform::mark(&definition.metadata).is_some() {
+                        freeform.push(run.store.owned_text(definition.name));
+                    }
                     definition.metadata.leave(Leaves::Format);
                     drop_freeform_fields(run, definition, native.provider);
                 }
@@ -78,7 +82,7 @@ fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
             request.tools.get_or_insert_default().push(tool);
         }
     }
-    Ok(())
+    Ok(freeform)
 }
 
 fn holds_tools(run: &mut Run, native: &Native) -> bool {
@@ -304,9 +308,9 @@ fn drop_freeform_fields(run: &mut Run, definition: &mut Definition, provider: Pr
         metadata.set_family_field(Word::custom, None);
         if run.route.leads_to(provider) {
             definition.metadata.add(Key::Word(Word::custom), mark);
-        } else if run.field(mark, Word::format).is_some() {
+        } else {
             let at = run.down(at, Word::format);
-            run.warn(WarningCode::FieldDropped, at, "the target has no freeform tools");
+            grammars::describe(run, definition, mark, at);
         }
     }
     run.warn_fields(&metadata, at);

@@ -2,7 +2,7 @@
 
 use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
-use super::{Subject, choice, error_media, examples, leave, pairing, schemas, signatures, turns};
+use super::{Subject, choice, error_media, examples, grammars, leave, pairing, schemas, signatures, turns, twins};
 use crate::dialect::{self, source, target};
 use crate::fit::models;
 use crate::fit::tools::Part;
@@ -100,6 +100,7 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     let limits = &run.route.to.format().limits;
     choice::reduce(run, request)?;
     let flattened = namespaces::flatten(run, request)?;
+    twins::merge(run, request);
     leave(run, request);
     turns::arrange(run, request, limits)?;
     let ids = turns::assign_ids(run, request);
@@ -124,6 +125,7 @@ fn fit(run: &mut Run, subject: Subject, request: &mut Request, had_messages: boo
         if subject != Subject::Messages {
             schemas::fit(run, request)?;
             examples::fit(run, request)?;
+            grammars::fit(run, request);
         }
     }
     let part = match subject {

@@ -95,6 +95,11 @@ impl Paths {
         (at.0 as usize).checked_sub(1).and_then(|index| self.steps.get(index)).copied()
     }
 
+    /// The position that contains this one; the root contains itself.
+    pub fn parent(&self, at: At) -> At {
+        self.step(at).map_or(At::ROOT, |(parent, _)| parent)
+    }
+
     pub fn down(&mut self, parent: At, step: Step) -> At {
         debug_assert!(parent.0 as usize <= self.steps.len(), "a place of another event");
         self.steps.push((parent, step));

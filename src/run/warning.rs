@@ -91,6 +91,10 @@ codes! {
     /// The target has no strict mode, or its strict mode does not accept the schema; or the server of
     /// [`enforce`](simulated-tools.md#enforced-responses) does not enforce the keyword.
     StrictDropped "strict_dropped" true,
+    /// The grammar of a freeform tool was added to its description, for a target that has no grammars and does not enforce it.
+    GrammarDescribed "grammar_described" false,
+    /// A tool was declared again elsewhere: the last definition counts.
+    ToolReplaced "tool_replaced" false,
     /// Only the allowed tools were sent, as the target has no allow-list.
     ToolsFiltered "tools_filtered" true,
     /// A tool choice without tools, or one that names an unknown tool.

@@ -1,5 +1,6 @@
 //! Makes the events of a streamed response what the target's clients accept, as the fit stage does with a whole response.
 
+use crate::convert::citations::Cited;
 use crate::convert::shown;
 use crate::dialect::target;
 use crate::fit::responses::Streamed;
@@ -7,7 +8,10 @@ use crate::model::{Block, Event};
 use crate::run::{Result, Run};
 
 #[derive(Default)]
-pub struct Fitting(Streamed);
+pub struct Fitting {
+    streamed: Streamed,
+    cited: Cited,
+}
 
 impl Fitting {
     /// Fits an event. Returns false if nothing is left of it.
@@ -15,16 +19,17 @@ impl Fitting {
         if !shown::show_event(run, event) {
             return Ok(false);
         }
+        self.cited.carry(run, event);
         match event {
             Event::Block { value, .. } => {
                 if let Block::Refusal { .. } = value {
-                    self.0.note_refusal();
+                    self.streamed.note_refusal();
                 }
                 let Some(fitted) = (target(run).fit_block)(run, value.clone())? else { return Ok(false) };
                 *value = fitted;
             }
             Event::RefusalDelta { at, block, text, metadata } if !run.store.is_empty(*text) => {
-                self.0.note_refusal();
+                self.streamed.note_refusal();
                 let (at, block) = (*at, *block);
                 let refusal = Block::Refusal { at, text: *text, metadata: std::mem::take(metadata) };
                 match (target(run).fit_block)(run, refusal)? {
@@ -38,7 +43,7 @@ impl Fitting {
             }
             _ => {}
         }
-        self.0.complete(run, event, target(run).required);
+        self.streamed.complete(run, event, target(run).required);
         Ok(true)
     }
 }

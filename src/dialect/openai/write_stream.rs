@@ -38,6 +38,9 @@ impl Encode for Encoder {
         match event {
             Event::Start(start) => self.start(run, start, output),
             Event::TextDelta { at, text, metadata, .. } | Event::RefusalDelta { at, text, metadata, .. } => {
+                if let Some(citations) = metadata.own_field(Word::annotations) {
+                    return self.text(run, Word::annotations, citations, output);
+                }
                 run.warn_metadata(metadata, *at);
                 if run.store.is_empty(*text) {
                     return Ok(());

@@ -260,7 +260,7 @@ fn put_identity(run: &mut Run, object: &mut Writing, metadata: &Metadata, (kind,
         }
     } else if let Some(Made { seed, index, status }) = made {
         object.text(run, Word::id, &openai_items::made_id(kind, seed, index));
-        if kind == "msg" || kind == "fc" {
+        if matches!(kind, "msg" | "fc" | "ctc") {
             object.word(run, Word::status, status);
         }
     }

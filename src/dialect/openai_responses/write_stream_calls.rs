@@ -75,6 +75,9 @@ impl Encoder {
         if waits {
             let begun = run.build_object(|run, object| {
                 object.text(run, key, "");
+                if run.member(item, Word::status).is_some() {
+                    object.word(run, Word::status, Word::in_progress);
+                }
                 object.add_rest(run, Some(item));
             });
             self.item_event(run, Word::output_item_added, index, begun, output)?;

@@ -3,7 +3,7 @@
 use super::arguments;
 use super::shapes::{Absent, DefinitionShape, Part};
 use crate::model::{Arguments, Call, Metadata, Tool};
-use crate::run::{Key, Reading, Result, Run};
+use crate::run::{At, Key, Reading, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
 
 /// The fields that a definition has beside the format of its text.
@@ -41,6 +41,42 @@ pub fn text_of(run: &mut Run, arguments: Value) -> Option<Value> {
     }
 }
 
+/// The text of a call whose tool is freeform, but which the model called like a function: `input`; the only text among the arguments; or the arguments
+/// themselves, if they are a text. None if it is not clear which text is meant.
+pub fn meant(run: &mut Run, call: &Call) -> Option<Value> {
+    match &call.arguments {
+        Arguments::Object { value, .. } => only_text(run, *value, call.at),
+        Arguments::Invalid { raw, .. } => bare_text(run, *raw),
+    }
+}
+
+/// The member `input`, or else the only text, of an object. The other members are left out.
+fn only_text(run: &mut Run, object: Value, at: At) -> Option<Value> {
+    let members = run.members(object);
+    let texts: Vec<_> = members.iter().filter(|member| run.store.kind(member.value) == Kind::String).collect();
+    let input = texts.iter().find(|member| member.word == Word::input);
+    let text = match (input, texts.as_slice()) {
+        (Some(input), _) => input.value,
+        (None, [only]) => only.value,
+        (None, _) => return None,
+    };
+    if members.len() > 1 {
+        run.warn(WarningCode::FieldDropped, at, "the tool takes one text: the arguments beside it were left out");
+    }
+    Some(text)
+}
+
+/// Text that is not JSON, or a JSON string. What begins like an object is a broken one.
+fn bare_text(run: &mut Run, raw: Value) -> Option<Value> {
+    let first = run.store.text(raw).trim_start().chars().next()?;
+    if first == '"' {
+        let inner = run.store.parse(raw).ok();
+        run.store.take_notices().clear();
+        return inner.filter(|inner| run.store.kind(*inner) == Kind::String).or(Some(raw));
+    }
+    (first != '{').then_some(raw)
+}
+
 /// The JSON before the text of a freeform call, for streams of argument fragments.
 pub const OPENING: &str = "{\"input\":\"";
 pub const CLOSING: &str = "\"}";
@@ -58,6 +94,23 @@ pub fn inside_json(run: &mut Run, text: Value) -> Value {
 /// The provider's mark on a freeform tool or call, if there is one.
 pub fn mark(metadata: &Metadata) -> Option<Value> {
     metadata.family_field(Word::custom)
+}
+
+/// The syntax and the definition of the grammar in the mark of a tool, which has it as in Chat Completions.
+pub fn grammar(run: &mut Run, mark: Value) -> Option<(Option<Value>, Value)> {
+    let format = run.field(mark, Word::format)?;
+    let grammar = run.field(format, Word::grammar)?;
+    let is_text = |run: &Run, value: &Value| run.store.kind(*value) == Kind::String;
+    let definition = run.field(grammar, Word::definition).filter(|value| is_text(run, value))?;
+    let syntax = run.field(grammar, Word::syntax).filter(|value| is_text(run, value));
+    Some((syntax, definition))
+}
+
+/// Whether the definition that formats without freeform tools get has everything in the mark: the format of the text is in the description.
+pub fn is_described(run: &mut Run, mark: Value) -> bool {
+    let format = run.field(mark, Word::format);
+    run.members(mark).iter().all(|member| member.word == Word::format)
+        && (format.is_none_or(|format| run.type_of(format) == Word::text) || grammar(run, mark).is_some())
 }
 
 /// Marks a call as freeform.

@@ -2,6 +2,7 @@
 
 pub mod arguments;
 pub mod choices;
+pub mod citations;
 pub mod errors;
 pub use crate::fit::finish;
 pub mod freeform;
