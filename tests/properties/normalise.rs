@@ -240,7 +240,7 @@ fn no_parameters(request: &mut Value, to: Dialect, options: &Options) {
     let is_openapi = GOOGLE.contains(&to) && options.gemini_schema == toolwire::GeminiSchema::OpenApi;
     for tool in each(&mut request["tools"]).filter(|_| is_openapi) {
         let holds = ["properties", "anyOf", "oneOf", "allOf", "$ref"]
-            .map(|key| tool["parameters"].get(key).is_some_and(|held| *held != json!({})));
+            .map(|key| tool["parameters"].get(key).is_some_and(|held| !holds_nothing(held)));
         let note = tool["parameters"]["description"].as_str().filter(|note| !note.trim().is_empty()).map(str::to_owned);
         if let Some(note) = note.filter(|_| !holds.contains(&true)) {
             let own = tool["description"].as_str().filter(|own| !own.trim().is_empty());
@@ -253,6 +253,12 @@ fn no_parameters(request: &mut Value, to: Dialect, options: &Options) {
             tool["parameters"] = json!({ "type": "object", "properties": {} });
         }
     }
+}
+
+/// Whether a keyword that holds schemas restricts nothing: it has none, or only those that accept everything.
+fn holds_nothing(held: &Value) -> bool {
+    let empty = |schema: &Value| *schema == json!({}) || *schema == json!(true);
+    *held == json!({}) || held.as_array().is_some_and(|schemas| schemas.iter().all(empty))
 }
 
 /// A budget that is left to the model is redundant besides an effort, except on Anthropic; there it is redundant where
