@@ -409,9 +409,10 @@ fn both(run: &mut Run, word: Word, left: Value, right: Value) -> Option<Value> {
     match (word, run.store.kind(left), run.store.kind(right)) {
         (Word::r#type, _, _) => {
             let (left, right) = (type_names(run, Some(left)), type_names(run, Some(right)));
-            let mut shared = Vec::with_capacity(left.len());
+            let mut shared: Vec<Key> = Vec::with_capacity(left.len());
             for name in left {
-                shared.extend(shared_type(run, name, &right));
+                let name = shared_type(run, name, &right);
+                shared.extend(name.filter(|name| !shared.iter().any(|known| run.is_same_key(*known, *name))));
             }
             (!shared.is_empty()).then(|| type_value(run, &shared))
         }

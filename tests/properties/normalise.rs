@@ -238,11 +238,8 @@ fn equivalent_choices(request: &mut Value, _: Dialect, _: &Options) {
 /// without properties, so it is appended to that of the tool.
 fn no_parameters(request: &mut Value, to: Dialect, options: &Options) {
     let is_openapi = GOOGLE.contains(&to) && options.gemini_schema == toolwire::GeminiSchema::OpenApi;
-    for tool in each(&mut request["tools"]).filter(|_| is_openapi) {
-        let holds = ["properties", "anyOf", "oneOf", "allOf", "$ref"]
-            .map(|key| tool["parameters"].get(key).is_some_and(|held| !holds_nothing(held)));
-        let note = tool["parameters"]["description"].as_str().filter(|note| !note.trim().is_empty()).map(str::to_owned);
-        if let Some(note) = note.filter(|_| !holds.contains(&true)) {
+    for tool in each(&mut request["tools"]).filter(|tool| is_openapi && !holds_parameters(&tool["parameters"])) {
+        if let Some(note) = description(&tool["parameters"]) {
             let own = tool["description"].as_str().filter(|own| !own.trim().is_empty());
             tool["description"] = own.map_or_else(|| note.clone(), |own| format!("{own}\n\n{note}")).into();
         }
@@ -255,10 +252,21 @@ fn no_parameters(request: &mut Value, to: Dialect, options: &Options) {
     }
 }
 
-/// Whether a keyword that holds schemas restricts nothing: it has none, or only those that accept everything.
-fn holds_nothing(held: &Value) -> bool {
-    let empty = |schema: &Value| *schema == json!({}) || *schema == json!(true);
-    *held == json!({}) || held.as_array().is_some_and(|schemas| schemas.iter().all(empty))
+/// Whether a schema has properties, in one of the places where Google's OpenAPI form can hold them.
+fn holds_parameters(schema: &Value) -> bool {
+    let is_nothing = |held: &Value| *held == json!({}) || *held == json!([]);
+    let held = |key: &str| schema.get(key).is_some_and(|held| !is_nothing(held));
+    ["properties", "anyOf", "oneOf", "$ref"].into_iter().any(held) || conjunction(schema).any(holds_parameters)
+}
+
+/// The description of a schema, or the first one in its conjunction.
+fn description(schema: &Value) -> Option<String> {
+    let own = schema["description"].as_str().filter(|own| !own.trim().is_empty());
+    own.map(str::to_owned).or_else(|| conjunction(schema).find_map(description))
+}
+
+fn conjunction(schema: &Value) -> impl Iterator<Item = &Value> {
+    schema["allOf"].as_array().into_iter().flatten()
 }
 
 /// A budget that is left to the model is redundant besides an effort, except on Anthropic; there it is redundant where

@@ -48,8 +48,8 @@ fn spell_off(run: &mut Run, request: &mut Request) {
             request.metadata.forget_form(Word::thinking);
             request.metadata.add_form(Word::thinking, form);
         }
-        Some(_) => request.metadata.forget_form(Word::thinking),
-        None => {}
+        Some(_) if is_off => request.metadata.forget_form(Word::thinking),
+        _ => {}
     }
 }
 
