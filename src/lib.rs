@@ -95,6 +95,8 @@ mod places;
 mod run;
 #[cfg(feature = "conversions")]
 mod schema;
+#[cfg(feature = "conversions")]
+mod servers;
 #[cfg(any(feature = "text", feature = "toolkit"))]
 mod table;
 #[cfg(feature = "text")]
@@ -127,6 +129,8 @@ pub use run::{
     InputExamples, JsonResults, Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider,
     SchemaUse, StreamPlace, SystemRole, ToolwireError, Warning, WarningCode, error::Result, model_facts,
 };
+#[cfg(feature = "conversions")]
+pub use servers::{Server, ServerFacts, ServerProfile, facts as server_facts, server_of};
 
 /// The crate's example in the README, as a doc test.
 #[cfg(doctest)]

@@ -61,6 +61,12 @@ const optionFlags = [
   { flag: "gemini-schema", help: "Gemini's field for schemas" },
   { flag: "anthropic-version", help: "the API version that Anthropic bodies are written for" },
   { flag: "platform", help: "where the model is hosted" },
+  {
+    flag: "server",
+    value: "NAME",
+    file: (value) => value.endsWith(".json"),
+    help: "the server, if it is not the provider's own; a file .json: its profile",
+  },
   { flag: "model", value: "NAME", help: "requests: the model, instead of the one in the request" },
   { flag: "stream", help: "requests: the response is streamed" },
   { flag: "reasoning", help: "responses: whether the reasoning of another provider is shown" },

@@ -101,7 +101,8 @@ const toolsOf = (value, kind) => (kind === "tools" && Array.isArray(value?.tools
 async function conversionOptions({ flags, quiet }) {
   const options = { onWarning: (warning) => quiet || report(warningLine(warning)) };
   for (const { flag, option, value, file } of flags) {
-    options[option] = file ? parsed(await readBytes(value)) : value;
+    const isFile = typeof file === "function" ? file(value) : file;
+    options[option] = isFile ? parsed(await readBytes(value)) : value;
     if (options[option] === undefined) throw new Stop("usage", `--${flag}: ${value} does not contain JSON`);
   }
   return options;

@@ -9,6 +9,7 @@ mod models;
 mod options;
 mod path;
 mod result;
+mod servers;
 mod small;
 mod stream;
 mod universal;

@@ -152,7 +152,7 @@ impl<'de> Deserializer<'de> for Small {
             (None, Some(boolean)) => visitor.visit_bool(boolean),
             (None, None) if Array::is_array(&self.0) => self.deserialize_seq(visitor),
             (None, None) if self.0.as_f64().is_some() => self.deserialize_u64(visitor),
-            (None, None) => Err(self.wrong_type("a string, a boolean, a whole number or an array")),
+            (None, None) => self.deserialize_map(visitor),
         }
     }
 

@@ -4,8 +4,8 @@ use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
 use super::{Subject, choice, error_media, examples, grammars, leave, pairing, schemas, signatures, turns, twins};
 use crate::dialect::{self, source, target};
-use crate::fit::models;
 use crate::fit::tools::Part;
+use crate::fit::{models, servers};
 use crate::model::{Metadata, Request, Setting, ToolChoice};
 use crate::run::{At, Dialect, ErrorCode, Result, Run};
 use crate::value::{Value, Word};
@@ -17,6 +17,7 @@ pub fn convert(run: &mut Run, subject: Subject, input: Value) -> Result<()> {
     apply_options(run, &mut request);
     if run.route.stays() {
         keep(run, &mut request)?;
+        servers::fit(run, &mut request);
         if had_messages {
             require_messages(run, subject, &request)?;
         }
@@ -111,6 +112,7 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
 /// The fit stage: makes a request of another format, or a piece of one, what the target accepts.
 fn fit(run: &mut Run, subject: Subject, request: &mut Request, had_messages: bool) -> Result<()> {
     models::look_up(run, &mut request.settings);
+    servers::fit(run, request);
     if !run.route.stays_with_provider() {
         models::fit(run, request);
     }

@@ -12,6 +12,7 @@ pub mod native;
 pub mod reasoning;
 pub mod responses;
 pub mod results;
+pub mod servers;
 pub mod settings;
 pub mod tools;
 pub mod turns;

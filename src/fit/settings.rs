@@ -78,10 +78,17 @@ pub fn drop_missing(run: &mut Run, settings: &mut Settings) {
 
 /// Drops a setting, with a warning unless it has its default.
 pub fn drop(run: &mut Run, settings: &mut Settings, setting: Setting) {
+    drop_with(run, settings, setting, |run, at| {
+        run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
+    });
+}
+
+/// Like [`drop`], with another warning.
+pub fn drop_with(run: &mut Run, settings: &mut Settings, setting: Setting, mut warn: impl FnMut(&mut Run, At)) {
     let value = settings.get(setting).map(|(value, _)| run.store.number(value));
     let is_default = value.is_some() && setting.default() == value;
     for at in take(settings, setting).into_iter().flatten().filter(|_| !is_default) {
-        run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
+        warn(run, at);
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Asks, Endpoint, Endpoints, Format, Framing, Limits, ModelName, Setti
 use crate::value::Word;
 
 pub static FORMAT: Format = Format {
+    has_servers: true,
     endpoints: Endpoints {
         own: Some(Endpoint::fixed("/v1/messages")),
         on_bedrock: Some(Endpoint {

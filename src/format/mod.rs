@@ -65,6 +65,8 @@ pub struct Format {
     pub unfinished: &'static [Word],
     /// How clients ask for the reasoning.
     pub asks: Asks,
+    /// Whether other servers than the provider's have it, which the option `server` names.
+    pub has_servers: bool,
     /// Whether Vertex AI serves the format: it accepts other fields than the API of the model's vendor.
     pub is_vertex: bool,
     pub limits: Limits,
@@ -172,6 +174,7 @@ impl Format {
         echoes: &[],
         unfinished: &[],
         asks: Asks::Explicitly,
+        has_servers: false,
         is_vertex: false,
         limits: Limits::NONE,
     };

@@ -5,6 +5,7 @@ use super::{Asks, Endpoints, Format, Framing, Layout, Limits, Setting, Values};
 use crate::value::Word;
 
 pub static FORMAT: Format = Format {
+    has_servers: true,
     endpoints: Endpoints::everywhere("/v1/chat/completions"),
     layout: Some(Layout::Nested),
     framing: Framing { done: true, ..Framing::EVENTS },

@@ -5,6 +5,7 @@ use super::{Endpoints, Format, Framing, Layout, Limits, Setting, Values};
 use crate::value::Word;
 
 pub static FORMAT: Format = Format {
+    has_servers: true,
     endpoints: Endpoints::everywhere("/v1/responses"),
     layout: Some(Layout::Flat),
     framing: Framing { named: true, ..Framing::EVENTS },

@@ -1,11 +1,9 @@
 //! What a model accepts: the vocabulary of the table of models.
 
-use super::words::{Fact, Given, Set, Words, words};
+use super::words::{Set, Words, facts, words};
 use super::{Model, date::Date};
 use crate::format::Setting;
-use serde::de::{self, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::fmt;
+use serde::{Deserialize, Serialize};
 
 words! {
     /// The reasoning effort, in ascending order.
@@ -112,45 +110,9 @@ impl SettingNames {
     }
 }
 
-/// Defines the facts: the name of each, its field, and its type in Rust and in TypeScript.
-macro_rules! facts {
-    ($($(#[$doc:meta])* $name:literal $field:ident: $type:ty, $typescript:literal;)+) => {
-        /// What a model accepts, as far as it is known. An absent fact means that no limit is known.
-        #[derive(Clone, Copy, Debug, Default, PartialEq)]
-        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), serde(rename_all = "camelCase"))]
-        pub struct ModelFacts {
-            $($(#[$doc])* #[cfg_attr(target_arch = "wasm32", tsify(optional, type = $typescript))] pub $field: Option<$type>,)+
-        }
-
-        impl ModelFacts {
-            pub const NONE: ModelFacts = ModelFacts { $($field: None),+ };
-
-            /// These facts, and the other's where there are none.
-            pub fn over(self, other: ModelFacts) -> ModelFacts {
-                ModelFacts { $($field: self.$field.or(other.$field)),+ }
-            }
-
-            /// Adds the facts to the members of an object in JSON.
-            pub fn put(&self, text: &mut String) {
-                $(if let Some(fact) = self.$field {
-                    text.push_str(concat!(",\"", $name, "\":"));
-                    fact.put(text);
-                })+
-            }
-
-            /// Sets a fact by its name. The error says what is wrong; none for an unknown name.
-            fn set(&mut self, name: &str, given: &Given) -> Option<Result<(), String>> {
-                match name {
-                    $($name => Some(Fact::of(given).map(|fact| self.$field = Some(fact))),)+
-                    _ => None,
-                }
-            }
-        }
-
-        const NAMES: &[&str] = &[$($name),+];
-    };
-}
 facts! {
+    /// What a model accepts, as far as it is known. An absent fact means that no limit is known.
+    ModelFacts NAMES;
     /// Efforts that may be sent, in order; `"none"` among them turns reasoning off. Empty: the model does not reason.
     "efforts" efforts: Efforts, "readonly Effort[]";
     /// The effort of a request that states none.
@@ -203,47 +165,4 @@ facts! {
     "retires" retires: Date, "string";
     /// Takes all other facts from this model: for deployments and profiles with names of their own.
     "like" like: Model, "string";
-}
-
-struct FactsVisitor;
-
-impl<'de> Visitor<'de> for FactsVisitor {
-    type Value = ModelFacts;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ModelFacts, A::Error> {
-        let mut facts = ModelFacts::NONE;
-        while let Some(name) = map.next_key::<String>()? {
-            let Some(given) = map.next_value::<Option<Given>>()? else { continue };
-            match facts.set(&name, &given) {
-                Some(outcome) => outcome.map_err(|message| de::Error::custom(format_args!("{name}: {message}")))?,
-                None => return Err(de::Error::unknown_field(&name, NAMES)),
-            }
-        }
-        Ok(facts)
-    }
-}
-
-impl<'de> Deserialize<'de> for ModelFacts {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ModelFacts, D::Error> {
-        deserializer.deserialize_map(FactsVisitor)
-    }
-}
-
-impl Serialize for ModelFacts {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = String::new();
-        self.put(&mut members);
-        serialize_members(&members, serializer)
-    }
-}
-
-/// Serializes an object whose members are JSON, each behind a comma.
-pub fn serialize_members<S: Serializer>(members: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    let text = ["{", members.get(1..).unwrap_or_default(), "}"].concat();
-    let value: serde_json::Value = serde_json::from_str(&text).map_err(serde::ser::Error::custom)?;
-    value.serialize(serializer)
 }

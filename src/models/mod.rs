@@ -210,7 +210,7 @@ impl Found {
 
 impl Serialize for Found {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        facts::serialize_members(&self.members(), serializer)
+        words::serialize_members(&self.members(), serializer)
     }
 }
 

@@ -1,7 +1,8 @@
 //! The values of facts: booleans, numbers, words and sets of words, which options state as JSON. None of this is generic over serde's formats, which
 //! keeps the wasm small.
 
-use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -38,7 +39,7 @@ impl<'de> Visitor<'de> for GivenVisitor {
     type Value = Given;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a fact")
+        formatter.write_str("a string, a boolean, a whole number or an array")
     }
 
     fn visit_bool<E: de::Error>(self, value: bool) -> Result<Given, E> {
@@ -130,6 +131,11 @@ macro_rules! words {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $name { $($(#[$about])* $variant),+ }
 
+        impl $name {
+            #[allow(dead_code)]
+            pub const NAMES: &'static [&'static str] = &[$($word),+];
+        }
+
         impl $crate::models::words::Words for $name {
             const ALL: &'static [$name] = &[$($name::$variant),+];
 
@@ -180,6 +186,99 @@ pub fn place_of(given: &Given, named: Named) -> Result<usize, String> {
     })
 }
 
+/// Defines a table's facts: the name of each, its field, and its type in Rust and in TypeScript. Before them: the name of the type, and of the list of
+/// their names.
+macro_rules! facts {
+    ($(#[$about:meta])* $type_name:ident $names:ident; $($(#[$doc:meta])* $name:literal $field:ident: $type:ty, $typescript:literal;)+) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), serde(rename_all = "camelCase"))]
+        pub struct $type_name {
+            $($(#[$doc])* #[cfg_attr(target_arch = "wasm32", tsify(optional, type = $typescript))] pub $field: Option<$type>,)+
+        }
+
+        impl $type_name {
+            pub const NONE: $type_name = $type_name { $($field: None),+ };
+
+            /// These facts, and the other's where there are none.
+            #[must_use]
+            pub const fn over(self, other: $type_name) -> $type_name {
+                $type_name { $($field: match self.$field { Some(fact) => Some(fact), None => other.$field }),+ }
+            }
+
+            /// Adds the facts to the members of an object in JSON.
+            pub fn put(&self, text: &mut String) {
+                $(if let Some(fact) = self.$field {
+                    text.push_str(concat!(",\"", $name, "\":"));
+                    $crate::models::words::Fact::put(fact, text);
+                })+
+            }
+
+            /// Sets a fact by its name. The error says what is wrong; none for an unknown name.
+            pub fn set(&mut self, name: &str, given: &$crate::models::words::Given) -> Option<Result<(), String>> {
+                match name {
+                    $($name => Some($crate::models::words::Fact::of(given).map(|fact| self.$field = Some(fact))),)+
+                    _ => None,
+                }
+            }
+        }
+
+        pub const $names: &[&str] = &[$($name),+];
+
+        impl<'de> serde::Deserialize<'de> for $type_name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$type_name, D::Error> {
+                let mut facts = $type_name::NONE;
+                deserializer.deserialize_map($crate::models::words::FactsVisitor { names: $names, set: &mut |name, given| facts.set(name, given) })?;
+                Ok(facts)
+            }
+        }
+
+        impl serde::Serialize for $type_name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut members = String::new();
+                self.put(&mut members);
+                $crate::models::words::serialize_members(&members, serializer)
+            }
+        }
+    };
+}
+pub(crate) use facts;
+
+/// Sets a fact by its name: none for an unknown name, or what is wrong with the value.
+type SetFact<'a> = dyn FnMut(&str, &Given) -> Option<Result<(), String>> + 'a;
+
+/// Reads the members of an object of facts.
+pub struct FactsVisitor<'a> {
+    pub names: &'static [&'static str],
+    pub set: &'a mut SetFact<'a>,
+}
+
+impl<'de> Visitor<'de> for FactsVisitor<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(name) = map.next_key::<String>()? {
+            let Some(given) = map.next_value::<Option<Given>>()? else { continue };
+            match (self.set)(&name, &given) {
+                Some(outcome) => outcome.map_err(|message| de::Error::custom(format_args!("{name}: {message}")))?,
+                None => return Err(de::Error::unknown_field(&name, self.names)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Serializes an object whose members are JSON, each behind a comma.
+pub fn serialize_members<S: Serializer>(members: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    let text = ["{", members.get(1..).unwrap_or_default(), "}"].concat();
+    let value: serde_json::Value = serde_json::from_str(&text).map_err(serde::ser::Error::custom)?;
+    value.serialize(serializer)
+}
+
 /// Several of a list of words.
 #[derive(Clone, Copy)]
 pub struct Set<T> {
@@ -190,7 +289,7 @@ pub struct Set<T> {
 impl<T> Set<T> {
     pub const NONE: Set<T> = Set::of_bits(0);
 
-    pub(super) const fn of_bits(bits: u32) -> Set<T> {
+    pub const fn of_bits(bits: u32) -> Set<T> {
         Set { bits, kind: PhantomData }
     }
 

@@ -4,6 +4,7 @@ use super::settings::{AtMost, Choice, choice, choice_or_default, required};
 use super::{Names, Texts};
 use crate::format::Asks;
 use crate::models::ModelFacts;
+use crate::servers::ServerProfile;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -168,6 +169,10 @@ pub struct Options {
     /// Where the model is hosted, for differences in the body. Default: the provider's own API.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub platform: Option<Platform>,
+    /// The server, if it is not the provider's own, for `openai`, `openai-responses` and `anthropic`: its name, or a profile (`docs/servers.md`). It is
+    /// the one that gets a request, or that sent a response. Default: the provider's own.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "Server | ServerProfile"))]
+    pub server: Option<ServerProfile>,
     /// The OpenAI role of system messages that have none. Default `"system"`.
     pub system_role: SystemRole,
     /// System messages after the first turn. `"hoist"` (default): moved to the front, with a warning. `"inline"`: left in place, if the target
@@ -286,6 +291,7 @@ read_options! {
     "geminiSchema" gemini_schema choice_or_default,
     "anthropicVersion" anthropic_version choice,
     "platform" platform choice,
+    "server" server A::next_value,
     "systemRole" system_role choice_or_default,
     "midSystem" mid_system choice_or_default,
     "forms" forms choice_or_default,

@@ -1,6 +1,8 @@
 //! What is converted to what.
 
 use super::{Dialect, Leaves, Provider};
+use crate::servers::facts::TokenLimit;
+use crate::servers::{Server, ServerFacts, ServerProfile};
 use crate::value::Word;
 
 /// The source and the target of a conversion.
@@ -16,12 +18,14 @@ pub struct Route {
     pub is_piece: bool,
     /// Whether a Gemini request is written in the flat shape of Google's SDK.
     pub flat: bool,
+    /// The server that the options name.
+    pub server: Option<ServerProfile>,
 }
 
 impl Route {
     pub fn new(from: Dialect, to: Dialect) -> Route {
         let provider = from.provider().or(to.provider());
-        Route { from, to, provider, is_response: false, is_piece: false, flat: false }
+        Route { from, to, provider, is_response: false, is_piece: false, flat: false, server: None }
     }
 
     /// The dialect that is not the canonical one; if both are wire formats, the source.
@@ -78,6 +82,57 @@ impl Route {
         self.to.provider() == Some(provider)
     }
 
+    // ── servers ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Whether the named server is that of the target: it gets the request. A response was sent by the source's. Where one of the two has no other
+    /// servers, it is the other one's.
+    fn has_target_server(&self) -> bool {
+        let [from, to] = [self.from, self.to].map(|dialect| dialect.format().has_servers);
+        to && !(self.is_response && from)
+    }
+
+    /// The server of the source, if it is not the provider itself. Its name belongs to the issuer of state that it sent.
+    #[allow(dead_code)] // for envelopes of state
+    pub fn source_server(&self) -> Option<Server> {
+        let is_its = self.from.format().has_servers && !self.has_target_server();
+        self.server.filter(|_| is_its).map(|server| server.base).filter(|server| !server.is_own())
+    }
+
+    /// The server of the target, if it is not the provider itself: only state of this server and provider goes there.
+    #[allow(dead_code)] // for envelopes of state
+    pub fn target_server(&self) -> Option<Server> {
+        let is_its = self.has_target_server();
+        self.server.filter(|_| is_its).map(|server| server.base).filter(|server| !server.is_own())
+    }
+
+    /// What the target's server accepts otherwise than the provider.
+    pub fn target_facts(&self) -> ServerFacts {
+        match &self.server {
+            Some(server) if self.has_target_server() => server.facts(self.to),
+            Some(_) | None => ServerFacts::NONE,
+        }
+    }
+
+    /// Whether the target's server refuses a field that its format has.
+    pub fn refuses(&self, word: Word) -> bool {
+        self.server.is_some() && {
+            let facts = self.target_facts();
+            facts.refused.is_some_and(|fields| fields.words().any(|field| field.key() == word))
+                || word == Word::strict && facts.strict == Some(false)
+        }
+    }
+
+    /// How the target spells a word of its family.
+    pub fn spelled(&self, word: Word) -> Word {
+        match word {
+            Word::max_completion_tokens if self.target_facts().token_limit == Some(TokenLimit::Usual) => {
+                Word::max_tokens
+            }
+            Word::developer if self.target_facts().developer_role == Some(false) => Word::system,
+            _ => self.to.format().spelled(word),
+        }
+    }
+
     // ── what follows from that ───────────────────────────────────────────────────────────────────────────────────
 
     /// Whether the target is of the source's family and provider, or keeps its metadata. The nested fields and forms of a format have no meaning elsewhere, not
@@ -114,13 +169,42 @@ impl Route {
         !self.from.format().snake_case.is_empty() && (!self.is_response || self.is_piece)
     }
 
-    /// What the target lacks of its provider's fields, by wire key. What stays in its format is not checked.
-    pub fn missing(&self) -> &'static [Word] {
-        if self.stays() { &[] } else { self.to.format().limits.missing }
+    /// Whether the target lacks a modelled field, by its wire key. What stays in its format is only checked against the server.
+    pub fn is_missing(&self, word: Word) -> bool {
+        self.refuses(word) || !self.stays() && self.to.format().limits.missing.contains(&word)
     }
 
-    /// Whether the target lacks a field or type that the provider's other formats have. What stays in its format is not checked.
+    /// Whether the target lacks a field or type that the provider's other formats have. What stays in its format is only checked against the server.
     pub fn lacks(&self, word: Word) -> bool {
-        !self.stays() && self.to.format().is_foreign(word)
+        self.refuses(word) || !self.stays() && self.to.format().is_foreign(word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Dialect::{Anthropic, Canonical, Gemini, Ollama, OpenAI};
+    use super::{Route, Server};
+
+    #[test]
+    fn a_server_gets_requests_and_sends_responses() {
+        let servers = |from, to, is_response| {
+            let route = Route { server: Some(Server::Xai.into()), is_response, ..Route::new(from, to) };
+            [route.source_server(), route.target_server()]
+        };
+        let (source, target) = ([Some(Server::Xai), None], [None, Some(Server::Xai)]);
+        for from in [OpenAI, Anthropic, Gemini, Canonical] {
+            assert_eq!(servers(from, OpenAI, false), target);
+            assert_eq!(servers(OpenAI, from, true), source);
+        }
+        // the other side has no such servers
+        assert_eq!(servers(OpenAI, Canonical, false), source);
+        assert_eq!(servers(Canonical, OpenAI, true), target);
+        assert_eq!(servers(Gemini, Ollama, false), [None, None]);
+    }
+
+    #[test]
+    fn the_provider_itself_is_no_other_server() {
+        let route = Route { server: Some(Server::OpenAI.into()), ..Route::new(Canonical, OpenAI) };
+        assert_eq!([route.source_server(), route.target_server()], [None, None]);
     }
 }

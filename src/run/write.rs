@@ -248,7 +248,7 @@ impl Writing {
     /// Suppresses the rest of a partly modelled object that was merged into the place where the object is written. If the target lacks the object,
     /// there is no such place.
     pub fn merged(&mut self, run: &mut Run, metadata: &Metadata, word: Word) {
-        let rest = metadata.own_field(word).filter(|_| !run.route.missing().contains(&word));
+        let rest = metadata.own_field(word).filter(|_| !run.route.is_missing(word));
         if rest.is_some_and(|rest| run.store.kind(rest) == Kind::Object) {
             self.skip(run, word);
         }
@@ -394,7 +394,7 @@ impl Writing {
         word: Word,
         write: impl FnOnce(&mut Run, &mut Writing),
     ) {
-        if run.route.missing().contains(&word) {
+        if run.route.is_missing(word) {
             return;
         }
         let value = run.build(|run| {
@@ -416,11 +416,10 @@ impl Writing {
     /// Adds the members of `rest` that are not written yet and that the target has; none if it is not an object.
     pub fn add_rest(&mut self, run: &mut Run, rest: Option<Value>) {
         let Some(rest) = rest.filter(|rest| run.store.kind(*rest) == Kind::Object) else { return };
-        let lacked = run.route.missing();
         let mut left_out = Vec::new();
         for field in run.members(rest) {
             let member = Member { key: Key::from(field), value: field.value, at: None };
-            if lacked.contains(&field.word) {
+            if run.route.is_missing(field.word) {
                 left_out.push(field);
             } else if !self.has(run, field.word) {
                 run.put_key(member.key);

@@ -74,6 +74,7 @@ const effects = [
   ["gemini-schema", "openapi", "canonical", "gemini", { messages: [ask], tools: [tool] }],
   ["anthropic-version", "2023-06-01", "canonical", "anthropic", { messages: [ask], maxTokens: 1, temperature: 0.5 }],
   ["platform", "bedrock", "canonical", "anthropic", { model: "m", messages: [ask], maxTokens: 1 }],
+  ["server", "deepseek", "canonical", "openai", { model: "m", messages: [ask], maxTokens: 1 }],
   ["model", "other", "canonical", "openai", { model: "m", messages: [ask] }],
   ["default-max-tokens", "9", "canonical", "anthropic", { messages: [ask] }],
   ["stream", true, "canonical", "openai", { messages: [ask] }],
@@ -133,6 +134,20 @@ test("--model-facts is read from a file", () => {
   const input = JSON.stringify({ model: "m", messages: [ask], reasoning: { effort: "none" } });
   const args = ["convert", "--kind", "request", "--from", "canonical", "--to", "openai", "--model-facts", file];
   assert.equal(JSON.parse(toolwire(args, { input }).stdout).reasoning_effort, "low");
+  rmSync(file);
+});
+
+test("--server is a name, or a profile in a file", () => {
+  const file = join(project, "server.json");
+  writeFileSync(file, '{"base":"vllm","tokenLimit":"max_completion_tokens"}');
+  const input = JSON.stringify({ model: "m", messages: [ask], maxTokens: 1 });
+  const sent = (server) => {
+    const args = ["convert", "--kind", "request", "--from", "canonical", "--to", "openai", "--server", server];
+    return toolwire(args, { input });
+  };
+  assert.equal(JSON.parse(sent(file).stdout).max_completion_tokens, 1);
+  assert.equal(JSON.parse(sent("vllm").stdout).max_tokens, 1);
+  assert.match(sent("vlm").stderr, /did you mean "vllm"/);
   rmSync(file);
 });
 

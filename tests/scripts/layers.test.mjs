@@ -11,6 +11,7 @@ const LAYERS = [
   "value",
   "format",
   "models",
+  "servers",
   "run",
   "model",
   "schema",

@@ -59,6 +59,7 @@ vectors! {
     "schemas-limits"
     "schemas-sound"
     "schemas-strict"
+    "servers"
     "settings"
     "settings-limits"
     "signatures-carried"

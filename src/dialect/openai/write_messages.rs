@@ -25,8 +25,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
     let kept = metadata.family_field(Word::role);
     let is_developers = run.options.system_role == SystemRole::Developer
         || kept.is_some_and(|kept| run.store.word(kept) == Word::developer);
-    let role =
-        if role == Word::system && is_developers { run.route.to.format().spelled(Word::developer) } else { role };
+    let role = if role == Word::system && is_developers { run.route.spelled(Word::developer) } else { role };
     object.word(run, Word::role, role);
     match content {
         Content::Text(text, _) => content_field(Absent::EmptyText).put_text(run, &mut object, *text, metadata),

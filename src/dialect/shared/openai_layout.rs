@@ -163,7 +163,7 @@ impl Layout {
 
     /// Writes the value of `tool_choice`.
     pub fn put_choice(self, run: &mut Run, choice: &ToolChoice, tools: &[Tool], rest: Option<Value>) {
-        let required_word = run.route.to.format().spelled(Word::required);
+        let required_word = run.route.spelled(Word::required);
         match choice {
             ToolChoice::Auto => run.store.put_word(Word::auto),
             ToolChoice::None => run.store.put_word(Word::none),

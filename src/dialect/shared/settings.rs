@@ -102,7 +102,7 @@ pub fn put(
             }
         }
         Values::Any | Values::Hashed(_) | Values::Clamped(..) | Values::Only(..) => {
-            let key = run.route.to.format().spelled(word);
+            let key = run.route.spelled(word);
             object.put(run, key, value);
         }
     }
