@@ -6,7 +6,7 @@ import type { SimulationReading } from "./simulation.js";
 
 const VERSION = 1;
 
-interface Parts {
+export interface Parts {
   reading: SimulationReading;
   /** The context of the conversion between the client's format and the canonical format. */
   client: ConversionContext;

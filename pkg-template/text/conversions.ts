@@ -1,9 +1,18 @@
 // The conversions with simulated tools. Without the option, they are those of `toolwire`.
 
-import type { Bytes, ChatResponse, ConversionContext, RequestOf, ResponseOf } from "#conversions";
+import type { Bytes, ChatResponse, Conversion, ConversionContext, RequestOf, ResponseOf } from "#conversions";
 import * as base from "#conversions";
 import { joined, partsOf } from "./context.js";
-import { type Body, likeBody, parsedBody, readingOf, simulated, splitOptions, type TextConversion } from "./stage.js";
+import {
+  type Body,
+  likeBody,
+  parsedBody,
+  type ReadingOfResponse,
+  readingOf,
+  simulated,
+  splitOptions,
+  type TextConversion,
+} from "./stage.js";
 
 /**
  * As `convertRequest` of `toolwire`. With `simulateTools`, a prompt replaces the tools, and calls and results
@@ -27,7 +36,11 @@ export function convertResponse<C extends TextConversion>(body: object, conversi
 export function convertResponse(body: Body, conversion: TextConversion): unknown {
   const reading = readingOf(conversion);
   const { options } = splitOptions(conversion);
-  if (!reading) return base.convertResponse(body as object, options);
+  return reading ? simulatedResponse(body, reading, options) : base.convertResponse(body as object, options);
+}
+
+/** Converts a response and reads the calls in its text. */
+export function simulatedResponse(body: Body, reading: ReadingOfResponse, options: Conversion): object {
   const canonical = base.convertResponse(body as object, { ...options, to: "canonical", context: reading.model });
   const response = reading.response(parsedBody(canonical as Body) as ChatResponse);
   const given = likeBody(body, response);

@@ -9,7 +9,7 @@ import {
   ToolwireError,
   type Warning,
 } from "#conversions";
-import { partsOf, requiredParts } from "./context.js";
+import { type Parts, partsOf, requiredParts } from "./context.js";
 import { type SimulatedRequest, type Simulation, type SimulationOption, simulationOf } from "./simulation.js";
 
 /** The options of a conversion, with `simulateTools`. */
@@ -68,12 +68,14 @@ function report(warning: Warning, { lossy, onWarning }: Options): void {
 /** How a response is read. Undefined if tools are not simulated. */
 export function readingOf({ simulateTools, context, ...options }: TextOptions) {
   const simulation = simulationOf(simulateTools);
-  if (!simulation) {
-    if (!partsOf(context)) return undefined;
-    const message = "the context is of a request with simulated tools: pass the same simulateTools";
-    throw new ToolwireError("missing_field", message, "/options/simulateTools");
-  }
-  const parts = requiredParts(context);
+  if (simulation) return readingWith(simulation, requiredParts(context), options);
+  if (!partsOf(context)) return undefined;
+  const message = "the context is of a request with simulated tools: pass the same simulateTools";
+  throw new ToolwireError("missing_field", message, "/options/simulateTools");
+}
+
+/** How a response is read with the parts of a context. */
+export function readingWith(simulation: Simulation, parts: Parts, options: Options) {
   const warn = (warning: Warning) => report(warning, options);
   return {
     ...parts,
@@ -85,4 +87,4 @@ export function readingOf({ simulateTools, context, ...options }: TextOptions) {
   };
 }
 
-export type ReadingOfResponse = NonNullable<ReturnType<typeof readingOf>>;
+export type ReadingOfResponse = ReturnType<typeof readingWith>;

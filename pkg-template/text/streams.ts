@@ -93,7 +93,8 @@ function issued(event: StreamEvent): StreamEvent {
   return { issuer: "openai", ...event } as StreamEvent;
 }
 
-class SimulatedConverter {
+/** A {@link StreamConverter} that reads the calls in the text of a stream. */
+export class SimulatedConverter {
   readonly #source: StreamConverter;
   readonly #target: StreamConverter;
   readonly #events: SimulatedEvents;

@@ -8,7 +8,7 @@ import { conversions } from "./conversions.mjs";
 /** The name by which sources import the types that wasm-bindgen generates for the module. */
 const coreTypes = "#core";
 
-/** Writes the declarations of a module to `pkg/dist/`. Type errors in the sources fail the build. */
+/** Writes the declarations of a module or a library to `pkg/dist/`. Type errors in the sources fail the build. */
 export function emitDeclarations(module) {
   const sources = dirname(module.exports);
   const emitted = `build/declarations/${module.name}`;
@@ -16,16 +16,18 @@ export function emitDeclarations(module) {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   run(process.execPath, [tsc, "-p", sources, "--outDir", emitted], { output: 2 });
   const dist = `pkg/dist/${module.folder}`;
-  for (const [name, text] of reachable(join(emitted, basename(sources)), "index.d.ts")) {
+  const found = new Map();
+  for (const name of module.sources ?? ["index"]) reachable(join(emitted, basename(sources)), `${name}.d.ts`, found);
+  for (const [name, text] of found) {
     const core = `${relative(dirname(name), "") || "."}/core.js`;
     const named = text.replaceAll(`"${coreTypes}"`, `"${core}"`).replaceAll(`"${conversions}"`, '"toolwire"');
     writeBoth(`${dist}${name}`, named);
   }
-  writeBoth(`${dist}core.d.ts`, readFileSync(join(root, module.glue, `${module.name}.d.ts`), "utf8"));
+  if (module.glue) writeBoth(`${dist}core.d.ts`, readFileSync(join(root, module.glue, `${module.name}.d.ts`), "utf8"));
 }
 
 /** The declarations that a file refers to, directly or indirectly, by file name. Others are only used by the implementation. */
-function reachable(folder, name, found = new Map()) {
+function reachable(folder, name, found) {
   if (found.has(name)) return found;
   const text = readFileSync(join(root, folder, name), "utf8");
   found.set(name, text);

@@ -37,6 +37,21 @@ export function entriesOf(module) {
   ];
 }
 
+/** The same set for a library, without the wasm; and what it has for Node only. */
+export function entriesOfLibrary(library) {
+  const entry = (source, output, format, more) => ({
+    ...{ source, output: `${library.folder}${output}`, format, module: library },
+    ...more,
+  });
+  const forNode = library.exports.replace("index.ts", "serve.ts");
+  return [
+    ...["index.js", "node.js", "workerd.js", "edge-light.js"].map((output) => entry(library.exports, output, "esm")),
+    entry(library.exports, "index.cjs", "cjs"),
+    entry(forNode, "serve.js", "esm", { platform: "node" }),
+    entry(forNode, "serve.cjs", "cjs", { platform: "node" }),
+  ];
+}
+
 /**
  * Resolves the names in the templates: `module:bytes` is the variable in the first line of the entry point, `module:file` a file beside
  * it. Other entry points of the package are imported by relative path, which does not depend on the package's manifest.
@@ -48,7 +63,12 @@ const partsOf = (module, output) => ({
       const other = modules.find(({ folder }) => path === join("toolwire", folder).replace(/\/$/, ""));
       return { path: relative(dirname(output), join(other.folder, basename(output))), external: true };
     });
-    build.onResolve({ filter: new RegExp(`^${conversions}$`) }, () => ({ path: join(root, conversionsFile) }));
+    // a library imports only what it uses
+    build.onResolve({ filter: new RegExp(`^${conversions}$`) }, () =>
+      module.wasm === undefined
+        ? { path: relative(dirname(output), basename(output)), external: true }
+        : { path: join(root, conversionsFile) },
+    );
     build.onResolve({ filter: /^module:/ }, ({ path }) => {
       const [, part, query = ""] = path.match(/^module:(\w+)(\?.*)?$/);
       if (part === "bytes") return { path, namespace: "above" };
@@ -106,4 +126,11 @@ export async function bundleEntry({ source, output, format, platform = "neutral"
   const above = holdsWasm ? await wasmAsText(module) : more.banner;
   mkdirSync(dirname(outfile), { recursive: true });
   writeFileSync(outfile, above ? `${above}\n${code}` : code);
+}
+
+/** What a module without imports from the package exports, such as a table. */
+export async function exportsOf(source) {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({ entryPoints: [join(root, source)], bundle: true, write: false, format: "esm" });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 }

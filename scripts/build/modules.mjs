@@ -51,6 +51,17 @@ const rows = [
   },
 ];
 
+/** Entry points without a wasm file of their own: they use that of `toolwire`. `sources` are what declarations are emitted of. */
+export const libraries = [
+  {
+    name: "gateway",
+    folder: "gateway/",
+    target: "es2022",
+    exports: "pkg-template/gateway/index.ts",
+    sources: ["index", "serve"],
+  },
+];
+
 const withFiles = (row) => ({
   ...row,
   /** What wasm-bindgen makes: the wasm, its JavaScript glue, the snippets that Rust imports, the types. */

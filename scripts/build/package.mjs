@@ -8,12 +8,12 @@ import { whenChanged } from "../lib/stamps.mjs";
 import { generateConversions } from "./conversions.mjs";
 import { commonJsTypes, emitDeclarations } from "./declarations.mjs";
 import { copyDocuments, documents } from "./documents.mjs";
-import { bundleEntry, entriesOf } from "./entries.mjs";
+import { bundleEntry, entriesOf, entriesOfLibrary, exportsOf } from "./entries.mjs";
 import { generateFacade } from "./facade.mjs";
 import { generateFacts } from "./facts.mjs";
 import { generateGlue } from "./glue.mjs";
 import { manifest, manifestSources } from "./manifest.mjs";
-import { moduleNamed, modules } from "./modules.mjs";
+import { libraries, moduleNamed, modules } from "./modules.mjs";
 import { acceptUndefinedBelow } from "./optional.mjs";
 
 const toolwire = moduleNamed("toolwire");
@@ -22,6 +22,7 @@ const others = modules.filter((module) => module !== toolwire);
 const ofToolwire = entriesOf(toolwire);
 const ofOthers = [
   ...others.flatMap(entriesOf),
+  ...libraries.flatMap(entriesOfLibrary),
   { source: "pkg-template/entrypoints/slim.js", output: "slim.js", format: "esm" },
   { source: "pkg-template/entrypoints/slim.js", output: "slim.cjs", format: "cjs" },
   // the command imports the package by name, like any other user
@@ -30,7 +31,7 @@ const ofOthers = [
     output: "command.js",
     format: "esm",
     platform: "node",
-    external: ["toolwire", ...others.map(({ name }) => `toolwire/${name}`)],
+    external: ["toolwire", ...[...others, ...libraries].map(({ name }) => `toolwire/${name}`), "toolwire/gateway/node"],
   },
 ];
 const entries = [...ofToolwire, ...ofOthers];
@@ -71,7 +72,9 @@ export async function buildPackage(areOptimised) {
         copyFileSync(join(root, source), join(root, "pkg/dist", name));
       const slim = readFileSync(join(root, "pkg-template/entrypoints/slim.d.ts"), "utf8");
       writeFileSync(join(root, "pkg/dist/slim.d.cts"), commonJsTypes(slim));
-      for (const module of others) emitDeclarations(module);
+      for (const module of [...others, ...libraries]) emitDeclarations(module);
+      const { configSchema } = await exportsOf("pkg-template/gateway/schema.ts");
+      writeFileSync(join(root, "pkg/dist/gateway/schema.json"), `${JSON.stringify(configSchema, undefined, 2)}\n`);
       acceptUndefinedBelow("pkg/dist");
       copyDocuments(join(root, "pkg"));
       writeFileSync(join(root, "pkg/package.json"), manifest({ private: !areOptimised }));

@@ -24,9 +24,10 @@ export const nodeTests = [
   [/^(?:src|scripts|bench|docs|tests\/(?:scripts|vectors)|tests\/\w+\.json|.*\.(?:md|toml)$)/, ["tests/scripts"]],
   [/^(?:src|docs|pkg-template|\w+\.md$)/, ["tests/package/english.test.mjs"]],
   [
-    /^pkg-template\/(?!text|toolkit)/,
+    /^pkg-template\/(?!text|toolkit|gateway)/,
     ["tests/package/api.test.mjs", "tests/package/command.test.mjs", "tests/package/driver.test.mjs"],
   ],
+  [/^pkg-template\/(?:gateway|http)\//, ["tests/package/gateway.test.mjs", "tests/package/gateway-safety.test.mjs"]],
   [/^pkg-template\/text\//, ["tests/text/simulate.test.mjs", "tests/text/read.test.mjs", "tests/text/agent.test.mjs"]],
   [
     /^pkg-template\/toolkit\//,

@@ -1,11 +1,13 @@
-// Every export of the three entry points, and every member of its declaration, has a doc comment.
+// Every export of the entry points, and every member of its declaration, has a doc comment.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import ts from "typescript-5";
 import { root } from "../../scripts/lib/run.mjs";
 
-const entries = ["index.d.ts", "text/index.d.ts", "toolkit/index.d.ts"].map((name) => `${root}/pkg/dist/${name}`);
+const entries = ["index.d.ts", "text/index.d.ts", "toolkit/index.d.ts", "gateway/index.d.ts"].map(
+  (name) => `${root}/pkg/dist/${name}`,
+);
 const program = ts.createProgram(entries, {
   module: ts.ModuleKind.NodeNext,
   target: ts.ScriptTarget.ES2022,

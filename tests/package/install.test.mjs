@@ -34,7 +34,7 @@ after(() => rmSync(project, { recursive: true, force: true }));
 
 test("the tarball contains exactly the expected files", () => {
   // the number of these declaration files depends on the number of sources
-  const isType = (path) => /^dist\/(text|toolkit|stages)\/.*\.d\.c?ts$/.test(path);
+  const isType = (path) => /^dist\/(text|toolkit|stages|gateway)\/.*\.d\.c?ts$/.test(path);
   const paths = packed.files.map((file) => file.path).sort();
   for (const path of paths.filter(isType)) assert.ok(paths.includes(path.replace(/\.d\.c?ts$/, ".d.cts")), path);
   const published = filesBelow(documents);
@@ -46,6 +46,14 @@ test("the tarball contains exactly the expected files", () => {
   assert.deepEqual(files, [
     "dist/command.js",
     "dist/edge-light.js",
+    "dist/gateway/edge-light.js",
+    "dist/gateway/index.cjs",
+    "dist/gateway/index.js",
+    "dist/gateway/node.js",
+    "dist/gateway/schema.json",
+    "dist/gateway/serve.cjs",
+    "dist/gateway/serve.js",
+    "dist/gateway/workerd.js",
     "dist/index.cjs",
     "dist/index.d.cts",
     "dist/index.d.ts",

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { outcomeOfDriver, outcomeOfGateway } from "../packaging/consumer/readme.js";
-import { esm, loadExample } from "./support/package.mjs";
+import { serve } from "./support/gateway-server.mjs";
+import { esm } from "./support/package.mjs";
 import { readmePrograms } from "./support/snippets/blocks.mjs";
 import { makeProject } from "./support/snippets/programs.mjs";
 
@@ -20,7 +21,6 @@ test("the driver: invalid calls and missing tools become error results", async (
 });
 
 test("the gateway: every kind of upstream response", async () => {
-  const { serve } = await loadExample("gateway", "node.js");
   assert.deepEqual(await outcomeOfGateway(project.fileOf(programs.gateway), serve), expected.gateway);
 });
 

@@ -28,6 +28,11 @@ const worker = ["workerd.js", "toolwire.wasm"];
 const ofToolkit = (files) => [...files, ...files.map((file) => `toolkit/${file.replace("toolwire", "toolkit")}`)];
 /** The given files of `toolwire`, which `toolwire/text` imports, and its own. */
 const ofText = (files) => [...files, ...files.map((file) => `text/${file.replace("toolwire", "text")}`)];
+/** The given files of `toolwire`, which `toolwire/gateway` imports, and its own. */
+const ofGateway = (files) => [
+  ...files,
+  ...files.filter((file) => file.endsWith("js")).map((file) => `gateway/${file}`),
+];
 /** Vite builds all pages together. */
 const withVite = [...new Set([...whole, ...slim, ...ofToolkit(whole), ...ofText(whole)])];
 const toolkit = (files, more) => ({ toolkit: true, loads: ofToolkit(files), ...more });
@@ -40,7 +45,7 @@ const nodeVersion = (version, more) => ({
     require: { loads: nodeRequired, run: [bin("node"), "cjs.cjs"] },
     slim: { loads: slim, run: [bin("node"), "slim.js"] },
     "slim, required": { loads: ["slim.cjs", "toolwire.wasm"], run: [bin("node"), "slim.cjs"] },
-    gateway: { loads: ofText(node), gateway: [bin("node"), "gateway/node.js", "PORT"] },
+    gateway: { loads: [...ofGateway(node), "gateway/serve.js"], gateway: [bin("node"), "gateway/node.js", "PORT"] },
     toolkit: toolkit(node, { run: [bin("node"), "toolkit.js"] }),
     "toolkit, required": toolkit(nodeRequired, { run: [bin("node"), "toolkit.cjs"] }),
     text: text(node, { run: [bin("node"), "text.js"] }),
@@ -107,7 +112,7 @@ export const runtimes = {
       toolkit: toolkit(whole, { run: [bin("deno"), "run", "toolkit.js"] }),
       text: text(whole, { run: [bin("deno"), "run", "text.js"] }),
       gateway: {
-        loads: ofText(whole),
+        loads: ofGateway(whole),
         gateway: [bin("deno"), "serve", "--allow-net", "--allow-env", "--port", "PORT", "gateway/gateway.js"],
       },
     },
@@ -121,7 +126,7 @@ export const runtimes = {
       slim: { loads: slim, run: [bin("bun"), "slim.js"] },
       toolkit: toolkit(whole, { run: [bin("bun"), "toolkit.js"] }),
       text: text(whole, { run: [bin("bun"), "text.js"] }),
-      gateway: { loads: ofText(whole), gateway: [bin("bun"), "gateway/gateway.js"] },
+      gateway: { loads: ofGateway(whole), gateway: [bin("bun"), "gateway/gateway.js"] },
     },
   },
   workerd: {
@@ -133,7 +138,7 @@ export const runtimes = {
       slim: { loads: slim, run: [bin("node"), "workerd/run.js", "workerd/slim.js"] },
       toolkit: toolkit(worker, { run: [bin("node"), "workerd/run.js", "workerd/toolkit.js"], workers: false }),
       text: text(worker, { run: [bin("node"), "workerd/run.js", "workerd/text.js"] }),
-      gateway: { loads: ofText(worker), gateway: [bin("node"), "workerd/run.js", "gateway/gateway.js", "PORT"] },
+      gateway: { loads: ofGateway(worker), gateway: [bin("node"), "workerd/run.js", "gateway/gateway.js", "PORT"] },
     },
   },
   chromium: {

@@ -1,18 +1,17 @@
-// The example gateway in front of a server without tool calling: official SDKs get the calls in the model's text as native ones.
+// A gateway in front of a server without tool calling: official SDKs get the calls in the model's text as native ones.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { anthropicClients } from "../package/support/gateway/clients/anthropic.mjs";
 import { openAIClients } from "../package/support/gateway/clients/openai.mjs";
-import { loadExample } from "../package/support/package.mjs";
+import { post, gatewayTo as serveTo, stopGateways } from "../package/support/gateway-server.mjs";
+import { folder } from "../package/support/package.mjs";
 import { startProvider } from "../toolkit/support/provider.mjs";
 import { families, piecesOf } from "./support/texts.mjs";
 
-const { createGateway } = await loadExample("gateway", "gateway.js");
-const { serve } = await loadExample("gateway", "node.js");
+const { simulateTools } = await import(`${folder}dist/text/node.js`);
 const clients = { ...openAIClients, ...anthropicClients };
 const finishes = { openai: "tool_calls", "openai-responses": "completed", anthropic: "tool_use" };
-const closing = [];
 let provider;
 
 before(async () => {
@@ -20,18 +19,11 @@ before(async () => {
 });
 after(() => {
   provider.close();
-  for (const server of closing) {
-    server.closeAllConnections();
-    server.close();
-  }
+  return stopGateways();
 });
 
-async function gatewayTo(dialect, simulateTools, more) {
-  const url = `${provider.url}/${dialect}`;
-  const server = await serve(createGateway({ dialect, url, key: "k", simulateTools, ...more }), 0);
-  closing.push(server);
-  return `http://127.0.0.1:${server.address().port}`;
-}
+const gatewayTo = (dialect, format, more) =>
+  serveTo({ dialect, baseUrl: `${provider.url}/${dialect}`, key: "k", simulate: simulateTools(format), ...more });
 
 const says = (text, size) => ({ blocks: [{ type: "text", pieces: piecesOf(text, size) }], finish: "stop" });
 /** The start of a call in the format, as the model sees its own calls in the history. */
@@ -78,7 +70,7 @@ function check({ first, last, requests }, { dialect }, family) {
 
 for (const [format, family] of Object.entries(families)) {
   test(`${format}: a server in OpenAI's format`, { timeout: 20_000 }, async () => {
-    const url = await gatewayTo("openai", "auto");
+    const url = await gatewayTo("openai", { format: "auto" });
     for (const client of Object.values(clients)) {
       for (const streams of [true, false])
         check(await converse(client, url, family, { streams, size: 3 }), client, family);
@@ -98,7 +90,7 @@ test("a model in Ollama", { timeout: 20_000 }, async () => {
 
 test("the model that the gateway sets decides the format", { timeout: 20_000 }, async () => {
   const { output, model } = families.qwen3_xml;
-  const url = await gatewayTo("openai", "auto", { model });
+  const url = await gatewayTo("openai", { format: "auto" }, { models: model });
   const { first } = await converse(
     clients["openai, Chat"],
     url,
@@ -126,7 +118,7 @@ test("tools of a provider's own are refused, with the place", async () => {
     ],
   ];
   for (const [path, body] of own) {
-    const response = await fetch(url + path, { method: "POST", body: JSON.stringify({ model: "m", ...body }) });
+    const response = await post(url + path, { model: "m", ...body });
     assert.equal(response.status, 400);
     const { error } = await response.json();
     assert.match(error.message, /provider's own tool can't be simulated.*\(at "\/tools\/1"\)/);

@@ -1,6 +1,7 @@
 // Converts failed requests to errors with the fields of a `ChatError`.
 
 import type { ChatError, Metadata } from "toolwire";
+import { isRetryableStatus } from "../../http/retries.js";
 import { markInternal } from "../outgoing.js";
 
 /** The error that a `Send` throws. It has the fields of a `ChatError`. */
@@ -63,8 +64,4 @@ function detailsOf(error: object): Partial<ChatError> {
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(given);
-}
-
-export function isRetryableStatus(status: number | undefined): boolean {
-  return status === 408 || status === 409 || status === 429 || (status !== undefined && status >= 500);
 }

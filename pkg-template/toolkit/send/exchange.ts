@@ -18,6 +18,8 @@ import {
   ToolwireError,
   type Warning,
 } from "toolwire";
+import { lacksTools } from "../../http/no-tools.js";
+import { joined } from "../../http/providers.js";
 import { secretsOf, shownHeaders, shownUrl, withoutSecrets } from "../outgoing.js";
 import { wellFormed, wellFormedJson } from "../well-formed.js";
 import {
@@ -30,8 +32,7 @@ import {
   readText,
 } from "./body.js";
 import { fetched } from "./fetched.js";
-import { lacksTools } from "./no-tools.js";
-import { joined, providerOf } from "./providers.js";
+import { providerOf } from "./providers.js";
 import { HttpFailure, Retries } from "./retry.js";
 import type { SendTarget } from "./send-to.js";
 import type { SimulationReading } from "./simulation.js";

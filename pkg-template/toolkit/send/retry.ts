@@ -1,19 +1,12 @@
 // Decides when a failed request is sent again.
 
 import type { ChatError } from "toolwire";
-import { after } from "../clock.js";
-import { onAbort } from "../signals.js";
-import { ChatFailure, isRetryableStatus } from "./chat-failure.js";
-import { lacksTools } from "./no-tools.js";
+import { lacksTools } from "../../http/no-tools.js";
+import { backoff, exhausted, isRetryableStatus, sleep, waitIn, waitOf } from "../../http/retries.js";
+import { ChatFailure } from "./chat-failure.js";
 
 /** If a server requests a longer wait, the request is not retried. */
 const LONGEST_WAIT_MS = 60_000;
-const FIRST_WAIT_MS = 500;
-const LAST_WAIT_MS = 8_000;
-
-/** Error messages for which a retry is useless, because the account has no quota left. */
-const exhausted =
-  /insufficient_quota|quota[ _]exceeded|exceeded your current quota|out of (?:budget|credits)|billing|credit balance/i;
 
 /** The time that is left for a request, by its signal, in milliseconds. */
 const timesLeft = new WeakMap<AbortSignal, () => number>();
@@ -47,10 +40,6 @@ export class Retries {
     this.#count++;
     await sleep(wait, this.#signal);
   }
-}
-
-function backoff(retry: number): number {
-  return Math.min(FIRST_WAIT_MS * 2 ** retry, LAST_WAIT_MS) * (1 - Math.random() / 4);
 }
 
 function waitHint(wait: number, bound: string): string {
@@ -96,48 +85,7 @@ function mayRetry({ status, code, message, retryable }: ChatError, headers?: Hea
   return status === undefined ? retryable : isRetryableStatus(status);
 }
 
-/** In milliseconds. Undefined if the server does not state it. */
-function waitOf(headers: Headers): number | undefined {
-  const ms = Number.parseFloat(headers.get("retry-after-ms") ?? "");
-  if (ms >= 0) return ms;
-  const after = headers.get("retry-after");
-  if (after === null) return undefined;
-  const seconds = Number(after);
-  if (after.trim() !== "" && seconds >= 0) return seconds * 1000;
-  const date = Date.parse(after);
-  return Number.isNaN(date) ? undefined : Math.max(date - Date.now(), 0);
-}
-
 function retryAfterOf(error: ChatError): number | undefined {
   const { retryAfterMs } = error as { retryAfterMs?: unknown };
   return typeof retryAfterMs === "number" && retryAfterMs >= 0 ? retryAfterMs : undefined;
-}
-
-/** Google's `RetryInfo`, and OpenAI's "Please try again in 1m2.5s". */
-const waitsInBodies = [/"retryDelay"\s*:\s*"([\d.]+)(s)"/, /\btry again in (?:(\d+)m(?!s))?([\d.]+)(ms|s)\b/i];
-
-function waitIn(text: string): number | undefined {
-  for (const pattern of waitsInBodies) {
-    const found = pattern.exec(text);
-    if (!found) continue;
-    const [unit, amount, minutes] = found.slice(1).reverse();
-    const ms = Number(amount) * (unit?.toLowerCase() === "ms" ? 1 : 1000) + Number(minutes ?? 0) * 60_000;
-    if (ms >= 0) return ms;
-  }
-  return undefined;
-}
-
-/** Rejects when the signal aborts. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let forget = () => {};
-    const cancel = after(ms, () => {
-      forget();
-      resolve();
-    });
-    forget = onAbort(signal, () => {
-      cancel();
-      reject(signal.reason);
-    });
-  });
 }

@@ -102,9 +102,9 @@ export async function outcomeOfGateway(file, serve) {
   const { warn } = console;
   console.warn = () => {};
   let target;
-  const server = await serve((request) => handle(request, target), 0);
+  const server = await serve((request) => handle(request, target), { port: 0 });
   const ask = async (body) => {
-    const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method: "POST", body });
+    const response = await fetch(server.url, { method: "POST", body });
     return outcomeOf(response, await response.text());
   };
   const outcome = {};
@@ -119,8 +119,7 @@ export async function outcomeOfGateway(file, serve) {
     return outcome;
   } finally {
     console.warn = warn;
-    server.closeAllConnections();
-    server.close();
+    await server.stop();
     upstream.close();
   }
 }
@@ -141,7 +140,7 @@ function outcomeOf(response, text) {
 
 if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
   const module = (name) => pathToFileURL(resolve(argv[2], name)).href;
-  const { serve } = await import("./gateway/node.js");
+  const { serve } = await import("toolwire/gateway/node");
   const driver = await outcomeOfDriver(module("driver.js"));
   console.log(JSON.stringify({ driver, gateway: await outcomeOfGateway(module("gateway.js"), serve) }));
 }

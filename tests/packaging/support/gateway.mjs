@@ -50,7 +50,8 @@ async function leave(url, provider) {
   });
   const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hi" }], stream: true });
   const { signal } = leaving;
-  const response = await fetch(`${url}/v1/chat/completions`, { method: "POST", body, signal });
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${url}/v1/chat/completions`, { method: "POST", headers, body, signal });
   await response.body.getReader().read();
   leaving.abort();
   let timer;

@@ -1,0 +1,75 @@
+// Reads the bodies of requests and responses within bounds.
+
+import { Failure } from "./failure.js";
+
+/** How long a client may take to send its body, in milliseconds. */
+const BODY_MS = 60_000;
+const inflated = ["gzip", "deflate"] as const;
+
+export interface Bounds {
+  /** In bytes, also after decompressing. */
+  readonly most: number;
+  readonly tooLarge: () => Failure;
+}
+
+/** The whole body of a client's request. */
+export async function requestBody(request: Request, most: number): Promise<Uint8Array> {
+  const tooLarge = () => new Failure(413, "too_large", `the request is larger than ${most} bytes`);
+  if (Number(request.headers.get("content-length")) > most) throw tooLarge();
+  const stream = request.body && decompressed(request.body, request.headers.get("content-encoding"));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const failure = new Failure(408, "timeout", `the request's body took longer than ${BODY_MS / 1000} s`);
+    timer = setTimeout(() => reject(failure), BODY_MS);
+  });
+  try {
+    return await Promise.race([bytesOf(stream, { most, tooLarge }), late]);
+  } catch (error) {
+    if (error instanceof Failure || request.signal.aborted) throw error;
+    throw new Failure(400, "invalid_request", "the request's body can't be read");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function decompressed(body: ReadableStream<Uint8Array>, encoding: string | null): ReadableStream<Uint8Array> {
+  const name = (encoding ?? "identity").trim().toLowerCase();
+  if (name === "identity" || name === "") return body;
+  const format = inflated.find((known) => known === name);
+  if (format) return body.pipeThrough(new DecompressionStream(format) as TransformStream<Uint8Array, Uint8Array>);
+  throw new Failure(415, "invalid_request", `the content-encoding ${name} is not supported: send the body as it is`);
+}
+
+/** All bytes of a stream. */
+export async function bytesOf(stream: ReadableStream<Uint8Array> | null, bounds: Bounds): Promise<Uint8Array> {
+  const { bytes, isCut } = await firstBytes(stream, bounds.most);
+  if (isCut) throw bounds.tooLarge();
+  return bytes;
+}
+
+/** The first bytes of a stream, which is cancelled if it has more. */
+export async function firstBytes(stream: ReadableStream<Uint8Array> | null, most: number) {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const reader = stream?.getReader();
+  while (reader && size <= most) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.push(value);
+    size += value.length;
+  }
+  if (size > most) void reader?.cancel().catch(() => {});
+  return { bytes: joined(pieces, size).subarray(0, most), isCut: size > most };
+}
+
+export function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = pieces;
+  if (pieces.length === 1 && first) return first;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,77 @@
+// The conversions of one exchange, with or without simulated tools.
+
+import {
+  type Conversion,
+  contextOf,
+  convertError,
+  convertRequest,
+  convertResponse,
+  convertStream,
+  requestPath,
+  type StreamConverter,
+} from "#conversions";
+import { simulatedResponse } from "../text/conversions.js";
+import { likeBody, readingWith, simulated } from "../text/stage.js";
+import { SimulatedConverter } from "../text/streams.js";
+import type { Simulation } from "../toolkit/send/simulation.js";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What is sent, and how its response is converted back. */
+export interface Prepared {
+  readonly body: Bytes;
+  /** Below the base URL. */
+  readonly path: string;
+  response(body: Uint8Array): Bytes;
+  stream(): StreamConverter;
+  error(body: Uint8Array, status: number): Bytes;
+}
+
+/** Converts a request. Tools are simulated if there is a simulation. */
+export function prepare(body: Uint8Array, conversion: Conversion, simulation?: Simulation): Prepared {
+  return simulation ? prepareSimulated(body, conversion, simulation) : prepareNative(body, conversion);
+}
+
+function prepareNative(body: Uint8Array, conversion: Conversion): Prepared {
+  const passed = onePass(body, conversion);
+  const back: Conversion = { ...wayBack(conversion), context: passed.context };
+  return {
+    body: passed.body,
+    path: passed.path,
+    response: (body) => convertResponse(body, back),
+    stream: () => convertStream(back),
+    error: (body, status) => convertError(body, { ...back, status }) as Bytes,
+  };
+}
+
+/** All that is needed of a request's body. */
+function onePass(body: Uint8Array, conversion: Conversion) {
+  return {
+    body: convertRequest(body, conversion) as Bytes,
+    context: contextOf(body, silent(conversion)),
+    path: requestPath(body, conversion),
+  };
+}
+
+function prepareSimulated(body: Uint8Array, conversion: Conversion, simulation: Simulation): Prepared {
+  const { request, reading } = simulated(body, simulation, conversion);
+  const sent = likeBody(body, request) as Uint8Array;
+  const passed = onePass(sent, { ...conversion, from: "canonical" });
+  const client = contextOf(body, { ...silent(conversion), to: "canonical" });
+  const back = wayBack(conversion);
+  const parts = readingWith(simulation, { reading, client, model: passed.context }, back);
+  return {
+    body: passed.body,
+    path: passed.path,
+    response: (body) => simulatedResponse(body, parts, back) as Bytes,
+    stream: () => new SimulatedConverter(back, parts) as unknown as StreamConverter,
+    error: (body, status) => convertError(body, { ...back, context: client, status }) as Bytes,
+  };
+}
+
+const silent = (conversion: Conversion): Conversion => ({ ...conversion, onWarning: undefined });
+
+/** The conversion of responses. The model and the stream are those of the request only. */
+function wayBack({ from, to, model: _, stream: __, ...options }: Conversion): Conversion {
+  return { idSeed: crypto.randomUUID(), ...options, from: to, to: from };
+}

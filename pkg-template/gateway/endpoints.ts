@@ -1,0 +1,97 @@
+// What is served: the paths of every dialect, as data.
+
+import type { Dialect } from "toolwire";
+
+/** What a request asks for. */
+export type Kind = "chat" | "count" | "models" | "model" | "version";
+
+export interface Endpoint {
+  readonly kind: Kind;
+  readonly dialect: Dialect;
+  /** The model in the path. */
+  readonly model?: string;
+  /** Whether the path asks for a stream. Undefined: the body states it. */
+  readonly stream?: boolean;
+  /** Whether a stream is a JSON array instead of events. */
+  readonly isArray?: boolean;
+}
+
+/** Paths without a model: dialect, method, path, kind. */
+const fixed: readonly (readonly [Dialect, string, string, Kind])[] = [
+  ["openai", "POST", "/v1/chat/completions", "chat"],
+  ["openai-responses", "POST", "/v1/responses", "chat"],
+  ["openai-responses", "POST", "/v1/responses/input_tokens", "count"],
+  ["openai", "GET", "/v1/models", "models"],
+  ["anthropic", "POST", "/v1/messages", "chat"],
+  ["anthropic", "POST", "/v1/messages/count_tokens", "count"],
+  ["gemini", "GET", "/v1beta/models", "models"],
+  ["ollama", "POST", "/api/chat", "chat"],
+  ["ollama", "GET", "/api/tags", "models"],
+  ["ollama", "POST", "/api/show", "model"],
+  ["ollama", "GET", "/api/version", "version"],
+];
+
+/** Paths that end with a model. */
+const ofModels: readonly (readonly [Dialect, string])[] = [
+  ["openai", "/v1/models/"],
+  ["gemini", "/v1beta/models/"],
+];
+
+const ofGoogle =
+  /^\/v1(?:beta1?)?\/(?:projects\/[^/]+\/locations\/[^/]+\/publishers\/google\/)?models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/;
+
+/** The format of a request to a path that is not served, by its start. */
+const starts: readonly (readonly [string, Dialect])[] = [
+  ["/v1/messages", "anthropic"],
+  ["/v1/responses", "openai-responses"],
+  ["/v1beta", "gemini"],
+  ["/api/", "ollama"],
+];
+
+/** Undefined for what is not served. */
+export function endpointOf(method: string, path: string, url: URL, headers: Headers): Endpoint | undefined {
+  const found = fixed.find(([, ofMethod, at]) => at === path && ofMethod === method);
+  if (found) return { kind: found[3], dialect: asked(found[0], headers) };
+  return method === "POST" ? googleEndpoint(path, url) : modelEndpoint(method, path, headers);
+}
+
+function modelEndpoint(method: string, path: string, headers: Headers): Endpoint | undefined {
+  const found = ofModels.find(([, start]) => method === "GET" && path.startsWith(start) && path.length > start.length);
+  if (!found) return undefined;
+  const model = decoded(path.slice(found[1].length));
+  return model === undefined ? undefined : { kind: "model", dialect: asked(found[0], headers), model };
+}
+
+function googleEndpoint(path: string, url: URL): Endpoint | undefined {
+  const [, name, action] = ofGoogle.exec(path) ?? [];
+  const model = name === undefined ? undefined : decoded(name);
+  if (model === undefined) return undefined;
+  const dialect = path.includes("/projects/") ? "vertexai" : "gemini";
+  if (action === "countTokens") return { kind: "count", dialect, model };
+  const stream = action === "streamGenerateContent";
+  return { kind: "chat", dialect, model, stream, isArray: stream && url.searchParams.get("alt") !== "sse" };
+}
+
+/** Anthropic's clients ask for models at the path of OpenAI's. */
+function asked(dialect: Dialect, headers: Headers): Dialect {
+  return dialect === "openai" && headers.has("anthropic-version") ? "anthropic" : dialect;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The format in which to report that a path is not served. */
+export function dialectOfPath(path: string, headers: Headers): Dialect {
+  return starts.find(([start]) => path.startsWith(start))?.[1] ?? asked("openai", headers);
+}
+
+/** For the error about a path that is not served. */
+export function servedPaths(): string {
+  const google = "POST /v1beta/models/{model}:generateContent (also :streamGenerateContent, :countTokens)";
+  return [...fixed.map(([, method, path]) => `${method} ${path}`), google].join(", ");
+}

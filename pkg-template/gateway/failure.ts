@@ -1,0 +1,53 @@
+// Errors of the gateway itself, in the client's format.
+
+import { type ChatError, convertError, type Dialect } from "#conversions";
+import type { Secrets } from "./keys.js";
+
+/** A request that is not served, or whose upstream failed. */
+export class Failure extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Whether the next upstream, or the same one later, may succeed. */
+  readonly isTransient: boolean;
+  readonly waitMs: number | undefined;
+  /** The error's body in the client's format, if an upstream sent one. */
+  readonly body: Uint8Array | undefined;
+  /** Headers for the client. */
+  readonly headers: Headers | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { isTransient?: boolean; waitMs?: number; body?: Uint8Array; headers?: Headers } = {},
+  ) {
+    super(message);
+    this.name = "Failure";
+    this.status = status;
+    this.code = code;
+    this.isTransient = more.isTransient ?? false;
+    this.waitMs = more.waitMs;
+    this.body = more.body;
+    this.headers = more.headers;
+  }
+
+  get chatError(): ChatError {
+    const { status, code, message, isTransient } = this;
+    return { status, code, message, retryable: isTransient } as ChatError;
+  }
+
+  /** Without secrets, also those that an upstream quotes. */
+  toResponse(dialect: Dialect, secrets: Secrets): Response {
+    const headers = new Headers(this.headers);
+    headers.set("content-type", "application/json");
+    if (this.waitMs !== undefined && !headers.has("retry-after"))
+      headers.set("retry-after", String(Math.ceil(this.waitMs / 1000)));
+    const body = this.body ? secrets.hiddenIn(this.body) : secrets.hidden(this.#written(dialect));
+    return new Response(body as BodyInit, { status: this.status, headers });
+  }
+
+  #written(dialect: Dialect): string {
+    const to = dialect === "canonical" ? "openai" : dialect;
+    return convertError(JSON.stringify(this.chatError), { from: "canonical", to, status: this.status });
+  }
+}

@@ -1,0 +1,96 @@
+// Sends one request to an upstream, and reads what is wrong with a response that failed.
+
+import { lacksTools } from "../http/no-tools.js";
+import { exhausted, isRetryableStatus, waitIn, waitOf } from "../http/retries.js";
+import { firstBytes } from "./body.js";
+import type { Prepared } from "./conversion.js";
+import { Failure } from "./failure.js";
+import type { Secrets } from "./keys.js";
+
+/** An error says in its first bytes what is wrong. */
+const MAX_ERROR_BYTES = 64 * 1024;
+/** How much of an error events contain, in characters. */
+const MAX_MESSAGE = 1000;
+/** Limits and ids. Lengths, encodings and cookies belong to the upstream's own body and connection. */
+const forwarded = /^(?:retry-after|retry-after-ms|(?:x-)?request-id|x-ratelimit-.*|anthropic-ratelimit-.*)$/;
+
+export function forwardedHeaders(response: Response): Headers {
+  return new Headers([...response.headers].filter(([name]) => forwarded.test(name)));
+}
+
+/** @throws Failure if the upstream can't be reached, or if it redirects. */
+export async function sent(
+  send: (request: Request) => Promise<Response>,
+  url: string,
+  init: { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> | undefined; signal: AbortSignal },
+): Promise<Response> {
+  const response = await connected(send, url, init);
+  // a redirect would send the key to another address
+  if (response.type !== "opaqueredirect" && (response.status < 300 || response.status >= 400)) return response;
+  void response.body?.cancel().catch(() => {});
+  throw new Failure(502, "api_error", "the upstream redirects, which is not followed: set baseUrl to its address");
+}
+
+async function connected(
+  send: (request: Request) => Promise<Response>,
+  url: string,
+  {
+    headers,
+    body,
+    signal,
+  }: { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> | undefined; signal: AbortSignal },
+): Promise<Response> {
+  const request = new Request(url, {
+    ...(body ? { method: "POST", body } : { method: "GET" }),
+    ...{ headers, signal, redirect: "manual" },
+  });
+  try {
+    return await send(request);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Failure) throw error;
+    // the details (addresses, certificates) are not for the client
+    throw new Failure(502, "api_error", "the upstream can't be reached", { isTransient: true });
+  }
+}
+
+/** Why an upstream refused a request. */
+export interface Refusal {
+  readonly failure: Failure;
+  /** Whether only the tools were refused. */
+  readonly hasNoTools: boolean;
+  /** Whether it may be sent to this upstream again. */
+  readonly mayRetry: boolean;
+}
+
+/** The error of a response, in the client's format. */
+export async function refusalOf(response: Response, prepared: Prepared, secrets: Secrets): Promise<Refusal> {
+  const { status, headers } = response;
+  const { bytes: returned } = await firstBytes(response.body, MAX_ERROR_BYTES);
+  const text = new TextDecoder().decode(returned);
+  const body = prepared.error(returned, status);
+  const wait = waitOf(headers) ?? waitIn(text);
+  const failure = new Failure(status, codeOf(status), secrets.hidden(text).slice(0, MAX_MESSAGE), {
+    isTransient: isRetryableStatus(status),
+    ...(wait !== undefined && { waitMs: wait }),
+    body,
+    headers: forwardedHeaders(response),
+  });
+  const stated = headers.get("x-should-retry");
+  const mayRetry = stated === "true" || (failure.isTransient && stated !== "false" && !exhausted.test(text));
+  return { failure, hasNoTools: lacksTools({ message: text }), mayRetry };
+}
+
+const codes: { readonly [status: number]: string } = {
+  401: "authentication",
+  403: "permission",
+  404: "not_found",
+  408: "timeout",
+  413: "too_large",
+  429: "rate_limit",
+  503: "overloaded",
+  504: "timeout",
+  529: "overloaded",
+};
+
+const codeOf = (status: number) => codes[status] ?? (status < 500 ? "invalid_request" : "api_error");

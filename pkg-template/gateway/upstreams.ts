@@ -1,0 +1,107 @@
+// The upstreams of a gateway: their addresses and keys, and which of them rest.
+
+import { type Dialect, ToolwireError } from "#conversions";
+import { joined, type Provider, providerFor } from "../http/providers.js";
+import { Failure } from "./failure.js";
+import { keyOf } from "./keys.js";
+import { Slots } from "./slots.js";
+import type { Upstream as UpstreamConfig } from "./types.js";
+
+const DEFAULT_RETRIES = 2;
+const DEFAULT_TIMEOUT_MS = 600_000;
+const DEFAULT_FIRST_BYTE_MS = 300_000;
+const DEFAULT_IDLE_MS = 300_000;
+/** The version that conversions write by default, which matches the header. */
+const ANTHROPIC_VERSION = "2026-10-21";
+
+export class Upstream {
+  readonly name: string;
+  readonly config: UpstreamConfig;
+  readonly retries: number;
+  readonly timeoutMs: number;
+  readonly firstByteMs: number;
+  readonly idleMs: number;
+  readonly key: string | undefined;
+  readonly slots: Slots | undefined;
+  /** The models that have no tools, as their server stated. */
+  readonly withoutTools = new Set<string | undefined>();
+  readonly #provider: Provider | undefined;
+  readonly #base: string;
+  /** By model: until when it rests, in milliseconds since the epoch. */
+  readonly #rests = new Map<string | undefined, number>();
+
+  constructor(name: string, config: UpstreamConfig, queueMs: number) {
+    const path = `/upstreams/${name}`;
+    const { concurrent, timeoutMs, firstByteMs, idleMs } = config.limits ?? {};
+    this.name = name;
+    this.config = config;
+    this.retries = config.retries ?? DEFAULT_RETRIES;
+    this.timeoutMs = timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    this.firstByteMs = firstByteMs ?? DEFAULT_FIRST_BYTE_MS;
+    this.idleMs = idleMs ?? DEFAULT_IDLE_MS;
+    this.key = keyOf(config, path);
+    this.slots = concurrent === undefined ? undefined : new Slots(concurrent, queueMs);
+    this.#provider = providerFor(config.dialect);
+    this.#base = baseUrl(config, this.#provider, path);
+  }
+
+  get dialect(): Dialect {
+    return this.config.dialect;
+  }
+
+  url(path: string): string {
+    return joined(this.#base, path);
+  }
+
+  /** @throws Failure if the client's own key is needed and must not be sent there. */
+  headers(from: Dialect, presented: string | undefined): Record<string, string> {
+    const { options, headers, clientKey } = this.config;
+    const forwarded = clientKey === "forward" && presented !== undefined ? presented : undefined;
+    if (forwarded !== undefined && from !== this.dialect) {
+      const message = `the client's key is only for ${from}: the upstream has another format`;
+      throw new Failure(401, "authentication", message);
+    }
+    const key = forwarded ?? this.key;
+    const version = this.#provider?.versionHeader;
+    return {
+      ...(key !== undefined && this.#provider?.headers(key)),
+      "content-type": "application/json",
+      ...(version && { [version]: options?.anthropicVersion ?? ANTHROPIC_VERSION }),
+      ...headers,
+    };
+  }
+
+  /** How long a model rests, in milliseconds. */
+  restMs(model: string | undefined): number {
+    const until = this.#rests.get(model);
+    if (until === undefined) return 0;
+    const left = until - Date.now();
+    if (left <= 0) this.#rests.delete(model);
+    return Math.max(left, 0);
+  }
+
+  rest(model: string | undefined, ms: number): void {
+    this.#rests.set(model, Date.now() + ms);
+  }
+}
+
+function baseUrl({ baseUrl: given, dialect }: UpstreamConfig, provider: Provider | undefined, path: string): string {
+  const base = given ?? provider?.url;
+  if (base !== undefined) return requireUrl(base, path);
+  const example =
+    "for Vertex AI: https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location}";
+  const message = `${dialect} has no URL of its own: set baseUrl (${example})`;
+  throw new ToolwireError("missing_field", message, `${path}/baseUrl`);
+}
+
+/** The message never contains the URL, which may contain a key. */
+function requireUrl(base: string, path: string): string {
+  let url: URL | undefined;
+  try {
+    url = new URL(base);
+  } catch {}
+  const isPlain = url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  if (isPlain) return base;
+  const message = "expected an absolute URL that starts with https:// or http://, without a user name or password";
+  throw new ToolwireError("invalid_value", message, `${path}/baseUrl`);
+}
