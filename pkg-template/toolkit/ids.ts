@@ -7,8 +7,9 @@ import type { AnyCall } from "./execution.js";
  * Returns the calls with unique ids. A call with a duplicate id gets a new id, the same one that `toolwire` assigns
  * when it reads such calls. Calls that are equal in id, name and arguments are one call: the same object.
  */
-export function uniqueIds(calls: readonly AnyCall[]): AnyCall[] {
-  if (calls.length < 2) return [...calls];
+export function uniqueIds(given: readonly AnyCall[]): AnyCall[] {
+  if (given.length < 2) return [...given];
+  const calls = given.map(withoutGivenId);
   const taken = new Set<string>();
   const seen = new Map<string, AnyCall>();
   return calls.map((call) => {
@@ -24,6 +25,20 @@ export function uniqueIds(calls: readonly AnyCall[]): AnyCall[] {
     seen.set(keyOf(call), unique);
     return unique;
   });
+}
+
+/** The call without the marks by which a conversion restores an id that occurred twice, because servers reject such requests. */
+function withoutGivenId(call: AnyCall): AnyCall {
+  const metadata = Object.entries(call.metadata ?? {}).map(([key, value]) => [key, unmarked(value)] as const);
+  if (metadata.every(([key, value]) => value === call.metadata?.[key])) return call;
+  return { ...call, metadata: Object.fromEntries(metadata) };
+}
+
+function unmarked(metadata: unknown): unknown {
+  const { form } = (metadata ?? {}) as { form?: { id?: unknown } };
+  if (!form?.id) return metadata;
+  const { id: _, ...others } = form;
+  return { ...(metadata as object), form: others };
 }
 
 function sameAs(call: AnyCall, seen: Map<string, AnyCall>): AnyCall | undefined {

@@ -258,7 +258,7 @@ test("each cause of a warning is reported once in a run, and again in the next",
     (result) => {
       turn++;
       const call = { function: { name: "f", arguments: { turn } } };
-      const message = { role: "assistant", content: "", ...(turn % 6 && { tool_calls: [call] }) };
+      const message = { role: "assistant", ...(turn % 6 ? { content: "", tool_calls: [call] } : { content: "Done." }) };
       result
         .writeHead(200, type(false))
         .end(

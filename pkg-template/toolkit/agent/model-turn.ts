@@ -1,6 +1,6 @@
 // One model request and its response.
 
-import type { ChatRequest, ChatResponse, StreamEvent, ToolCall } from "toolwire";
+import type { ChatRequest, ChatResponse, ContentBlock, StreamEvent, ToolCall } from "toolwire";
 import { CallRun } from "../call-run.js";
 import { rests } from "../clock.js";
 import { ToolkitError } from "../errors.js";
@@ -14,7 +14,7 @@ import { countsOf } from "../usage.js";
 import { isAgentTool } from "./agent-functions.js";
 import { withCalls } from "./history.js";
 import type { NextStep, ResponseFacts } from "./machine.js";
-import { malformedNote, outputNote, repeatedNote } from "./notes.js";
+import { emptyNote, malformedNote, outputNote, repeatedNote } from "./notes.js";
 import type { AgentRun } from "./run.js";
 import { CallTurn } from "./surroundings.js";
 import { endOf } from "./tool-turn.js";
@@ -197,14 +197,16 @@ export class ModelTurn {
     const response = { ...received, message };
     run.response = response;
     run.emit({ type: "response", response, time: run.now() });
-    const isEmpty = calls.length === 0 && message.content.length === 0;
-    if (!isEmpty) run.history.addResponse(message);
+    if (calls.length > 0 || message.content.length > 0) run.history.addResponse(message);
     const { finishReason } = response;
     run.isTruncated = incomplete.includes(finishReason);
-    const facts: ResponseFacts = { finishReason, calls, hasSteering: run.steering.length > 0, outputFailed: false };
+    const isEmpty =
+      calls.length === 0 && finishReason === "stop" && !response.text?.trim() && message.content.every(isBlank);
+    const facts: ResponseFacts = { finishReason, calls, hasSteering: run.steering.length > 0, outputFailed: isEmpty };
     if (calls.length > 0) facts.allowed = run.tools.restricted;
     if (usage) facts.usage = countsOf(usage);
     if (calls.length === 0 && finishReason === "error") run.history.add(malformedNote());
+    if (isEmpty && !this.isLast && !run.output) run.history.add(emptyNote());
     if (calls.length === 0 && run.output && finishReason === "stop") return this.#receivedOutput(response.text, facts);
     run.machine.responded(facts);
     return undefined;
@@ -265,6 +267,8 @@ function textOfDeep(args: unknown): string {
     return "[…]";
   }
 }
+
+const isBlank = (block: ContentBlock): boolean => block.type === "text" && block.text.trim() === "";
 
 const isCall = (call: unknown): boolean => {
   const { id, name, ...rest } = (call ?? {}) as Partial<ToolCall>;

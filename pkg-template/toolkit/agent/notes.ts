@@ -28,6 +28,10 @@ export function malformedNote(): Message {
   );
 }
 
+export function emptyNote(): Message {
+  return note("Your last response was empty. Respond in words, or with a call of one of the tools.");
+}
+
 export function outputNote(schema: JsonSchema, problems: readonly Problem[]): Message {
   const reasons = problems.map(({ message }) => `- ${message}`).join("\n");
   return note(
