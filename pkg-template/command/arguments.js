@@ -15,6 +15,7 @@ export function readArguments(argv) {
   checkValues(values);
   checkFlags(command, values);
   if (values.pretty && values.raw) throw usage("--pretty and --raw can't be combined");
+  if (commands[command].takesNoFile && files.length > 0) throw usage(`toolwire ${command} takes no file: ${files[0]}`);
   if (files.length > 1) throw usage(`only one file can be converted at a time, found also ${files[1]}`);
   return { action: command, ...values, file: files[0] ?? "-", flags: givenFlags(values) };
 }

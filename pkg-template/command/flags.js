@@ -17,6 +17,13 @@ export const commands = {
   parse: { needs: "format", flags: ["format", "tools", "from", ...output] },
   prompt: { needs: "format", flags: ["format", "from"] },
   grammar: { needs: "syntax", flags: ["syntax", "format", "tool-choice", "single-call", "from", ...output] },
+  gateway: {
+    flags: [
+      ...["to", "server", "base-url", "model", "key-env", "simulate-tools", "config"],
+      ...["port", "host", "log", "show", "record", "print-config", "pretty", "raw"],
+    ],
+    takesNoFile: true,
+  },
 };
 
 /** Flags of the commands. `value` is the placeholder of the value in --help. A flag without it is a switch. */
@@ -42,6 +49,20 @@ export const commandFlags = [
     value: "FILE",
     help: "repair: JSON Schema of the value, for ambiguous text",
   },
+  {
+    flag: "base-url",
+    value: "URL",
+    help: "gateway: the address of the model's server, if it is not the provider's own",
+  },
+  { flag: "key-env", value: "NAME", help: "gateway: the environment variable with the key (the provider's usual one)" },
+  { flag: "simulate-tools", value: "ID", help: "gateway: the text format of a model without tools; auto: by its name" },
+  { flag: "config", value: "FILE", help: "gateway: JSON with the configuration" },
+  { flag: "port", value: "N", number: true, help: "gateway: the port (8787); 0 takes a free one" },
+  { flag: "host", value: "ADDRESS", help: "gateway: the address to listen at (127.0.0.1: only this machine)" },
+  { flag: "log", values: ["text", "json"], help: "gateway: one line for each request, as text or JSON" },
+  { flag: "show", help: "gateway: print each body as received, sent, returned and delivered" },
+  { flag: "record", value: "FOLDER", help: "gateway: write these bodies to files" },
+  { flag: "print-config", help: "gateway: print the configuration and end" },
   { flag: "pretty", help: "indented JSON (on a terminal the default)" },
   { flag: "raw", help: "JSON as the conversion returns it, on one line (in a pipe the default)" },
   { flag: "quiet", short: "q", help: "no warnings" },

@@ -11,6 +11,7 @@ export function helpText() {
   toolwire parse --format ID [--tools FILE] [FILE]
   toolwire prompt --format ID [TOOLS]
   toolwire grammar --syntax SYNTAX --format ID [TOOLS]
+  toolwire gateway --to DIALECT [--model NAME] [options]
 
 convert  Converts JSON, or a stream. Prints what the target can't take, one line each, to standard error.
 check    Checks calls against tool definitions. CALLS is JSON: calls, or a response that has some. Prints each call
@@ -20,7 +21,10 @@ parse    Reads a model's text: prints its calls, its reasoning and the text arou
 prompt   Prints the prompt that teaches a model without tool calling to call these tools.
 grammar  Prints a grammar that restricts a model to valid responses: text, calls of these tools, or both.
 
-All read a file, or standard input where it is missing or -. All but prompt and grammar print JSON to standard output.
+gateway  Serves clients of every format with any model, on this machine. Prints its address, and what to set in clients.
+
+All but gateway read a file, or standard input where it is missing or -. All but prompt, grammar and gateway print
+JSON to standard output.
 
 Examples
 
@@ -42,6 +46,8 @@ Examples
       The calls in what a model wrote, with arguments of the types that the tools of a request have.
   toolwire grammar --syntax gbnf --format hermes_json request.json > tools.gbnf
       The tools of a request as a grammar for llama.cpp.
+  toolwire gateway --to gemini --model gemini-3-pro
+      Claude Code, Codex and every SDK on Gemini, with the key in GEMINI_API_KEY.
 
 DIALECT  ${list(dialects)}
 KIND     ${kinds.join(", ")}

@@ -8,6 +8,7 @@ import { convert } from "./convert.js";
 import { detect, detectOther } from "./detect.js";
 import { detectStream, otherStream } from "./events.js";
 import { exits, Stop } from "./exits.js";
+import { gateway } from "./gateway/run.js";
 import { helpText } from "./help.js";
 import { chunksOf, parsed, readBytes } from "./input.js";
 import { indented } from "./json-text.js";
@@ -37,6 +38,7 @@ const actions = {
   parse,
   prompt,
   grammar,
+  gateway,
 };
 
 async function carryOut(asked) {
@@ -46,7 +48,7 @@ async function carryOut(asked) {
   }
   const { text, exit = "ok", isJson = true } = await actions[asked.action](asked);
   const pretty = isJson && (asked.pretty || (process.stdout.isTTY && !asked.raw));
-  process.stdout.write(`${pretty ? indented(text) : text}\n`);
+  if (text !== "") process.stdout.write(`${pretty ? indented(text) : text}\n`);
   return exits[exit].code;
 }
 

@@ -61,7 +61,7 @@ class Exchange {
     this.#upstream = upstream;
     this.#shared = shared;
     this.#onEnd = onEnd;
-    this.#model = mappedModel(upstream.config.models, call.model) ?? upstream.config.options?.model;
+    this.#model = mappedModel(upstream.config.models, call.model) ?? upstream.options.model;
   }
 
   /** Sends until there is a response. With a fallback, an upstream that asks to wait is not waited for. */
@@ -139,7 +139,7 @@ class Exchange {
 
   #conversion(onWarning: (warning: Warning) => void): Conversion {
     const { dialect, endpoint, stream } = this.#call;
-    const { options, dialect: to } = this.#upstream.config;
+    const { options, dialect: to } = this.#upstream;
     return {
       ...options,
       ...(this.#model !== undefined && { model: this.#model }),

@@ -63,7 +63,9 @@ export interface GatewayLimits {
 export interface Upstream {
   /** The format that the server accepts. */
   dialect: Dialect;
-  /** The base URL. Default: the provider's own. The version (`/v1`) at its end is optional. */
+  /** The server, if it is not the provider's own. Default: what `serverOf` finds for the base URL. */
+  server?: Options["server"];
+  /** The base URL. Default: the server's, or the provider's own. The version (`/v1`) at its end is optional. */
   baseUrl?: string;
   key?: string;
   /** The name of the environment variable with the key. */

@@ -1,7 +1,7 @@
 // The upstreams of a gateway: their addresses and keys, and which of them rest.
 
-import { type Dialect, ToolwireError } from "#conversions";
-import { joined, type Provider, providerFor } from "../http/providers.js";
+import { type Dialect, type Options, serverFacts, serverOf, ToolwireError } from "#conversions";
+import { joined, type Provider, providerFor, withoutVersion } from "../http/providers.js";
 import { Failure } from "./failure.js";
 import { keyOf } from "./keys.js";
 import { Slots } from "./slots.js";
@@ -25,8 +25,12 @@ export class Upstream {
   readonly slots: Slots | undefined;
   /** The models that have no tools, as their server stated. */
   readonly withoutTools = new Set<string | undefined>();
+  /** The options of its conversions. */
+  readonly options: Partial<Options>;
   readonly #provider: Provider | undefined;
   readonly #base: string;
+  /** Whether the base URL is that of the server's table: what an SDK takes, with the version if there is one. */
+  readonly #isOfSdk: boolean;
   /** By model: until when it rests, in milliseconds since the epoch. */
   readonly #rests = new Map<string | undefined, number>();
 
@@ -42,7 +46,11 @@ export class Upstream {
     this.key = keyOf(config, path);
     this.slots = concurrent === undefined ? undefined : new Slots(concurrent, queueMs);
     this.#provider = providerFor(config.dialect);
-    this.#base = baseUrl(config, this.#provider, path);
+    const server = config.server ?? (config.baseUrl === undefined ? undefined : serverOf(config.baseUrl));
+    const known = urlOfServer(server, config.dialect, path);
+    this.#base = baseUrl(config, known ?? this.#provider?.url, path);
+    this.#isOfSdk = config.dialect.startsWith("openai") && this.#base.replace(/\/+$/, "") === known;
+    this.options = { ...(server !== undefined && { server }), ...config.options };
   }
 
   get dialect(): Dialect {
@@ -50,12 +58,12 @@ export class Upstream {
   }
 
   url(path: string): string {
-    return joined(this.#base, path);
+    return this.#isOfSdk ? this.#base.replace(/\/+$/, "") + withoutVersion(path) : joined(this.#base, path);
   }
 
   /** @throws Failure if the client's own key is needed and must not be sent there. */
   headers(from: Dialect, presented: string | undefined): Record<string, string> {
-    const { options, headers, clientKey } = this.config;
+    const { headers, clientKey } = this.config;
     const forwarded = clientKey === "forward" && presented !== undefined ? presented : undefined;
     if (forwarded !== undefined && from !== this.dialect) {
       const message = `the client's key is only for ${from}: the upstream has another format`;
@@ -66,7 +74,7 @@ export class Upstream {
     return {
       ...(key !== undefined && this.#provider?.headers(key)),
       "content-type": "application/json",
-      ...(version && { [version]: options?.anthropicVersion ?? ANTHROPIC_VERSION }),
+      ...(version && { [version]: this.options.anthropicVersion ?? ANTHROPIC_VERSION }),
       ...headers,
     };
   }
@@ -85,8 +93,19 @@ export class Upstream {
   }
 }
 
-function baseUrl({ baseUrl: given, dialect }: UpstreamConfig, provider: Provider | undefined, path: string): string {
-  const base = given ?? provider?.url;
+/** The base URL of a server; undefined without one, and for servers that every installation has at its own address. */
+function urlOfServer(server: UpstreamConfig["server"], dialect: Dialect, path: string): string | undefined {
+  if (server === undefined) return undefined;
+  try {
+    return serverFacts({ server, to: dialect })?.url;
+  } catch (error) {
+    if (!(error instanceof ToolwireError)) throw error;
+    throw new ToolwireError(error.code, error.message, error.path.replace("/options", path));
+  }
+}
+
+function baseUrl({ baseUrl: given, dialect }: UpstreamConfig, known: string | undefined, path: string): string {
+  const base = given ?? known;
   if (base !== undefined) return requireUrl(base, path);
   const example =
     "for Vertex AI: https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location}";

@@ -36,9 +36,15 @@ export function providerFor(dialect: Dialect): Provider | undefined {
   return providers[dialect] ?? (base && { ...base, url: undefined });
 }
 
-/** Joins base URL and path. Many base URLs already end with the version that starts the path. */
+/**
+ * Joins base URL and path. Many base URLs already end with the version that starts the path, or with another one. A query of the base URL,
+ * such as `?api-version=preview`, stays at the end.
+ */
 export function joined(baseUrl: string, path: string): string {
-  const base = baseUrl.replace(/\/+$/, "");
-  const version = /^\/v1(?:beta)?(?=\/)/.exec(path)?.[0];
-  return version !== undefined && base.endsWith(version) ? base + path.slice(version.length) : base + path;
+  const [address = "", query] = baseUrl.split("?");
+  const base = address.replace(/\/+$/, "");
+  const below = /\/v\d+(?:(?:alpha|beta)\d*)?$/.test(base) ? withoutVersion(path) : path;
+  return `${base}${below}${query ? `${path.includes("?") ? "&" : "?"}${query}` : ""}`;
 }
+
+export const withoutVersion = (path: string): string => path.replace(/^\/v1(?:beta1?)?(?=\/)/, "");
