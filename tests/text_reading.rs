@@ -98,7 +98,13 @@ fn vectors() {
         let expected = json!({
             "content": part("content"), "reasoning": part("reasoning"), "calls": case["calls"], "dropped": dropped
         });
-        assert_eq!(shape(&read(format, tools.clone(), "", "", text)), expected, "{text}");
+        let events = read(format, tools.clone(), "", "", text);
+        assert_eq!(shape(&events), expected, "{text}");
+        let invalid = events
+            .iter()
+            .filter_map(|event| if let Event::Invalid { name, .. } = event { Some(json!(name)) } else { None });
+        let invalid: Vec<Value> = invalid.collect();
+        assert!(case.get("invalid").is_none_or(|names| *names == json!(invalid)), "{text}: {invalid:?}");
         assert_eq!(shape(&by_characters(format, tools.clone(), text)), expected, "in characters: {text}");
         all += text.chars().count();
         passed += count_passed(format, tools, text);

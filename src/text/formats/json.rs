@@ -1,7 +1,7 @@
 //! Formats that write calls as JSON objects with name and arguments.
 
 use super::{
-    After, BASE, Body, Broken, Definitions, Encoding, Format, Ids, Json, NAMED_RESPONSE, NONE, OUTPUT, Results, THINK,
+    After, BASE, Body, Definitions, Encoding, Format, Ids, Json, NAMED_RESPONSE, NONE, OUTPUT, Results, THINK,
     Undeclared, pair, results,
 };
 
@@ -116,7 +116,6 @@ pub(super) static ROWS: [Format; 25] = [
         gap: "",
         wrappers: &["</s>"],
         after: After::Dropped,
-        broken: Broken::Invalid,
         results: Results {
             between: "",
             encoding: Encoding::Json,
@@ -252,7 +251,6 @@ pub(super) static ROWS: [Format; 25] = [
         reasoning: &[pair("<|content_thinking|>", "<|end_message|>")],
         text: pair("<|content_text|>", "<|end_message|>"),
         gap: "",
-        broken: Broken::Invalid,
         results: NAMED_RESPONSE,
         ..BASE
     },

@@ -71,7 +71,6 @@ pub struct Format {
     pub spellings: &'static [(&'static str, &'static str)],
     pub after: After,
     pub undeclared: Undeclared,
-    pub broken: Broken,
     /// The notation of tool definitions in the prompt.
     pub definitions: Definitions,
     pub results: Results,
@@ -106,13 +105,6 @@ pub enum Undeclared {
     Call,
     Invalid,
     Text,
-}
-
-/// How a block is read that can't be parsed as a call, if none of it was emitted yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broken {
-    Text,
-    Invalid,
 }
 
 /// The notation of tool definitions in the prompt.
@@ -180,7 +172,6 @@ pub(crate) const BASE: Format = Format {
     spellings: &[],
     after: After::Text,
     undeclared: Undeclared::Call,
-    broken: Broken::Text,
     definitions: Definitions::OpenAi,
     results: TOOL_RESPONSE,
 };

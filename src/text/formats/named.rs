@@ -1,8 +1,8 @@
 //! Formats that write the tool name outside the arguments, and the arguments as a JSON object.
 
 use super::{
-    After, BASE, Body, Broken, Channels, Definitions, Encoding, Format, Ids, NAMED_RESPONSE, Named, Results, THINK,
-    Undeclared, pair, results,
+    After, BASE, Body, Channels, Definitions, Encoding, Format, Ids, NAMED_RESPONSE, Named, Results, THINK, Undeclared,
+    pair, results,
 };
 
 const NAMED: Named = Named {
@@ -53,7 +53,6 @@ pub(super) static ROWS: [Format; 9] = [
         gap: "",
         wrappers: &["</s>"],
         after: After::Dropped,
-        broken: Broken::Invalid,
         results: Results { between: "", ..results("[TOOL_RESULTS]%r[/TOOL_RESULTS]") },
         ..BASE
     },
@@ -65,7 +64,6 @@ pub(super) static ROWS: [Format; 9] = [
         body: Body::Named(Named { separator: "<|tool_call_argument_begin|>", indexed: true, ..NAMED }),
         ids: Ids::Indexed,
         after: After::Dropped,
-        broken: Broken::Invalid,
         gap: "",
         results: results("## Return of %d\n%r"),
         ..BASE
@@ -82,7 +80,6 @@ pub(super) static ROWS: [Format; 9] = [
             ..NAMED
         }),
         after: After::Dropped,
-        broken: Broken::Invalid,
         gap: "",
         results: Results {
             all: pair("<｜tool▁outputs▁begin｜>", "<｜tool▁outputs▁end｜>"),
@@ -102,7 +99,6 @@ pub(super) static ROWS: [Format; 9] = [
             ..NAMED
         }),
         after: After::Dropped,
-        broken: Broken::Invalid,
         gap: "",
         results: results("<｜tool▁output▁begin｜>%r<｜tool▁output▁end｜>"),
         ..BASE

@@ -1,8 +1,8 @@
 //! Formats with one tag per argument.
 
 use super::{
-    After, BASE, Body, Broken, Channels, Definitions, Encoding, Flag, Format, Ids, NAMED_RESPONSE, Nested, Pair,
-    Results, THINK, Tagged, Undeclared, pair, results,
+    After, BASE, Body, Channels, Definitions, Encoding, Flag, Format, Ids, NAMED_RESPONSE, Nested, Pair, Results,
+    THINK, Tagged, Undeclared, pair, results,
 };
 
 const QWEN: Tagged = Tagged {
@@ -95,7 +95,6 @@ pub(super) static ROWS: [Format; 16] = [
         call: pair("<tool_call>", "</tool_call>"),
         body: Body::Tagged(GLM),
         undeclared: Undeclared::Invalid,
-        broken: Broken::Invalid,
         ..BASE
     },
     Format {
@@ -104,7 +103,6 @@ pub(super) static ROWS: [Format; 16] = [
         separator: "",
         body: Body::Tagged(Tagged { newline: "", ..GLM }),
         gap: "",
-        broken: Broken::Invalid,
         ..BASE
     },
     Format {

@@ -6,7 +6,7 @@ use super::out::Out;
 use super::scan::{Match, compare, compare_any, space};
 use super::unmarked::Opening;
 use crate::text::Tool;
-use crate::text::formats::{Body, Broken, Format, Named};
+use crate::text::formats::{Body, Format, Named};
 
 /// The text that has arrived so far. `end` is whether it is complete.
 #[derive(Clone, Copy)]
@@ -39,8 +39,20 @@ pub(super) enum Step {
     Broken(usize),
 }
 
+/// Whether the text of a block must be a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// A marker opens it where a call may begin. What can't be read is an invalid call.
+    Certain,
+    /// A bracket or a fence opens it, or the marker is in a sentence. What can't be read is an invalid call if it names a declared tool.
+    Possible,
+    /// A bracket in a sentence opens it. What can't be read is text.
+    Doubtful,
+}
+
 pub(super) struct BlockReader {
     pub format: &'static Format,
+    pub standing: Standing,
     pub at: usize,
     pub call: Option<CallReader>,
     /// The start of the input that no call has consumed yet.
@@ -76,9 +88,10 @@ enum Next {
 }
 
 impl BlockReader {
-    pub fn new(format: &'static Format) -> Self {
+    pub fn new(format: &'static Format, standing: Standing) -> Self {
         Self {
             format,
+            standing,
             at: 0,
             call: None,
             from: 0,
@@ -100,7 +113,7 @@ impl BlockReader {
 
     /// A block without an opening marker.
     pub fn unmarked(format: &'static Format, opening: Opening) -> Self {
-        Self { opening, ..Self::new(format) }
+        Self { opening, ..Self::new(format, Standing::Doubtful) }
     }
 
     pub fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
@@ -117,7 +130,7 @@ impl BlockReader {
                     Progress::More => return Step::More,
                     Progress::Done(at) => return self.called(at),
                     Progress::Broken => return self.broken(text, tools, out),
-                    Progress::Cut => return self.cut(text, out),
+                    Progress::Cut => return self.cut(text, tools, out),
                 }
             }
             match self.between(text, out) {
@@ -149,16 +162,18 @@ impl BlockReader {
 
     /// Whether a call that can't be read is plain text.
     pub(super) fn may_be_text(&self) -> bool {
-        self.format.broken == Broken::Text || (self.first == 0 && self.calls == 0)
+        self.calls == 0 && self.standing != Standing::Certain
     }
 
     /// The input ends within a call.
-    fn cut(&mut self, text: Text, out: &mut Out) -> Step {
+    fn cut(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
         let end = text.text.len();
-        let Some(mut call) = self.call.take().filter(|call| call.started() || !self.may_be_text()) else {
+        let started = self.call.as_ref().is_some_and(CallReader::started);
+        let raw = text.from(self.from);
+        if !started && self.may_be_text() && !self.names_declared(raw, tools) {
             return Step::Broken(end);
-        };
-        call.fail(text.from(self.from), "the text ends before the call does", out);
+        }
+        self.fail(raw, "the text ends before the call does", tools, out);
         Step::Done(end)
     }
 
@@ -339,6 +354,7 @@ impl BlockReader {
 
     fn begin(&mut self, at: usize, json: bool) -> Next {
         let mut call = CallReader::new(self.format, at, json);
+        call.standing = self.standing;
         let is_object = json && self.first == 0 && self.calls == 0 && matches!(self.format.body, Body::Named(_));
         call.opening = match self.opening {
             Opening::Marked if is_object => Opening::Object,

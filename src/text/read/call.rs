@@ -1,11 +1,11 @@
 //! The state of one call that is being read: its name, its arguments as JSON, and what was emitted of them.
 
-use super::block::Text;
+use super::block::{Standing, Text};
 use super::event::Event;
 use super::out::Out;
 use super::scan::{JsonScan, Match, begins_call, compare};
 use super::unmarked::Opening;
-use super::{json_call, literal, python, tagged_call};
+use super::{guess, json_call, literal, python, tagged_call};
 use crate::json::{Map, Value};
 use crate::table::Table;
 use crate::text::Tool;
@@ -86,6 +86,7 @@ pub(super) struct CallReader {
     /// Whether the text can't be anything but a call, whatever its name.
     certain: bool,
     pub opening: Opening,
+    pub standing: Standing,
     /// The position up to which a search has already looked.
     pub seen: usize,
 }
@@ -115,6 +116,7 @@ impl CallReader {
             undeclared: false,
             certain: false,
             opening: Opening::Marked,
+            standing: Standing::Certain,
             seen: from,
         }
     }
@@ -184,7 +186,7 @@ impl CallReader {
             _ if known => {}
             Undeclared::Text if !self.certain => return false,
             Undeclared::Text | Undeclared::Invalid => self.undeclared = true,
-            Undeclared::Call if bare && !self.certain => return false,
+            Undeclared::Call if (bare || self.is_in_sentence()) && !self.certain => return false,
             Undeclared::Call => {}
         }
         if !self.undeclared {
@@ -192,6 +194,11 @@ impl CallReader {
         }
         self.name = Some(name);
         true
+    }
+
+    /// Whether a marker in a sentence opens the call.
+    fn is_in_sentence(&self) -> bool {
+        self.standing != Standing::Certain && self.opening == Opening::Marked
     }
 
     pub fn flush(&mut self, out: &mut Out) {
@@ -227,8 +234,15 @@ impl CallReader {
     pub fn fail(&mut self, raw: &str, error: &str, out: &mut Out) {
         let name = self.name.clone().unwrap_or_default();
         let (block, id) = self.begun.take().unwrap_or_else(|| out.start(&name, self.id.as_deref()));
-        let json = matches!(self.state, CallState::Json(_) | CallState::Arguments(..)) && !self.arguments.is_empty();
-        let raw = if json { self.arguments.clone() } else { raw.to_owned() };
+        let json = matches!(self.state, CallState::Json(_) | CallState::Arguments(..));
+        let raw = if !json {
+            raw
+        } else if !self.arguments.is_empty() {
+            &self.arguments
+        } else {
+            guess::arguments(raw).unwrap_or(raw)
+        };
+        let raw = raw.to_owned();
         out.events.push(Event::Invalid { block, id, name, raw, error: error.to_owned() });
     }
 
@@ -270,18 +284,24 @@ impl CallReader {
             _ => None,
         };
         let Some(calls) = calls else { return Progress::Broken };
-        if Self::emit(self.format, calls, tools, out) { Progress::Done(end) } else { Progress::Broken }
+        if Self::emit(self.format, self.standing, calls, tools, out) { Progress::Done(end) } else { Progress::Broken }
     }
 
     /// Emits calls that are known in full: names, and arguments as JSON. Returns false if they are no calls.
-    pub fn emit(format: &'static Format, calls: Vec<(String, String)>, tools: &[Tool], out: &mut Out) -> bool {
+    pub fn emit(
+        format: &'static Format,
+        standing: Standing,
+        calls: Vec<(String, String)>,
+        tools: &[Tool],
+        out: &mut Out,
+    ) -> bool {
         let is_declared = |name: &str| tools.iter().any(|tool| tool.name == declared(name, tools));
         // beside the call of a declared tool, the others are calls too
         let certain = calls.iter().any(|(name, _)| is_declared(name));
         !calls.is_empty()
             && calls.into_iter().all(|(name, arguments)| {
                 let json = matches!(format.body, Body::Named(_));
-                let mut call = CallReader { certain, ..CallReader::new(format, 0, json) };
+                let mut call = CallReader { certain, standing, ..CallReader::new(format, 0, json) };
                 let raw = format!("{name}({arguments})");
                 call.at = raw.len();
                 call.arguments = arguments;

@@ -1,6 +1,6 @@
 //! Messages with a header: role, recipient and channel (gpt-oss), or only a recipient (Muse Glimmer).
 
-use super::block::{BlockReader, Step, Text};
+use super::block::{BlockReader, Standing, Step, Text};
 use super::call;
 use super::event::Event;
 use super::out::Out;
@@ -296,7 +296,7 @@ impl Messages {
         if *channel == Channel::Inner
             && let Some(format) = self.format.inner
         {
-            let (mut block, mut rest) = (BlockReader::new(format), arguments.as_str());
+            let (mut block, mut rest) = (BlockReader::new(format, Standing::Certain), arguments.as_str());
             loop {
                 match block.step(Text { text: rest, end: true }, tools, out) {
                     Step::Called(at) => rest = rest.get(at..).unwrap_or_default(),

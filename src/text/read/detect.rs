@@ -152,7 +152,8 @@ fn fit(format: &'static Format, text: &str, tools: &[Tool], prefill: &str, at: u
                 remaining += name.len() + MENTIONED;
             }
             Event::CallEnd { .. } => broken += 1,
-            Event::Invalid { name, .. } if !name.is_empty() && is_declared(&name) => broken += 1,
+            // a name that the text does not have is a guess
+            Event::Invalid { name, raw, .. } if raw.contains(&name) && is_declared(&name) => broken += 1,
             // the text may only mention a pair of markers
             Event::Invalid { raw, .. } => remaining += raw.len() + MENTIONED,
             Event::Text { text, .. } | Event::Dropped { text, .. } => remaining += text.trim().len(),

@@ -1,6 +1,6 @@
 //! Reads a call that is a JSON object with name and arguments.
 
-use super::block::Text;
+use super::block::{Standing, Text};
 use super::call::{CallReader, CallState, Progress};
 use super::out::Out;
 use super::scan::JsonScan;
@@ -59,12 +59,26 @@ pub(super) fn step(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut 
         };
         match part {
             FieldStep::More if !text.end => return Progress::More,
+            // only closing brackets are missing
+            FieldStep::More if is_complete(call) => {
+                call.at = text.text.len();
+                return end(call, text, tools, out);
+            }
             FieldStep::More => return Progress::Cut,
+            FieldStep::Broken if call.standing == Standing::Certain && is_complete(call) => {
+                return end(call, text, tools, out);
+            }
             FieldStep::Broken => return Progress::Broken,
             FieldStep::Next => {}
             FieldStep::End => return end(call, text, tools, out),
         }
     }
+}
+
+/// Whether name and arguments were read, and nothing of another field.
+fn is_complete(call: &CallReader) -> bool {
+    let CallState::Json(fields) = &call.state else { return false };
+    fields.key.is_none() && fields.name.is_some() && fields.arguments.is_some()
 }
 
 /// Reads up to the next value.
@@ -215,7 +229,7 @@ fn read(
     if key == "tool_calls" && fields.name.is_none() {
         let list = crate::json::from_str::<Value>(raw).unwrap_or_default();
         let found = list.as_array().and_then(|list| list.iter().map(|one| fields_of(one, spelling)).collect());
-        let is_read = found.is_some_and(|found| CallReader::emit(call.format, found, tools, out));
+        let is_read = found.is_some_and(|found| CallReader::emit(call.format, call.standing, found, tools, out));
         if let CallState::Json(fields) = &mut call.state {
             fields.is_call = is_read;
         }
@@ -301,13 +315,14 @@ fn end(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut Out) -> Prog
             None => raw.to_owned(),
         };
         let bare = matches!(&call.format.body, Body::Json(Json { bare: true, .. }));
-        if bare && crate::json::from_str::<crate::json::Map<String, Value>>(&call.arguments).is_err() {
+        let is_call = call.standing != Standing::Doubtful && tools.iter().any(|tool| tool.name == name);
+        if bare && !is_call && !crate::json::is_object(&call.arguments) {
             return Progress::Broken;
         }
     } else if call.arguments.is_empty() {
-        // between markers, the name of a tool is enough
-        let is_call = call.opening == Opening::Marked && !spelling(call).bare && fields.others.is_empty();
-        if !is_call || !tools.iter().any(|tool| tool.name == name) {
+        // outside of sentences, the name of a tool is enough
+        let is_sure = call.opening == Opening::Marked && call.standing != Standing::Doubtful;
+        if !is_sure || !fields.others.is_empty() || !tools.iter().any(|tool| tool.name == name) {
             return Progress::Broken;
         }
         call.arguments = "{}".to_owned();

@@ -1,10 +1,11 @@
 //! Calls that can't be read: where they end, and what they become.
 
-use super::block::{BlockReader, Step, Text};
+use super::block::{BlockReader, Standing, Step, Text};
 use super::call::CallReader;
+use super::json_call::is_definition;
 use super::out::Out;
-use super::salvage;
 use super::scan::{Match, compare};
+use super::{guess, salvage};
 use crate::text::Tool;
 use crate::text::formats::Body;
 
@@ -20,13 +21,15 @@ impl BlockReader {
             Body::Pythonic(_) => marked,
             _ => false,
         };
-        if !started && !other && self.may_be_text() {
+        let read = self.call.as_ref().map_or(self.at, |call| call.at);
+        let raw = text.text.get(self.from..read).unwrap_or_default();
+        if !started && !other && self.may_be_text() && !self.names_declared(raw, tools) {
             let at = if text.end { text.text.len() } else { self.first.max(self.from) };
             return Step::Broken(at.max(self.from));
         }
         // skip an opening marker that belongs to the call itself
-        let begins = self.call.as_ref().map_or(self.at, |call| call.at.max(call.from + 1));
-        self.lost = Some(begins.min(text.text.len()));
+        let begins = self.call.as_ref().map_or(self.at, |call| call.at);
+        self.lost = Some(begins.max(self.first).max(self.from + 1).min(text.text.len()));
         self.list = false;
         self.lose(text, tools, out)
     }
@@ -47,10 +50,11 @@ impl BlockReader {
         self.lost = None;
         let started = self.call.as_ref().is_some_and(CallReader::started);
         let body = text.text.get(self.first.max(self.from)..end).unwrap_or_default().trim();
-        if !started && salvage::calls(self.format, body, tools, out) {
+        if !started && salvage::calls(self.format, self.standing, body, tools, out) {
             return self.called(next);
         }
-        if !started && self.may_be_text() {
+        let raw = text.text.get(self.from..end).unwrap_or_default();
+        if !started && self.may_be_text() && !self.names_declared(raw, tools) {
             return Step::Broken(next.max(self.from));
         }
         let error = if text.end && next == text.text.len() {
@@ -58,9 +62,29 @@ impl BlockReader {
         } else {
             "the call does not follow its format"
         };
-        let mut call = self.call.take().unwrap_or_else(|| CallReader::new(self.format, self.from, false));
-        call.fail(text.text.get(self.from..end).unwrap_or_default(), error, out);
+        self.fail(raw, error, tools, out);
         self.called(next)
+    }
+
+    /// Whether a text that can't be read names a declared tool as a call does.
+    pub(super) fn names_declared(&self, raw: &str, tools: &[Tool]) -> bool {
+        let is_python = matches!(self.format.body, Body::Pythonic(_));
+        let name = guess::written_name(raw, tools).or_else(|| guess::called_name(raw, tools).filter(|_| is_python));
+        let is_definition = || {
+            let name = name.clone().unwrap_or_default();
+            guess::arguments(raw).is_some_and(|arguments| is_definition(arguments, &name, tools))
+        };
+        let is_declared = name.as_ref().is_some_and(|name| tools.iter().any(|tool| tool.name == *name));
+        self.standing != Standing::Doubtful && is_declared && !is_definition()
+    }
+
+    /// Emits an invalid call, with the best name.
+    pub(super) fn fail(&mut self, raw: &str, error: &str, tools: &[Tool], out: &mut Out) {
+        let mut call = self.call.take().unwrap_or_else(|| CallReader::new(self.format, self.from, false));
+        if call.name.as_ref().is_none_or(String::is_empty) {
+            call.name = Some(guess::name(raw, tools, self.format));
+        }
+        call.fail(raw, error, out);
     }
 
     /// The end of a call that can't be read, and the position where reading continues.
@@ -95,6 +119,8 @@ impl BlockReader {
             }
             match found {
                 Some(marker) if format.spellings_of(close).any(|close| close == marker) => {
+                    self.section &= close != format.section.close.trim();
+                    self.armed &= self.section;
                     return Some((at, at + marker.len()));
                 }
                 Some(_) => return Some((at, at)),

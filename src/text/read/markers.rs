@@ -4,9 +4,20 @@ use super::block::BlockReader;
 use super::scan::{Match, compare_any, longest_first};
 use crate::text::formats::{Body, Format, Json, Named, Pair};
 
-/// Whether a marker is rare in ordinary text: of this length at least.
+/// Whether a marker is rare in ordinary text: of this length at least, and not a fence of code.
 pub(super) fn is_strong(marker: &str, least: usize) -> bool {
-    marker.len() >= least && marker != "call:" && !marker.starts_with("```")
+    marker.len() >= least && !matches!(marker, "call:" | "```json" | "```")
+}
+
+/// Whether a marker belongs inside a wrapper, so that it begins a call only with the name of a declared tool.
+pub(super) fn is_inner(format: &'static Format, marker: &str) -> bool {
+    match &format.body {
+        Body::Tagged(tagged) => {
+            let is_wrapped = !format.section.open.is_empty() || !format.call.open.is_empty();
+            is_wrapped && format.spellings_of(tagged.open).any(|open| open == marker)
+        }
+        _ => false,
+    }
 }
 
 /// The markers of a format that open a block.

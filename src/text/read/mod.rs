@@ -5,6 +5,7 @@ mod call;
 mod channels;
 mod detect;
 mod event;
+mod guess;
 mod json_call;
 mod literal;
 mod lost;
@@ -14,6 +15,7 @@ mod nested_value;
 mod noise;
 mod object;
 mod out;
+mod place;
 mod python;
 mod reasoning;
 mod salvage;
@@ -33,9 +35,11 @@ pub use verbatim::Verbatim;
 use super::Tool;
 use super::formats::{After, Body, Format, Pair, by_id};
 use crate::bytes::ByteSet;
-use block::{BlockReader, Step, Text};
+use block::{BlockReader, Standing, Step, Text};
 use channels::Messages;
+use markers::is_strong;
 use out::Out;
+use place::{Following, Place, Surroundings, following};
 use scan::{Match, compare, longest_first};
 use unmarked::Unmarked;
 
@@ -50,8 +54,8 @@ pub struct Reader {
     markers: Vec<(&'static str, Marker)>,
     /// The bytes that a marker can begin with.
     first: ByteSet,
-    /// Whether the text is in a fenced block, which the next fence ends.
-    fenced: bool,
+    /// What precedes the text that was not processed yet.
+    around: Surroundings,
     /// Whether reasoning was opened by the prompt and no text has followed yet.
     fresh: bool,
     /// Whether calls end reasoning that is never closed. Once in a message.
@@ -75,6 +79,9 @@ enum ReaderState {
 
 /// Opens a block of code, which is a call in some formats.
 const FENCE: &str = "```";
+
+/// The least length of a marker that hardly occurs in ordinary text.
+const STRONG: usize = 4;
 
 /// The maximum length of markup that is not part of the text, and of names in headers.
 const HIDDEN: usize = 256;
@@ -120,7 +127,7 @@ impl Reader {
         if unmarked.is_some() {
             first = (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).fold(first, ByteSet::with);
         }
-        let (text, fenced, fresh) = (String::new(), false, false);
+        let (text, fresh) = (String::new(), false);
         let mut reader = Self {
             format,
             tools,
@@ -129,7 +136,7 @@ impl Reader {
             state,
             markers,
             first,
-            fenced,
+            around: Surroundings::default(),
             fresh,
             forgives: true,
             within: None,
@@ -237,6 +244,7 @@ impl Reader {
                     Step::Called(at) => (at, true),
                     Step::Done(at) => {
                         self.state = ReaderState::Text;
+                        self.around.mark();
                         (at, true)
                     }
                     Step::Broken(at) => self.broken(rest, from, at),
@@ -272,7 +280,7 @@ impl Reader {
                 (markup.len(), true)
             }
             None => {
-                self.out.text(pair.open);
+                self.text(pair.open);
                 (pair.open.len(), true)
             }
         }
@@ -288,8 +296,7 @@ impl Reader {
         };
         let text = rest.get(from..at).unwrap_or_default();
         let text = text.get(..self.next_call(text)).unwrap_or_default();
-        self.fenced ^= text.starts_with(FENCE);
-        self.out.text(text);
+        self.text(text);
         (from + text.len(), true)
     }
 
@@ -300,13 +307,21 @@ impl Reader {
         text.find(marker).filter(|_| may_follow).unwrap_or(text.len())
     }
 
+    /// Emits text.
+    fn text(&mut self, text: &str) {
+        self.out.text(text);
+        self.around.pass(text);
+    }
+
     fn plain(&mut self, rest: &str, end: bool) -> (usize, bool) {
         let bytes = rest.as_bytes();
         let mut at = 0;
+        // what precedes the last marker that is no call
+        let (mut around, mut passed) = (None, 0);
         loop {
             at += self.first.before(bytes.get(at..).unwrap_or_default());
             if at == bytes.len() {
-                self.out.text(rest);
+                self.text(rest);
                 return (at, false);
             }
             let Some(candidate) = rest.get(at..) else {
@@ -316,44 +331,97 @@ impl Reader {
             };
             let unmarked = self.unmarked.as_ref().map(|unmarked| unmarked.begins(rest, at, &self.tools, end));
             if let Some((Match::Yes, opening)) = unmarked {
-                self.out.text(rest.get(..at).unwrap_or_default());
+                self.text(rest.get(..at).unwrap_or_default());
                 self.state = ReaderState::Block(Box::new(BlockReader::unmarked(self.format, opening)));
                 return (at, true);
             }
             let mut maybe = unmarked.is_some_and(|(found, _)| found == Match::Maybe);
-            for &(marker, kind) in &self.markers {
-                match compare(candidate, marker, end) {
-                    Match::Maybe => maybe = true,
-                    Match::Yes if maybe => {}
-                    Match::Yes if marker == FENCE && self.fenced => {
-                        self.fenced = false;
-                        at += FENCE.len() - 1;
-                        break;
-                    }
+            let found = self.marker_at(candidate, end, &mut maybe).filter(|_| !maybe);
+            if let Some((marker, kind)) = found {
+                let around = around.get_or_insert_with(|| self.around.clone());
+                around.pass(rest.get(passed..at).unwrap_or_default());
+                passed = at;
+                let after = candidate.get(marker.len()..).unwrap_or_default();
+                match self.meaning(marker, kind, around, after, end) {
                     Match::Yes => {
-                        self.out.text(rest.get(..at).unwrap_or_default());
-                        return (self.marker(at, marker, kind), true);
+                        self.text(rest.get(..at).unwrap_or_default());
+                        let place = around.clone();
+                        return (self.marker(at, marker, kind, &place), true);
                     }
-                    Match::No => {}
+                    Match::Maybe => maybe = true,
+                    Match::No => at += marker.len() - 1,
                 }
             }
             if maybe {
-                self.out.text(rest.get(..at).unwrap_or_default());
+                self.text(rest.get(..at).unwrap_or_default());
                 return (at, false);
             }
             at += 1;
         }
     }
 
-    fn marker(&mut self, at: usize, marker: &'static str, kind: Marker) -> usize {
+    /// The longest marker at the start of this text. `maybe` becomes true if a longer one may follow.
+    fn marker_at(&self, rest: &str, end: bool, maybe: &mut bool) -> Option<(&'static str, Marker)> {
+        for &(marker, kind) in &self.markers {
+            match compare(rest, marker, end) {
+                Match::Maybe => *maybe = true,
+                Match::Yes => return Some((marker, kind)),
+                Match::No => {}
+            }
+        }
+        None
+    }
+
+    /// Whether a marker is markup at this place, and not part of text about markup.
+    fn meaning(&self, marker: &str, kind: Marker, around: &Surroundings, after: &str, end: bool) -> Match {
+        if !matches!(kind, Marker::Block) {
+            return Match::Yes;
+        }
+        if marker.starts_with(FENCE) && around.is_fenced() {
+            return Match::No;
+        }
+        match around.place() {
+            Place::Quoted => return Match::No,
+            // without its marker, such a call is one only at the beginning
+            _ if matches!(self.format.body, Body::Literal(_)) && !is_strong(marker, STRONG) => {
+                return if around.is_beginning() { Match::Yes } else { Match::No };
+            }
+            _ if !is_strong(marker, STRONG) => return Match::Yes,
+            _ => {}
+        }
+        if marker.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            // a word is a marker only before a bracket
+            return match after.trim_start().bytes().next() {
+                None if !end => Match::Maybe,
+                Some(b'[' | b'{') => Match::Yes,
+                _ => Match::No,
+            };
+        }
+        match following(after, end) {
+            Following::Call => Match::Yes,
+            Following::Sentence => Match::No,
+            Following::Unknown => Match::Maybe,
+        }
+    }
+
+    fn marker(&mut self, at: usize, marker: &'static str, kind: Marker, around: &Surroundings) -> usize {
         match kind {
             Marker::Block => {
-                self.state = ReaderState::Block(Box::new(BlockReader::new(self.format)));
+                let is_strong = is_strong(marker, STRONG) && !markers::is_inner(self.format, marker);
+                let standing = match (is_strong, around.place()) {
+                    (true, Place::Start) => Standing::Certain,
+                    (false, Place::Start) | (true, _) => Standing::Possible,
+                    (false, _) => Standing::Doubtful,
+                };
+                self.state = ReaderState::Block(Box::new(BlockReader::new(self.format, standing)));
                 at
             }
-            Marker::Dropped => at + marker.len(),
+            Marker::Dropped => {
+                self.around.mark();
+                at + marker.len()
+            }
             Marker::LineBreak => {
-                self.out.text("\n");
+                self.text("\n");
                 at + marker.len()
             }
             Marker::Header => {

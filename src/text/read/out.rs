@@ -2,6 +2,7 @@
 
 use super::event::Event;
 use crate::call_ids::made;
+use crate::table::Table;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlockKind {
@@ -16,6 +17,8 @@ pub(super) struct Out {
     seed: String,
     blocks: u32,
     calls: usize,
+    /// The ids of the calls.
+    ids: Table<String, ()>,
     open: BlockKind,
     /// Whitespace that is emitted only if text follows.
     held: String,
@@ -35,6 +38,7 @@ impl Out {
             seed: seed.to_owned(),
             blocks: 0,
             calls: 0,
+            ids: Table::new(),
             open: BlockKind::Nothing,
             held: String::new(),
             drop_text,
@@ -129,9 +133,28 @@ impl Out {
         self.open = BlockKind::Nothing;
     }
 
+    /// An id that no other call has. A counter at the end of a repeated id is raised.
+    fn unique(&mut self, id: Option<&str>, name: &str) -> String {
+        let id = match id {
+            None => made(&self.seed, self.calls, name),
+            Some(id) if !self.ids.contains_key(id) => id.to_owned(),
+            Some(id) => {
+                let start = id.trim_end_matches(|one: char| one.is_ascii_digit());
+                let count = id.get(start.len()..).and_then(|count| count.parse::<u32>().ok());
+                let next =
+                    |count: u32| (count..).map(|count| format!("{start}{count}")).find(|id| !self.ids.contains_key(id));
+                count
+                    .and_then(|count| next(count.saturating_add(1)))
+                    .unwrap_or_else(|| made(&self.seed, self.calls, name))
+            }
+        };
+        self.ids.insert(id.clone(), ());
+        id
+    }
+
     pub fn start(&mut self, name: &str, id: Option<&str>) -> (u32, String) {
         self.close();
-        let id = id.map_or_else(|| made(&self.seed, self.calls, name), str::to_owned);
+        let id = self.unique(id.filter(|id| !id.is_empty()), name);
         self.calls += 1;
         self.blocks += 1;
         self.events.push(Event::CallStart { block: self.blocks - 1, id: id.clone(), name: name.to_owned() });

@@ -48,6 +48,7 @@ impl Reader {
     fn reasoned(&mut self, rest: &str, at: usize, close: &str) -> (usize, bool) {
         self.out.reasoning(rest.get(..at).unwrap_or_default());
         self.out.close();
+        self.around.mark();
         self.state = ReaderState::Text;
         self.within = None;
         (at + close.len(), true)

@@ -1,5 +1,6 @@
 //! Recovers calls that deviate slightly from the notation of their format: Python literals, doubled braces.
 
+use super::block::Standing;
 use super::call::CallReader;
 use super::json_call::{PLAIN, fields_of, is_definition};
 use super::out::Out;
@@ -9,9 +10,9 @@ use crate::text::Tool;
 use crate::text::formats::{Body, Format, Json};
 
 /// Emits the calls of a text that consists only of calls. Returns false if it does not.
-pub(super) fn calls(format: &'static Format, body: &str, tools: &[Tool], out: &mut Out) -> bool {
+pub(super) fn calls(format: &'static Format, standing: Standing, body: &str, tools: &[Tool], out: &mut Out) -> bool {
     let found = match &format.body {
-        Body::Json(json) => objects(body, json),
+        Body::Json(json) if !json.exact => objects(body, json),
         Body::Named(named) if named.bare => objects(body, &PLAIN),
         Body::Pythonic(_) => {
             let inner = body.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(body);
@@ -20,7 +21,7 @@ pub(super) fn calls(format: &'static Format, body: &str, tools: &[Tool], out: &m
         _ => None,
     };
     let found = found.filter(|found| !found.iter().any(|(name, arguments)| is_definition(arguments, name, tools)));
-    found.is_some_and(|found| CallReader::emit(format, found, tools, out))
+    found.is_some_and(|found| CallReader::emit(format, standing, found, tools, out))
 }
 
 /// Parses JSON objects with name and arguments, with Python literals or doubled braces.

@@ -1,6 +1,6 @@
 //! Reads a call with one tag per argument.
 
-use super::block::Text;
+use super::block::{Standing, Text};
 use super::call::{CallReader, CallState, Progress};
 use super::nested_value::{Levels, unescaped};
 use super::out::Out;
@@ -97,6 +97,14 @@ fn head(call: &mut CallReader, spelling: &Tagged, text: Text, tools: &[Tool], ou
         }
         name.trim_matches('"').to_owned()
     };
+    // a sentence may name the tag
+    if call.standing != Standing::Certain {
+        match is_followed(call, spelling, text, next) {
+            Match::Yes => {}
+            Match::Maybe => return Some(Progress::More),
+            Match::No => return Some(Progress::Broken),
+        }
+    }
     // in strict formats, any deviation means that the text is not a call
     if spelling.cdata {
         call.name = Some(super::call::declared(&name, tools));
@@ -108,6 +116,17 @@ fn head(call: &mut CallReader, spelling: &Tagged, text: Text, tools: &[Tool], ou
         return Some(done(call, next, text, tools, out));
     }
     None
+}
+
+/// Whether a tag of an argument or of the end of a call follows.
+fn is_followed(call: &CallReader, spelling: &Tagged, text: Text, at: usize) -> Match {
+    let at = text.solid(at);
+    if at == text.text.len() {
+        return if text.end { Match::Yes } else { Match::Maybe };
+    }
+    let tags = [spelling.key, spelling.close, call.format.call.close.trim()];
+    let tags = tags.into_iter().filter(|tag| !tag.is_empty()).flat_map(|tag| call.format.spellings_of(tag));
+    compare_any(text.from(at), tags, text.end).0
 }
 
 /// Reads a name without a tag of its own: up to the first tag or line break.
