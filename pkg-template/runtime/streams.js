@@ -4,6 +4,7 @@ import { readStream, StreamConverter, StreamReader } from "../../build/generated
 import { ToolwireError } from "../../build/generated/toolwire/glue.js";
 import { copied } from "../../src/value/js/host.js";
 import { sizeOf } from "../../src/value/js/values.js";
+import { eventStream } from "../core/event-stream.js";
 import { unfitSource } from "../formats/hints.js";
 import { isFreed } from "./classes.js";
 import { keepHead } from "./heads.js";
@@ -196,14 +197,22 @@ function release(converter) {
 /** The events of a stream of bytes, of text or of an SDK's events. Returns the whole response at the end. */
 export function streamEvents(source, options) {
   const reader = readStream(options);
-  return eventsOf(reader, source);
+  return eventStream((ends) => eventsOf(reader, source, ends), leftEarly);
 }
 
-async function* eventsOf(reader, source) {
+const leftEarly = () =>
+  new ToolwireError("stream_failed", "the events were not read to their end, so there is no whole response", "");
+
+async function* eventsOf(reader, source, ends) {
   try {
     for await (const piece of piecesOf(source)) yield* reader.push(piece);
     yield* reader.end();
-    return reader.finish();
+    const response = reader.finish();
+    ends.resolve(response);
+    return response;
+  } catch (error) {
+    ends.reject(error);
+    throw error;
   } finally {
     reader.free();
   }

@@ -1,7 +1,17 @@
 // Streams with simulated tools.
 
-import type { ChatResponse, Dialect, Options, StreamConverter, StreamEvent, StreamReader, Warning } from "#conversions";
+import type {
+  ChatResponse,
+  Dialect,
+  EventStream,
+  Options,
+  StreamConverter,
+  StreamEvent,
+  StreamReader,
+  Warning,
+} from "#conversions";
 import * as base from "#conversions";
+import { type Ends, eventStream } from "../core/event-stream.js";
 import type { SimulatedEvents, SimulationOption } from "./simulation.js";
 import { type ReadingOfResponse, readingOf, splitOptions, type TextConversion } from "./stage.js";
 
@@ -28,16 +38,21 @@ export function readStream(options: Options & SimulationOption & { from: Dialect
 export function streamEvents(
   source: AsyncIterable<unknown> | ReadableStream<Uint8Array>,
   options: Options & SimulationOption & { from: Dialect },
-): AsyncGenerator<StreamEvent, ChatResponse, undefined> {
+): EventStream {
   const reading = readingOf(options);
   const { options: plain } = splitOptions(options);
   if (!reading) return base.streamEvents(source, plain);
-  return rewritten(base.streamEvents(source, { ...plain, context: reading.model }), reading);
+  const events = base.streamEvents(source, { ...plain, context: reading.model });
+  return eventStream<StreamEvent, ChatResponse>((ends) => rewritten(events, reading, ends), leftEarly);
 }
 
+const leftEarly = () =>
+  new base.ToolwireError("stream_failed", "the events were not read to their end, so there is no whole response", "");
+
 async function* rewritten(
-  source: AsyncGenerator<StreamEvent, ChatResponse, undefined>,
+  source: EventStream,
   reading: ReadingOfResponse,
+  ends: Ends<ChatResponse>,
 ): AsyncGenerator<StreamEvent, ChatResponse, undefined> {
   const events = reading.events();
   try {
@@ -45,10 +60,15 @@ async function* rewritten(
       const next = await source.next();
       if (next.done) {
         yield* events.end();
-        return reading.responseOfStream(next.value);
+        const response = reading.responseOfStream(next.value);
+        ends.resolve(response);
+        return response;
       }
       yield* events.push(next.value);
     }
+  } catch (error) {
+    ends.reject(error);
+    throw error;
   } finally {
     await source.return(undefined as never);
   }

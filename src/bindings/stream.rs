@@ -343,8 +343,8 @@ export function readStream(options: Options & { from: Dialect }): StreamReader;
  */
 export function convertStream(conversion: Conversion): StreamConverter;
 /**
- * The events of a streamed response: of a body (`response.body`), or of the stream object of an official SDK. The generator returns the
- * whole response when it ends; `for await` discards it. With {@link readStream}, it is available after an exception as well.
+ * The events of a streamed response: of a body (`response.body`), or of the stream object of an official SDK. The whole response is what
+ * the generator returns, and `response` is a promise of it. With {@link readStream}, it is available after an exception as well.
  *
  * ```js
  * for await (const event of streamEvents(response.body, { from: "gemini" })) {
@@ -360,5 +360,13 @@ export function convertStream(conversion: Conversion): StreamConverter;
 export function streamEvents(
     source: AsyncIterable<unknown> | ReadableStream<Uint8Array>,
     options: Options & { from: Dialect },
-): AsyncGenerator<StreamEvent, ChatResponse, undefined>;
+): EventStream;
+/** The events of a streamed response. */
+export interface EventStream extends AsyncGenerator<StreamEvent, ChatResponse, undefined> {
+    /**
+     * The whole response, once the events are read to their end, by any reader. It does not read them itself. Rejects if reading fails or
+     * ends early, without an unhandled rejection.
+     */
+    readonly response: Promise<ChatResponse>;
+}
 "#;

@@ -50,7 +50,7 @@ test("a stream is read", async () => {
     process.stdout.write = write;
     console.log = log;
   }
-  assert.deepEqual(printed, ["Hi", ["f", { x: 1 }]]);
+  assert.deepEqual(printed, ["Hi", ["f", { x: 1 }], ["tool_calls"]]);
 });
 
 test("the request in the canonical format is one for every provider", async () => {

@@ -463,3 +463,55 @@ test("a loop gets an error at the end, after the events before it", async () => 
   await assert.rejects(loop(), { name: "ToolwireError", code: "lossy" });
   assert.deepEqual(types, ["start", "textDelta", "error", "finish"]);
 });
+
+/** Whether rejections that nobody handles were reported while `work` ran. */
+async function unhandledDuring(work) {
+  const seen = [];
+  const see = (error) => seen.push(error);
+  process.on("unhandledRejection", see);
+  await work();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  process.off("unhandledRejection", see);
+  return seen;
+}
+
+const simulating = await import(new URL("text/index.js", esm));
+const simulateTools = simulating.simulateTools("json");
+const asked = { messages: [{ role: "user", content: "Hi" }], tools: [{ name: "f", parameters: { type: "object" } }] };
+const context = simulating.contextOf(asked, { from: "canonical", to: from, simulateTools });
+const eventsOf = {
+  "": (pieces) => streamEvents(pieces, { from }),
+  ", simulated": (pieces) => simulating.streamEvents(pieces, { from, simulateTools, context }),
+};
+for (const [variant, events] of Object.entries(eventsOf)) {
+  test(`the response of a loop over events is a promise${variant}`, async () => {
+    const stream = events([bytes]);
+    const early = stream.response;
+    const unhandled = await unhandledDuring(async () => {
+      for await (const _ of stream);
+    });
+    const response = await early;
+    assert.equal(response.finishReason, "tool_calls");
+    assert.equal(stream.response, early);
+    const again = events([bytes]);
+    let step = await again.next();
+    while (!step.done) step = await again.next();
+    assert.equal(await again.response, step.value);
+    assert.deepEqual(unhandled, []);
+  });
+
+  test(`the response of a stream that is left, never read or broken rejects${variant}`, async () => {
+    const broken = new TextEncoder().encode("data: {oops}\n\n");
+    const streams = { left: events([bytes]), unread: events([bytes]), broken: events([broken]) };
+    const unhandled = await unhandledDuring(async () => {
+      for await (const _ of streams.left) break;
+      await streams.unread.return();
+      await assert.rejects(streams.broken.next(), { code: "invalid_json" });
+    });
+    assert.deepEqual(unhandled, []);
+    for (const stream of [streams.left, streams.unread]) {
+      await assert.rejects(stream.response, { code: "stream_failed", message: /not read to their end/ });
+    }
+    await assert.rejects(streams.broken.response, { code: "invalid_json" });
+  });
+}

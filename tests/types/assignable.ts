@@ -160,12 +160,8 @@ export const argumentsOf = (event: contract.StreamEvent): Record<string, unknown
   event.type === "toolCallEnd" && "arguments" in event.call ? event.call.arguments : undefined;
 export const passed = (answer: Response): Response =>
   new Response(answer.body?.pipeThrough(toolwire.convertStream({ from: "anthropic", to: "openai" }).transform()));
-export const events: AsyncGenerator<contract.StreamEvent, contract.ChatResponse, undefined> = toolwire.streamEvents(
-  new ReadableStream<Uint8Array>(),
-  {
-    from: "gemini",
-  },
-);
+export const events: contract.EventStream = toolwire.streamEvents(new ReadableStream<Uint8Array>(), { from: "gemini" });
+export const whole: Promise<contract.ChatResponse> = events.response;
 
 // What must not compile.
 // @ts-expect-error: an option that does not exist

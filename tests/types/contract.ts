@@ -332,7 +332,10 @@ export type ConvertStream = (conversion: Conversion) => StreamConverter;
 export type StreamEvents = (
   source: AsyncIterable<unknown> | ReadableStream<Uint8Array>,
   options: Options & { from: Dialect },
-) => AsyncGenerator<StreamEvent, ChatResponse, undefined>;
+) => EventStream;
+export interface EventStream extends AsyncGenerator<StreamEvent, ChatResponse, undefined> {
+  readonly response: Promise<ChatResponse>;
+}
 export interface StreamReader {
   push(chunk: Uint8Array | string | object): StreamEvent[];
   finish(): ChatResponse;

@@ -5,7 +5,7 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { z } from "zod";
 import type { ToolCall, ToolResult } from "../../pkg/dist/index.js";
-import { multimodal, type Tool, Toolkit, tool } from "../../pkg/dist/toolkit/index.js";
+import { type AgentOutcome, mcpTools, multimodal, type Tool, Toolkit, tool } from "../../pkg/dist/toolkit/index.js";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function is<_Proof extends true>(): void {}
@@ -107,3 +107,15 @@ export async function use(calls: ToolCall[]): Promise<ToolResult[]> {
     return execution.status === "done" || execution.status === "failed" ? [execution.result] : [];
   });
 }
+
+export function pendingOf(outcome: AgentOutcome): ToolCall[] {
+  // @ts-expect-error: only a run that waits has pending calls
+  outcome.pending;
+  if (outcome.reason !== "unapproved" && outcome.reason !== "external") return [];
+  is<Equal<typeof outcome.pending, ToolCall[]>>();
+  return outcome.pending;
+}
+
+type McpClient = Parameters<typeof mcpTools>[0];
+export const listed = (client: McpClient) =>
+  mcpTools(client, { policy: ({ name }) => (name === "delete" ? { dangerous: true } : undefined) });
