@@ -4,6 +4,7 @@ mod choice;
 mod citations;
 mod context;
 mod echoes;
+mod envelope;
 mod error_media;
 mod examples;
 mod finish;
@@ -14,6 +15,7 @@ mod late;
 mod missing_tests;
 mod names;
 mod namespaces;
+mod opened;
 mod pairing;
 mod requests;
 mod schemas;
@@ -87,6 +89,9 @@ fn convert_value(run: &mut Run, subject: Subject, input: Value, failure: Option<
 fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>) -> Result<()> {
     let mut response = (source(run).read_response)(run, input)?;
     pairing::complete_response(run, &mut response);
+    if !run.route.stays() {
+        shown::show(run, &mut response.message);
+    }
     leave(run, &mut response);
     context::restore(run, &mut response);
     finish::match_response(run, &mut response);
@@ -113,7 +118,6 @@ fn adopt_response(run: &mut Run, response: &mut Response) -> Result<()> {
         return Ok(());
     }
     refuse_failed(run, response)?;
-    shown::show(run, &mut response.message);
     citations::carry(run, &mut response.message);
     echoes::forget(run, &mut response.metadata);
     turns::assign_response_ids(run, &mut response.message);

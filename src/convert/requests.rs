@@ -2,7 +2,9 @@
 
 use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
-use super::{Subject, choice, error_media, examples, grammars, leave, pairing, schemas, signatures, turns, twins};
+use super::{
+    Subject, choice, error_media, examples, grammars, leave, opened, pairing, schemas, signatures, turns, twins,
+};
 use crate::dialect::{self, source, target};
 use crate::fit::tools::Part;
 use crate::fit::{models, servers};
@@ -81,6 +83,7 @@ fn apply_options(run: &mut Run, request: &mut Request) {
 /// Completes a request that stays in its format. Its turns are only arranged if an option asks for it.
 fn keep(run: &mut Run, request: &mut Request) -> Result<()> {
     pairing::complete(run, request);
+    opened::open(run, request);
     if run.route.is_to_provider() {
         let limits = &run.route.to.format().limits;
         turns::arrange_as_asked(run, request, limits)?;
@@ -96,6 +99,7 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     error_media::gather(run, &mut request.messages);
     pairing::complete(run, request);
     if !run.route.is_to_provider() {
+        opened::open(run, request);
         return Ok(Changes::default());
     }
     let limits = &run.route.to.format().limits;
@@ -103,6 +107,7 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     let flattened = namespaces::flatten(run, request)?;
     twins::merge(run, request);
     leave(run, request);
+    opened::open(run, request);
     turns::arrange(run, request, limits)?;
     let ids = turns::assign_ids(run, request);
     let names = names::fit(run, request, limits)?;

@@ -454,7 +454,12 @@ pub fn restore_ids(run: &mut Run, assistant: &mut Assistant) {
     assistant.calls_mut().for_each(|call| call.id = original_id(run, call, accepted).unwrap_or(call.id));
 }
 
-/// Joins the assistant's messages that may be chunks of one: some clients keep each chunk of a stream as a message. If they have calls, they are one turn.
+fn is_reasoning(block: &Block) -> bool {
+    matches!(block, Block::Reasoning(_))
+}
+
+/// Joins the assistant's messages that may be chunks of one: some clients keep each chunk of a stream as a message. If they have calls or reasoning, they
+/// are one turn.
 pub fn join_chunks(run: &mut Run, messages: &mut Vec<Message>) {
     if !run.route.from.format().chunks_as_messages {
         return;
@@ -462,7 +467,7 @@ pub fn join_chunks(run: &mut Run, messages: &mut Vec<Message>) {
     for message in std::mem::take(messages) {
         match (messages.last_mut(), message) {
             (Some(Message::Assistant(turn)), Message::Assistant(mut chunk))
-                if turn.has_calls() || chunk.has_calls() =>
+                if turn.has_calls() || chunk.has_calls() || chunk.blocks().first().is_some_and(is_reasoning) =>
             {
                 run.place(&mut chunk.metadata, chunk.at);
                 turn.join(chunk);

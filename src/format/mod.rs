@@ -67,6 +67,8 @@ pub struct Format {
     pub asks: Asks,
     /// Whether other servers than the provider's have it, which the option `server` names.
     pub has_servers: bool,
+    /// How clients return the state of reasoning.
+    pub opaque: Opaque,
     /// Whether Vertex AI serves the format: it accepts other fields than the API of the model's vendor.
     pub is_vertex: bool,
     pub limits: Limits,
@@ -90,6 +92,17 @@ pub enum Asks {
     ByThinking,
     /// They can't, and get it always.
     Never,
+}
+
+/// How the clients of a format return state of reasoning, which they can't read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Opaque {
+    /// They don't.
+    Never,
+    /// Unchanged, as any text; state without a text is redacted reasoning.
+    Text,
+    /// Unchanged, as base64.
+    Base64,
 }
 
 /// What a format requires of the requests that are written in it.
@@ -175,6 +188,7 @@ impl Format {
         unfinished: &[],
         asks: Asks::Explicitly,
         has_servers: false,
+        opaque: Opaque::Never,
         is_vertex: false,
         limits: Limits::NONE,
     };

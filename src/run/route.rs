@@ -92,14 +92,12 @@ impl Route {
     }
 
     /// The server of the source, if it is not the provider itself. Its name belongs to the issuer of state that it sent.
-    #[allow(dead_code)] // for envelopes of state
     pub fn source_server(&self) -> Option<Server> {
         let is_its = self.from.format().has_servers && !self.has_target_server();
         self.server.filter(|_| is_its).map(|server| server.base).filter(|server| !server.is_own())
     }
 
     /// The server of the target, if it is not the provider itself: only state of this server and provider goes there.
-    #[allow(dead_code)] // for envelopes of state
     pub fn target_server(&self) -> Option<Server> {
         let is_its = self.has_target_server();
         self.server.filter(|_| is_its).map(|server| server.base).filter(|server| !server.is_own())

@@ -13,6 +13,7 @@ vectors! {
     "definitions"
     "echoes"
     "empty-values"
+    "envelopes"
     "errors"
     "finish"
     "freeform"

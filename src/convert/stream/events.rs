@@ -6,7 +6,7 @@ use super::frames::Frame;
 use super::halves::Half;
 use super::identities::Identities;
 use super::repeats::{Again, Repeats};
-use crate::convert::{echoes, refuse_lossy};
+use crate::convert::{echoes, refuse_lossy, shown};
 use crate::dialect;
 use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
 use crate::dialect::target;
@@ -38,6 +38,7 @@ pub struct Events {
 struct Stages {
     decoder: Box<dyn Decode>,
     encoder: Box<dyn Encode>,
+    shown: shown::Streamed,
     identities: Identities,
     fitting: Fitting,
     events: Vec<Event>,
@@ -76,6 +77,7 @@ impl Events {
             stages: Stages {
                 decoder,
                 encoder,
+                shown: shown::Streamed::default(),
                 identities,
                 fitting: Fitting::default(),
                 events,
@@ -303,6 +305,7 @@ impl Stages {
         if self.copies {
             self.copy(name, again.data);
         } else {
+            self.shown.repeat(again.text);
             self.encoder.repeat(again.text, &mut self.output);
         }
     }
@@ -412,6 +415,7 @@ impl Stages {
         let mut events = std::mem::take(&mut self.events);
         let (mut start, mut is_written) = (0, false);
         if !self.copies {
+            self.shown.show(run, &mut events);
             self.identities.apply(run, &mut events);
         }
         for event in &mut events {

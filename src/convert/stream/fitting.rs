@@ -1,7 +1,6 @@
 //! Makes the events of a streamed response what the target's clients accept, as the fit stage does with a whole response.
 
 use crate::convert::citations::Cited;
-use crate::convert::shown;
 use crate::dialect::target;
 use crate::fit::responses::Streamed;
 use crate::model::{Block, Event};
@@ -16,9 +15,6 @@ pub struct Fitting {
 impl Fitting {
     /// Fits an event. Returns false if nothing is left of it.
     pub fn fit(&mut self, run: &mut Run, event: &mut Event) -> Result<bool> {
-        if !shown::show_event(run, event) {
-            return Ok(false);
-        }
         self.cited.carry(run, event);
         match event {
             Event::Block { value, .. } => {

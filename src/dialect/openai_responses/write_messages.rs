@@ -212,7 +212,10 @@ fn write_reasoning(run: &mut Run, item: &[&Reasoning], made: Option<Made>) {
     put_item(run, &mut object, &first.metadata, first.at);
     object.skip(run, Word::item);
     object.skip(run, Word::status);
-    object.end(run, &first.metadata, first.at);
+    // the id of an item that a client of another provider's format returned is written above
+    let is_returned = run.route.changes_provider() && items::own_id(run, &first.metadata).is_some();
+    let placed: &[Word] = if is_returned { &[Word::item] } else { &[] };
+    object.end(run, &items::without(&first.metadata, placed), first.at);
     for part in item.iter().skip(1) {
         run.warn_metadata(&part.metadata, part.at);
     }

@@ -1,4 +1,4 @@
-//! Base64, for plain-text documents where one side accepts bytes only. Other media in base64 are never decoded (Q196).
+//! Base64, for envelopes of state, and for plain-text documents where one side accepts bytes only. Other media in base64 are never decoded (Q196).
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -16,18 +16,32 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
+/// The bytes as base64 with the alphabet for URLs, without padding.
+pub fn encode_url(bytes: &[u8]) -> String {
+    let mut text = encode(bytes);
+    text.truncate(text.trim_end_matches('=').len());
+    let url = |letter| match letter {
+        '+' => '-',
+        '/' => '_',
+        other => other,
+    };
+    text.chars().map(url).collect()
+}
+
 /// Decodes base64 of either alphabet, with or without padding; None if it is invalid.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let (mut group, mut bits) = (0_u32, 0);
     for letter in text.bytes().filter(|letter| !letter.is_ascii_whitespace() && *letter != b'=') {
-        let standard = match letter {
-            b'-' => b'+',
-            b'_' => b'/',
-            other => other,
+        let digit = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return None,
         };
-        let digit = ALPHABET.iter().position(|known| *known == standard)?;
-        group = group << 6 | u32::try_from(digit).ok()?;
+        group = group << 6 | u32::from(digit);
         bits += 6;
         if bits >= 8 {
             bits -= 8;
@@ -48,6 +62,15 @@ mod tests {
             assert_eq!(super::decode(text).as_deref(), Some(bytes.as_bytes()));
             assert_eq!(super::decode(text.trim_end_matches('=')).as_deref(), Some(bytes.as_bytes()));
         }
+    }
+
+    #[test]
+    fn every_byte_in_the_alphabet_for_urls() {
+        let bytes: Vec<u8> = (0..=255).chain([0xfb, 0xff]).collect();
+        let text = super::encode_url(&bytes);
+        assert!(text.bytes().all(|letter| letter.is_ascii_alphanumeric() || b"-_".contains(&letter)), "{text}");
+        assert!(text.ends_with("-_8") && text.contains("_w"), "{text}");
+        assert_eq!(super::decode(&text), Some(bytes));
     }
 
     #[test]

@@ -40,10 +40,11 @@ fn difference(given: &[Value], found: &[Value], codes: &BTreeSet<&str>, drops_bl
     let all = given.iter_mut().chain(&mut found);
     // an empty signature is none
     all.filter(|fact| fact[0] == "reasoning" && fact[2] == "").for_each(|fact| fact[2] = Value::Null);
-    // clients of other formats don't get the state of reasoning, nor its text if they did not ask for it
+    // some clients don't get the state of reasoning, and those that did not ask for its text get only the state
     if has(&["state_dropped"]) {
         for facts in [&mut given, &mut found] {
             facts.iter_mut().for_each(stateless);
+            facts.retain(|fact| !(fact[0] == "reasoning" && fact[1] == ""));
             *facts = facts::joined(facts.drain(..));
         }
     }
