@@ -12,6 +12,7 @@ import { setUpChromium, setUpTestRunner, wasmTestRunner } from "./lib/setup.mjs"
 import { rustFiles } from "./lib/stamps.mjs";
 import { testNode } from "./lib/tests.mjs";
 import { checkPage as checkQuirks } from "./quirks/all.mjs";
+import { buildSite } from "./site/build.mjs";
 import { checkVectors } from "./vectors/lists.mjs";
 
 const wasm = ["--target", "wasm32-unknown-unknown"];
@@ -58,6 +59,7 @@ const built = [
   { group: "toolkit", name: "toolkit, built and tested", run: testToolkit },
   { group: "packaging", name: "package, installed in other runtimes", run: testPackaging },
   { group: "playground", name: "playground, built and tested", run: testPlayground },
+  { group: "site", name: "site, built and tested", run: testSite },
   {
     group: "package",
     name: "generated requests, edited",
@@ -108,4 +110,11 @@ async function testPlayground() {
   await buildPlayground();
   setUpChromium();
   testNode("tests/playground");
+}
+
+async function testSite() {
+  await build();
+  await buildSite();
+  setUpChromium();
+  testNode("tests/site");
 }

@@ -1,21 +1,25 @@
-// Generates the tables of codes in docs/format.md, and checks that they are up to date.
+// Generates the tables of codes in docs/format.md, and docs/codes.md, and checks that they are up to date.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandFailed, root } from "../lib/run.mjs";
+import { codesPage } from "./codes-page.mjs";
 import { errorCodes, warningCodes } from "./lists.mjs";
 
 const PAGE = "docs/format.md";
+const CODES = "docs/codes.md";
+
+const linkTo = (code) => `[\`${code}\`](codes.md#${code})`;
 
 /** Each table, with its head, which the page already contains. */
 const tables = [
   {
     head: "| code | meaning |\n|---|---|\n",
-    rows: () => errorCodes().map(({ code, meaning }) => [`\`${code}\``, meaning]),
+    rows: () => errorCodes().map(({ code, meaning }) => [linkTo(code), meaning]),
   },
   {
     head: "| code | lossy | meaning |\n|---|---|---|\n",
-    rows: () => warningCodes().map(({ code, meaning, lossy }) => [`\`${code}\``, lossy ? "yes" : "no", meaning]),
+    rows: () => warningCodes().map(({ code, meaning, lossy }) => [linkTo(code), lossy ? "yes" : "no", meaning]),
   },
 ];
 
@@ -30,12 +34,15 @@ export function page(text) {
   }, text);
 }
 
-const read = () => readFileSync(join(root, PAGE), "utf8");
+const read = (path) => readFileSync(join(root, path), "utf8");
+const codes = () => codesPage({ errors: errorCodes(), warnings: warningCodes() });
 
 export function writePage() {
-  writeFileSync(join(root, PAGE), page(read()));
+  writeFileSync(join(root, PAGE), page(read(PAGE)));
+  writeFileSync(join(root, CODES), codes());
 }
 
 export function checkPage() {
-  if (read() !== page(read())) throw new CommandFailed(`${PAGE} is stale: npm run docs:codes`);
+  const isStale = read(PAGE) !== page(read(PAGE)) || read(CODES) !== codes();
+  if (isStale) throw new CommandFailed(`${PAGE} or ${CODES} is stale: npm run docs:codes`);
 }

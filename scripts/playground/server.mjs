@@ -52,10 +52,14 @@ function headersOf(path, pathname, body) {
 
 async function fileOf(folder, base, pathname) {
   if (!pathname.startsWith(base)) return undefined;
-  const name = decoded(pathname.slice(base.length)) || "index.html";
-  const path = join(folder, normalize(`/${name}`));
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() ? { path, key: `${path} ${found.mtimeMs}` } : undefined;
+  const name = decoded(pathname.slice(base.length));
+  const whole = join(folder, normalize(`/${name}`));
+  // /page is page.html, and a folder its index
+  for (const path of name === "" || name.endsWith("/") ? [join(whole, "index.html")] : [whole, `${whole}.html`]) {
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile()) return { path, key: `${path} ${found.mtimeMs}` };
+  }
+  return undefined;
 }
 
 function decoded(path) {
