@@ -17,8 +17,16 @@ const blocks = [...pages.flatMap(markdownBlocks), ...declarations.flatMap(commen
 
 const isTypeScript = ({ language }) => language === "ts" || language === "js";
 const programs = blocks.filter(isTypeScript);
-/** These need a network or a browser, or have tests of their own (agents: `tests/toolkit/documents.test.mjs`). */
-const notRun = [/apiKey: process\.env/, /new OpenAI\(\)/, /WebAssembly\.compileStreaming/];
+/**
+ * These need a network or a browser, or have tests of their own (agents: `tests/toolkit/documents.test.mjs`; recipes:
+ * `recipes.test.mjs`).
+ */
+const notRun = [
+  /(?:apiKey|key): process\.env/,
+  /new OpenAI\(\)/,
+  /process\.env\.OLLAMA_URL/,
+  /WebAssembly\.compileStreaming/,
+];
 
 const project = makeProject("all", programs);
 

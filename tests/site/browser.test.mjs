@@ -13,6 +13,7 @@ const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", impor
 const kinds = {
   home: "/",
   guide: "/guides/tools",
+  recipe: "/recipes/images",
   toolkit: "/toolkit/agents",
   reference: "/format",
   codes: "/codes",

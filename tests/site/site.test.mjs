@@ -76,13 +76,14 @@ test("every code of a warning or an error has an anchor", () => {
 
 /** What people type, and the words of a page that responds to it. */
 const terms = {
-  Codex: /codex/i,
   OpenRouter: /openrouter/i,
   DeepSeek: /deepseek/i,
   Groq: /groq/i,
   Azure: /azure/i,
-  num_ctx: /num_ctx/i,
+  "prompt caching": /prompt cach/i,
+  image: /image/i,
   "SDK exceptions": /exception/i,
+  "a provider's own fields": /own fields/i,
 };
 
 for (const [term, words] of Object.entries(terms)) {

@@ -18,8 +18,7 @@ export default {
   outDir: at("../../../build/site"),
   cacheDir: at("../../../build/site-cache"),
   head: [["link", { rel: "icon", href: `${base}icon.svg`, type: "image/svg+xml" }]],
-  // the raw files and the API reference are no pages of VitePress
-  ignoreDeadLinks: false,
+  ignoreDeadLinks: "localhostLinks",
   metaChunk: true,
   // a reader of one page does not load those that it links to
   router: { prefetchLinks: false },
