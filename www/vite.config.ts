@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { packageRuntime } from "./build/package-runtime.ts";
 import { preload } from "./build/preload.ts";
+import { reference } from "./build/reference.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -21,5 +22,5 @@ export default defineConfig({
   },
   worker: { format: "es", plugins: () => [packageRuntime()] },
   server: { fs: { allow: [path("..")] } },
-  plugins: [preload("start"), serviceWorker(path("src/offline/service-worker.js"))],
+  plugins: [reference(), preload("start"), serviceWorker(path("src/offline/service-worker.js"))],
 });

@@ -5,7 +5,7 @@ import { bases } from "../../build/generated/facts.js";
 
 export interface Provider {
   /** If absent, the caller must pass `baseUrl`. */
-  readonly url?: string;
+  readonly url?: string | undefined;
   readonly headers: (key: string) => Record<string, string>;
   /** The header that states the version of the API. */
   readonly versionHeader?: string;

@@ -13,7 +13,7 @@ const packed = `${wasmFile}.lzma`;
 const compression = 5;
 
 /** Exports that the page does not use: it only converts whole bodies, and streams of bytes. */
-const notOfPage = /^(?:(?:from|to)[A-Z]|(?:contextOf|requestPath|toolResult|stream\w+_pushValue)$)/;
+const notOfPage = /^(?:(?:from|to)[A-Z]|(?:toolResult|stream\w+_pushValue)$)/;
 
 /**
  * Writes the wasm that the page fetches, without unused functions. It is compressed with LZMA, which is a sixth smaller than gzip, the

@@ -1,7 +1,7 @@
 // The editor of the source, used with keyboard and mouse.
 
 import assert from "node:assert/strict";
-import { choose, paste, settledAfter, setUp, show, watchPauses } from "./support/page.mjs";
+import { paste, settledAfter, setUp, show, watchPauses } from "./support/page.mjs";
 
 const { playground } = setUp();
 
@@ -175,6 +175,7 @@ playground("the first text is not undone", async (page) => {
 playground(
   "what a finding says is said once, and within the page",
   async (page) => {
+    await page.getByRole("button", { name: "Source", exact: true }).click();
     await paste(page, '{"messages":[{"role":"user","content":"a"}],\n"metadata": 7,                    "seed": 7}');
     await press(page, "Control+End", "F8", "F8", "F8");
     assert.equal(await page.evaluate(() => getSelection().toString()), '"seed": 7');
@@ -197,7 +198,7 @@ playground("F8 leads to every finding, what is within another's place and what i
   }
   assert.deepEqual(selected.slice(1), ['"x": [', '"metadata": {', '"seed": 7', '"y":{']);
   assert.match(selected[0], /^\{"messages"/);
-  assert.match(await page.locator("#status").innerText(), /does not have this field/);
+  assert.match(await page.locator("#outcome").innerText(), /does not have this field/);
   await press(page, "Escape");
   await page.locator(".cm-tooltip").waitFor({ state: "detached" });
   await source(page).locator(".cm-finding", { hasText: "seed" }).last().hover();
@@ -212,8 +213,9 @@ playground("where text breaks off, its last character is marked", async (page) =
 });
 
 playground("unchanged lines of a round trip are hidden until they are asked for", async (page) => {
+  await show(page, "universal");
   await show(page, "roundTrip");
-  await choose(page, "Through", "universal");
+  await page.locator("#stage del").first().waitFor();
   const hidden = page.locator(".cm-collapsedLines");
   const before = await hidden.count();
   assert.ok(before > 0);
@@ -235,8 +237,9 @@ playground("unchanged lines of a round trip are hidden until they are asked for"
 });
 
 playground("a difference marks lines with signs, and no line that only has others after it", async (page) => {
+  await show(page, "universal");
   await show(page, "roundTrip");
-  await choose(page, "Through", "universal");
+  await page.locator("#stage del").first().waitFor();
   assert.ok((await page.locator("#stage").getByRole("insertion").count()) > 0);
   const sign = (selector) =>
     page
@@ -249,7 +252,9 @@ playground("a difference marks lines with signs, and no line that only has other
   const first = { index: 0, delta: { role: "assistant", content: "" }, logprobs: null, finish_reason: null };
   const last = { index: 0, delta: {}, finish_reason: "stop", logprobs: null };
   await paste(page, `${chunk(first)}\n\n${chunk(last)}`);
-  await choose(page, "Through", "canonical");
+  await show(page, "canonical");
+  await show(page, "roundTrip");
+  await page.locator("#stage .cm-changedLine").first().waitFor();
   assert.equal(await page.locator("#stage del").count(), 0);
   assert.deepEqual(await page.locator("#stage .cm-changedLine").allTextContents(), ["", "data: [DONE]", "", ""]);
 });

@@ -1,14 +1,18 @@
 // Streams that are played event by event.
 
 import assert from "node:assert/strict";
-import { choose, findings, output, paste, settled, setUp, show } from "./support/page.mjs";
+import { choose, findings, output, paste, setUp, show, showExample } from "./support/page.mjs";
 
 const { playground } = setUp({ hash: "#example=stream-openai" });
 
 const response = (page) => page.locator(".response").innerText();
-const row = (page, number) => page.locator(".step").nth(number - 1);
-const visibleSteps = (page) => page.locator(".step:not([data-later])").count();
 const seek = (page, event) => page.getByLabel("Event", { exact: true }).fill(String(event));
+const counter = (page) => page.locator(".counter").innerText();
+/** Goes to an event, and returns its row. */
+async function row(page, number) {
+  await seek(page, number);
+  return page.locator(`.step[aria-posinset="${number}"]`);
+}
 
 playground("each event of the wire has its canonical events and what goes out beside it", async (page) => {
   assert.match(
@@ -16,11 +20,11 @@ playground("each event of the wire has its canonical events and what goes out be
     /Let me look up both\.[\s\S]*get_weather[\s\S]*complete[\s\S]*get_fare[\s\S]*finish: tool_calls/,
   );
   assert.match(
-    await row(page, 5).innerText(),
+    await (await row(page, 5)).innerText(),
     /toolCallStart[\s\S]*get_weather · call_weather[\s\S]*content_block_start/,
   );
   // The second call waits: Anthropic's blocks do not overlap.
-  assert.match(await row(page, 8).innerText(), /toolCallStart[\s\S]*held back/);
+  assert.match(await (await row(page, 8)).innerText(), /toolCallStart[\s\S]*held back/);
 });
 
 playground("the calls grow from event to event, forwards and backwards", async (page) => {
@@ -30,10 +34,10 @@ playground("the calls grow from event to event, forwards and backwards", async (
   assert.match(await response(page), /get_weather\s+arriving\s+\{"city":\s+call_weather/);
   await page.getByLabel("Next event").click();
   assert.match(await response(page), /\{"city":"Paris",/);
-  assert.equal(await visibleSteps(page), 6);
+  assert.equal(await counter(page), "6 / 13");
   await page.getByLabel("Event", { exact: true }).focus();
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await visibleSteps(page), 5);
+  assert.equal(await counter(page), "5 / 13");
   assert.ok((await page.locator("#source-editor .cm-frame").count()) > 0);
 });
 
@@ -46,20 +50,17 @@ playground("it plays by itself, and pauses", async (page) => {
 });
 
 playground("another target, and whole streams side by side", async (page) => {
-  await choose(page, "Wire out", "gemini");
-  assert.match(await row(page, 5).innerText(), /held back/);
+  await show(page, "gemini");
+  assert.match(await (await row(page, 5)).innerText(), /held back/);
   await show(page, "all");
   await page.locator('[data-to="anthropic"]').getByText("message_start").first().waitFor();
+  await show(page, "anthropic");
   await show(page, "roundTrip");
   await page.getByText(/It came back/).waitFor();
 });
 
 playground("a stream that broke off", async (page) => {
-  await page.evaluate(() => {
-    location.hash = "example=stream-broken-off";
-  });
-  await page.waitForTimeout(50);
-  await settled(page);
+  await showExample(page, "stream-broken-off");
   await page.locator(".response").getByText("not a JSON object").first().waitFor();
   assert.match(await findings(page), /stream_truncated/);
 });
@@ -77,6 +78,6 @@ playground("an answer that is none leads to the event that breaks it", async (pa
 
 playground("a single answer is no stream", async (page) => {
   await paste(page, { choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }] });
-  assert.equal(await page.locator('[data-view="play"]').count(), 0);
+  assert.equal(await page.locator('[data-mode="play"]').count(), 0);
   assert.equal((await output(page, "anthropic")).content[0].text, "Hi");
 });

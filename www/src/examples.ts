@@ -1,23 +1,12 @@
-// The examples, with a description of each. Their texts are files in www/examples/.
+// The examples, with a description of each, except the first one. Their texts are files in www/examples/.
 
-import type { Dialect } from "toolwire";
-import type { Settings } from "./engine/protocol.ts";
+import { type Example, firstExample, type Setup } from "./first-example.ts";
 
-/** The view of the example, if not the usual one. */
-interface Setup {
-  settings?: Settings;
-  target?: Dialect;
-}
-
-export interface Example extends Setup {
-  id: string;
-  title: string;
-  note: string;
-  group: string;
-  text: string;
-}
-
-const files = import.meta.glob<string>("../examples/*", { query: "?raw", import: "default", eager: true });
+const files = import.meta.glob<string>(["../examples/*", "!../examples/parallel-calls.json"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
 function textOf(id: string): string {
   const text = files[`../examples/${id}.json`] ?? files[`../examples/${id}.txt`];
@@ -29,18 +18,13 @@ function example(group: string, id: string, title: string, note: string, setup: 
   return { id, title, note, group, text: textOf(id), ...setup };
 }
 
-const calls = "Calls and results";
+const calls = firstExample.group;
 const definitions = "Tools and settings";
 const responses = "Responses";
 const streams = "Streams";
 
 export const examples: Example[] = [
-  example(
-    calls,
-    "parallel-calls",
-    "Parallel calls",
-    "Two calls in one turn, with their results in reverse order. Google requires the order of the calls.",
-  ),
+  firstExample,
   example(
     calls,
     "gemini-without-ids",

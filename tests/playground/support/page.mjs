@@ -104,14 +104,37 @@ export async function choose(page, label, value) {
   await settledAfter(page);
 }
 
+const modes = { play: "play", roundTrip: "trip", text: "text" };
+
+/** Shows a target, a view of all targets, or a mode of the target that is shown. */
 export async function show(page, view) {
-  await page.locator(`[role=tab][data-view="${view}"]`).click();
+  const tab = page.locator(`[role=tab][data-view="${view}"]`);
+  if (modes[view]) await page.locator(`#stage [data-mode="${modes[view]}"]`).click();
+  else if (await tab.isVisible()) await tab.click();
+  else {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.locator(`[data-more="${view}"]`).click();
+  }
   await settledAfter(page);
 }
 
-/** The whole output, as a card's copy button puts it on the clipboard. */
+/** Shows an example, by the address. */
+export async function showExample(page, id) {
+  await page.evaluate((id) => {
+    location.hash = `example=${id}`;
+  }, id);
+  await settledAfter(page);
+}
+
+/** The whole output for a target, as a copy button puts it on the clipboard. */
 export async function copied(page, to) {
-  await page.locator(`[data-to="${to}"]`).getByLabel(/^Copy/).click();
+  const isShown = await page.locator(`#stage [data-to="${to}"]`).isVisible();
+  if (!isShown) await show(page, to);
+  if (await page.locator(`#stage [data-mode="play"][aria-pressed="true"]`).count()) await show(page, "text");
+  await page
+    .locator(`#stage [data-to="${to}"]`)
+    .getByLabel(/^Copy (?!the code)/)
+    .click();
   return page.evaluate(() => navigator.clipboard.readText());
 }
 

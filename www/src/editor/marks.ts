@@ -92,7 +92,7 @@ const goToNext: Command = (view) => {
     tooltip: explanation,
     until: ({ docChanged, selection }) => docChanged || selection !== undefined,
   });
-  announce(here.map(({ finding }) => sentence(finding.message)).join(" "));
+  announce(here.map(({ finding }) => sentence(finding.message)).join(" "), { isVisible: false });
   return true;
 };
 

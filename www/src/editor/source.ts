@@ -14,7 +14,9 @@ import { folding } from "./folding.ts";
 import { editing } from "./keys.ts";
 import { brackets } from "./language.ts";
 import { findingMarks, marking } from "./marks.ts";
+import { searching } from "./search.ts";
 import { appearance } from "./theme.ts";
+import { scrollToCall } from "./viewer.ts";
 
 const showFrame = StateEffect.define<Place | undefined>();
 const frame = StateField.define<DecorationSet>({
@@ -40,9 +42,16 @@ function frameMarks(state: EditorState, place: Place | undefined): DecorationSet
 export class SourceEditor {
   readonly #view: EditorView;
 
-  constructor(parent: HTMLElement, onText: (text: string) => void) {
-    const changed = EditorView.updateListener.of((update) => {
-      if (update.docChanged) onText(update.state.doc.toString());
+  /** `edited` is called after changes, `replaced` if other text was pasted in place of all. */
+  constructor(parent: HTMLElement, { edited, replaced }: Record<"edited" | "replaced", (text: string) => void>) {
+    const changed = EditorView.updateListener.of(({ docChanged, state, startState, transactions, changes }) => {
+      if (!docChanged) return;
+      const isPaste = transactions.some((transaction) => transaction.isUserEvent("input.paste"));
+      let isWhole = false;
+      changes.iterChangedRanges((from, to) => {
+        isWhole ||= from === 0 && to === startState.doc.length;
+      });
+      (isPaste && isWhole ? replaced : edited)(state.doc.toString());
     });
     this.#view = new EditorView({
       parent,
@@ -53,8 +62,11 @@ export class SourceEditor {
           findingMarks,
           editing,
           brackets,
+          searching,
           highlightActiveLine(),
-          placeholder("Paste a request, a response, a stream, tools, a result or an error."),
+          placeholder(
+            "Paste what one LLM API takes or returns: a request, a response, a stream, tools, a curl command, a log, Python or JavaScript. Or drop a file.",
+          ),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({
             "aria-label": "Source: paste a request, a response, a stream, tools or a result",
@@ -80,6 +92,11 @@ export class SourceEditor {
       annotations: Transaction.addToHistory.of(doc.length > 0),
       scrollIntoView: true,
     });
+  }
+
+  /** Scrolls to the first call. */
+  showCall(): void {
+    scrollToCall(this.#view);
   }
 
   mark(findings: Finding[]): void {

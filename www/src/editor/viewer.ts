@@ -41,9 +41,37 @@ export class Viewer {
     unfoldChanged(this.#view);
   }
 
+  /** Scrolls to the first call of a tool, which is what most come to see. */
+  showCall(): void {
+    scrollToCall(this.#view);
+  }
+
+  /** Selects a place, and scrolls it to the middle. */
+  goTo({ from, to }: { from: number; to: number }): void {
+    const { length } = this.#view.state.doc;
+    const selection = { anchor: Math.min(to, length), head: Math.min(from, length) };
+    this.#view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.head, { y: "center" }) });
+  }
+
   destroy(): void {
     this.#view.destroy();
   }
+}
+
+/** The keys under which the formats have calls. */
+const call = /"(?:tool_calls|toolCalls|functionCall|tool_use|function_call)"/;
+
+/** Scrolls the text, never the page, so that the message with the first call is at the top. */
+export function scrollToCall(view: EditorView): void {
+  const at = view.state.doc.toString().search(call);
+  const line = at < 0 ? 1 : view.state.doc.lineAt(at).number;
+  const { from } = view.state.doc.line(Math.max(1, line - 3));
+  view.requestMeasure({
+    read: () => view.lineBlockAt(from).top,
+    write: (top) => {
+      view.scrollDOM.scrollTop = line <= 8 ? 0 : top;
+    },
+  });
 }
 
 /** A single change from one text to the other, so that scrolling and folding of the unchanged parts are kept. */

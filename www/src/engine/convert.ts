@@ -1,12 +1,22 @@
 // Performs the tasks of the worker.
 
-import { type Conversion, convertStream, type Dialect, ToolwireError, type Warning } from "toolwire";
+import {
+  type Conversion,
+  convertStream,
+  type Dialect,
+  modelFacts,
+  readStream,
+  requestPath,
+  ToolwireError,
+  type Warning,
+} from "toolwire";
 import { convert as convertBody } from "../../../pkg-template/command/convert.js";
-import { indented } from "../../../pkg-template/command/json-text.js";
+import { indented, memberText } from "../../../pkg-template/command/json-text.js";
 import { locate, ofError, ofWarning } from "./findings.ts";
 import { identify } from "./identify.ts";
 import { play } from "./play.ts";
-import type { Finding, Identity, Kind, Outcome, Result, Source, TaskName, Tasks, Verdict } from "./protocol.ts";
+import type { Call, Finding, Identity, Kind, Outcome, Result, Source, TaskName, Tasks, Verdict } from "./protocol.ts";
+import { recipeOf } from "./recipes.ts";
 import { convertResult } from "./results.ts";
 
 type Runner<Name extends TaskName> = (task: Tasks[Name]["task"]) => Result<Name>;
@@ -14,9 +24,8 @@ type Runner<Name extends TaskName> = (task: Tasks[Name]["task"]) => Result<Name>
 export const runners: { [Name in TaskName]: Runner<Name> } = {
   convert: ({ source, targets }) =>
     identified(source, (input) => {
-      const start = performance.now();
       const outcomes = targets.map((to) => outcomeOf(input, to));
-      return { identity: input.identity, outcomes, milliseconds: performance.now() - start };
+      return { identity: input.identity, outcomes };
     }),
   roundTrip: ({ source, via }) => identified(source, (input) => roundTrip(input, via)),
   play: ({ source, to }) =>
@@ -55,12 +64,40 @@ function outcomeOf({ text, value, identity: { from, kind }, settings }: Input, t
   const onWarning = (warning: Warning) => findings.push(ofWarning(warning));
   const outcome: Outcome = { to, findings };
   try {
-    outcome.text = laidOut(convertText(kind, text, value, { ...settings, from, to, onWarning }), kind);
+    const start = performance.now();
+    const converted = convertText(kind, text, value, { ...settings, from, to, onWarning });
+    outcome.milliseconds = performance.now() - start;
+    outcome.text = laidOut(converted, kind);
+    const recipe = recipeOf(kind, value, { ...settings, from, to });
+    if (recipe) outcome.recipe = recipe;
+    if (kind === "request") outcome.call = callOf(converted, to, settings);
   } catch (error) {
     findings.push(ofError(error));
   }
   locate(findings, { text, kind, isJson: value !== undefined });
   return outcome;
+}
+
+/** Where a converted request is sent, and for which model. */
+function callOf(request: string, to: Dialect, { model: asked, stream, platform }: Source["settings"]): Call {
+  const chosen = typeof asked === "string" ? asked : memberText(request, "model");
+  const model = chosen?.startsWith('"') ? (JSON.parse(chosen) as string) : chosen;
+  const target = {
+    to,
+    ...(model && { model }),
+    ...(stream !== undefined && { stream }),
+    ...(platform && { platform }),
+  };
+  const attempt = <Value>(get: () => Value) => {
+    try {
+      return get();
+    } catch {
+      return undefined;
+    }
+  };
+  const path = attempt(() => requestPath(request, target as Parameters<typeof requestPath>[1]));
+  const family = model && attempt(() => modelFacts(model, { to })?.family);
+  return { ...(path && { path }), ...(model && { model }), ...(family && { family }) };
 }
 
 function convertText(kind: Kind, text: string, value: unknown, conversion: Conversion): string {
@@ -76,14 +113,13 @@ function convertText(kind: Kind, text: string, value: unknown, conversion: Conve
   }
 }
 
+/** The converter passes its warnings to `onWarning`; `warnings` has the same ones. */
 function convertWholeStream(text: string, conversion: Conversion): string {
   const decoder = new TextDecoder();
   const converter = convertStream(conversion);
   const converted = [converter.push(new TextEncoder().encode(text)), converter.finish()];
-  const output = converted.map((bytes) => decoder.decode(bytes, { stream: true })).join("");
-  for (const warning of converter.warnings) conversion.onWarning?.(warning);
   converter.free();
-  return output;
+  return converted.map((bytes) => decoder.decode(bytes, { stream: true })).join("");
 }
 
 /** Converts to another format and back, as happens to a conversation with two providers. */
@@ -96,14 +132,32 @@ function roundTrip(input: Input, via: Dialect): Tasks["roundTrip"]["result"] {
     { text: there.text, value: parsed(there.text), identity: { ...identity, from: via }, settings },
     identity.from,
   );
-  return { identity, there, back, original, verdict: verdictOf(original, back.text) };
+  const verdict = back.text === undefined ? "failed" : verdictOf(original, back.text, identity);
+  return { identity, there, back, original, verdict };
 }
 
-function verdictOf(original: string, back: string | undefined): Verdict {
-  if (back === undefined) return "failed";
+function verdictOf(original: string, back: string, { from, kind }: Identity): Verdict {
   if (back === original) return "identical";
+  if (kind === "stream") return isSameResponse(original, back, from) ? "response" : "different";
   const [one, other] = [parsed(original), parsed(back)];
   return one !== undefined && sorted(one) === sorted(other) ? "order" : "different";
+}
+
+/** Whether both streams, which have different events, are read as the same response. */
+function isSameResponse(one: string, other: string, from: Dialect): boolean {
+  try {
+    return sorted(readWhole(one, from)) === sorted(readWhole(other, from));
+  } catch {
+    return false;
+  }
+}
+
+function readWhole(text: string, from: Dialect): unknown {
+  const reader = readStream({ from });
+  reader.push(new TextEncoder().encode(text));
+  const response = reader.finish();
+  reader.free();
+  return response;
 }
 
 /** JSON text with the keys of every object in alphabetical order. */

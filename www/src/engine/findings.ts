@@ -5,13 +5,24 @@ import { framesOf } from "./frames.ts";
 import { placesOf } from "./places.ts";
 import type { Finding, Kind, Place } from "./protocol.ts";
 
-export function ofWarning({ code, message, path, lossy }: Warning): Finding {
-  return { severity: lossy ? "lossy" : "note", code, message, path };
+export function ofWarning({ code, message, path, lossy, detail }: Warning): Finding {
+  return {
+    severity: lossy ? "lossy" : "note",
+    code,
+    message,
+    path,
+    ...(detail !== undefined && { detail: words(detail) }),
+  };
+}
+
+/** The details of a warning, as text. */
+function words(detail: unknown): string {
+  return typeof detail === "string" ? detail : JSON.stringify(detail);
 }
 
 export function ofError(error: unknown): Finding {
   if (error instanceof ToolwireError) {
-    return { severity: "error", code: error.code, message: error.message, path: error.path };
+    return { severity: "error", code: error.code, message: withPath(error), path: error.path };
   }
   return {
     severity: "error",
@@ -19,6 +30,12 @@ export function ofError(error: unknown): Finding {
     message: error instanceof Error ? error.message : String(error),
     path: "",
   };
+}
+
+/** A sentence that names the place, which messages about parts of a body leave out. */
+function withPath({ message, path }: ToolwireError): string {
+  if (path === "" || message.startsWith(path)) return message;
+  return message.startsWith("is ") ? `${path} ${message}` : `${path}: ${message}`;
 }
 
 /** Adds the places, in one pass over the text. */

@@ -20,11 +20,12 @@ export interface Finding {
   code: string;
   message: string;
   path: string;
+  detail?: string;
   place?: Place;
 }
 
 /** The conversion options that the page offers. */
-export type Settings = Record<string, string>;
+export type Settings = Record<string, string | number | boolean>;
 
 export interface Source {
   text: string;
@@ -45,6 +46,26 @@ export interface Outcome {
   to: Dialect;
   text?: string;
   findings: Finding[];
+  /** How long the conversion took. */
+  milliseconds?: number;
+  /** How a converted request is sent. */
+  call?: Call;
+  /** How to convert a part of a body with the package's functions. */
+  recipe?: Recipe;
+}
+
+/** Code: a request that contains the `piece`, and what to take of the one that was `converted`. */
+export interface Recipe {
+  body: string;
+  take: string;
+  imports?: string[];
+}
+
+/** `model` is the one in the converted request; `family` names its maker's family if it is known. */
+export interface Call {
+  path?: string;
+  model?: string;
+  family?: string;
 }
 
 /** One piece of the source's stream, its events, and the output for the target. */
@@ -57,7 +78,7 @@ export interface Step {
 export interface Tasks {
   convert: {
     task: { source: Source; targets: Dialect[] };
-    result: { identity: Identity; outcomes: Outcome[]; milliseconds: number };
+    result: { identity: Identity; outcomes: Outcome[] };
   };
   roundTrip: {
     task: { source: Source; via: Dialect };
@@ -71,8 +92,8 @@ export interface Tasks {
   indent: { task: { text: string }; result: { text?: string } };
 }
 
-/** `order`: the same JSON with keys in another order. */
-export type Verdict = "identical" | "order" | "different" | "failed";
+/** `order`: the same JSON with keys in another order. `response`: a stream of other events, which are read as the same response. */
+export type Verdict = "identical" | "order" | "response" | "different" | "failed";
 
 export type TaskName = keyof Tasks;
 export type Problem = { problem: string; findings: Finding[] };

@@ -4,6 +4,7 @@ import { type Conversion, convertRequest, type Dialect, ToolwireError, type Warn
 import { dialects } from "../../../build/generated/facts.js";
 import { memberText } from "../../../pkg-template/command/json-text.js";
 import { itemsOf } from "./frames.ts";
+import type { Recipe } from "./protocol.ts";
 
 type Json = Record<string, unknown>;
 interface Call {
@@ -23,13 +24,17 @@ export function resultDialects(value: unknown): Dialect[] {
   return (dialects as Dialect[]).filter((dialect) => shapesOf(dialect).some(({ node }) => fits(node, value)));
 }
 
+/** A conversation that contains the result, and one with another result in its place. */
+function inConversation(value: unknown, from: Dialect) {
+  const shape = shapesOf(from).find(({ node }) => fits(node, value));
+  if (!shape) throw new ToolwireError("invalid_value", `this is not a result of a call in the format ${from}`, "");
+  const template = conversation(from, callsOf(shape.node, value));
+  return { template, place: (text: string) => withResult(template, shape, text) };
+}
+
 export function convertResult(text: string, value: unknown, { onWarning, ...conversion }: Conversion): string {
-  const shape = shapesOf(conversion.from).find(({ node }) => fits(node, value));
-  if (!shape)
-    throw new ToolwireError("invalid_value", `this is not a result of a call in the format ${conversion.from}`, "");
-  const calls = callsOf(shape.node, value);
-  const template = conversation(conversion.from, calls);
-  const { path, body } = withResult(template, shape, text);
+  const { template, place } = inConversation(value, conversion.from);
+  const { path, body } = place(text);
   const prefix = path.map((key) => `/${key}`).join("");
   const concerns = (at: string) => at.startsWith(prefix);
   const note = (warning: Warning) =>
@@ -41,6 +46,17 @@ export function convertResult(text: string, value: unknown, { onWarning, ...conv
     if (!(error instanceof ToolwireError) || !concerns(error.path)) throw error;
     throw new ToolwireError(error.code, error.message, error.path.slice(prefix.length), error.dialect);
   }
+}
+
+/** Code: the conversation with `piece` in it, and what to take of the converted one. */
+export function resultRecipe(value: unknown, conversion: Conversion): Recipe {
+  const { template, place } = inConversation(value, conversion.from);
+  const converted = JSON.parse(convertRequest(template, conversion)) as Json;
+  const { list, first } = firstResult(converted);
+  const count = itemsOf(memberText(convertRequest(place(JSON.stringify(value)).body, conversion), list) ?? "[]").length;
+  const turns = `converted.${list}`;
+  const take = count - first === 1 ? `${turns}[${first}]` : `${turns}.slice(${first})`;
+  return { body: place("piece").body, take };
 }
 
 /** A conversation with these calls and their results. */
@@ -133,11 +149,15 @@ function replaced(value: unknown, [key, ...rest]: string[], mark: string): unkno
   return { ...(value as Json), [key]: replaced((value as Json)[key], rest, mark) };
 }
 
+/** The list of turns of a body, and the index of the first that has a result. */
+function firstResult(body: Json): { list: string; first: number } {
+  const list = Object.keys(body).find((key) => holds(body[key], sentinel.value)) ?? "";
+  return { list, first: (body[list] as unknown[]).findIndex((turn) => holds(turn, sentinel.value)) };
+}
+
 /** The turns of a body from the first result of the template on. */
 function resultsIn(body: string, template: string): string {
-  const parsed = JSON.parse(template) as Json;
-  const list = Object.keys(parsed).find((key) => holds(parsed[key], sentinel.value)) ?? "";
-  const first = (parsed[list] as unknown[]).findIndex((turn) => holds(turn, sentinel.value));
+  const { list, first } = firstResult(JSON.parse(template) as Json);
   const turns: string = memberText(body, list) ?? "[]";
   const found = itemsOf(turns)
     .slice(first)

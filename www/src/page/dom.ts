@@ -34,6 +34,11 @@ const drawings = {
   error: "M8 2.2 14.3 13.2H1.7zM8 6.3v3.4M8 11.4v.1",
   lossy: "M8 2.2 14.3 13.2H1.7zM8 6.3v3.4M8 11.4v.1",
   note: "M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2M8 7.3v3.6M8 5v.1",
+  matrix: "M2.5 3h11v10h-11zM2.5 6.3h11M2.5 9.6h11M6.2 3v10M9.8 3v10",
+  columns: "M2.5 3h4.5v10H2.5zM9 3h4.5v10H9z",
+  code: "M5.5 4.5 2 8l3.5 3.5M10.5 4.5 14 8l-3.5 3.5M9 3 7 13",
+  open: "M2.5 12.5v-9h4l1.5 2h5.5v7zM2.5 12.5l2-4.5h10l-1.5 4.5",
+  close: "M4 4l8 8M12 4l-8 8",
   indent: "M2.5 3.5h11M7 6.5h6.5M7 9.5h6.5M2.5 12.5h11M2.5 6.3 4.6 8 2.5 9.7",
   sliders: "M2.5 5h6M11.5 5h2M10 3.3v3.4M2.5 11h2M7.5 11h6M6 9.3v3.4",
 } as const;
@@ -62,7 +67,19 @@ export function part(id: string): HTMLElement {
   return element;
 }
 
-/** Announces a change to users of screen readers. */
-export function announce(text: string): void {
-  part("status").textContent = text;
+/** How long a message is visible, in milliseconds. */
+const readingTime = 4000;
+let fading: ReturnType<typeof setTimeout> | undefined;
+
+/** Announces a change to users of screen readers, and shows it to all if it is not to be seen elsewhere. */
+export function announce(text: string, { isVisible = true } = {}): void {
+  if (!isVisible) {
+    part("outcome").textContent = text;
+    return;
+  }
+  const status = part("status");
+  status.textContent = text;
+  status.classList.remove("hidden");
+  clearTimeout(fading);
+  fading = setTimeout(() => status.classList.add("hidden"), readingTime);
 }

@@ -27,7 +27,7 @@ export function menu(
   panel.addEventListener("toggle", (event) => {
     const isOpen = (event as ToggleEvent).newState === "open";
     button.setAttribute("aria-expanded", String(isOpen));
-    if (isOpen) panel.querySelector<HTMLElement>("[data-current], button, select")?.focus();
+    if (isOpen) panel.querySelector<HTMLElement>("[data-current], button, select, input")?.focus();
   });
   panel.addEventListener("beforetoggle", () => {
     const { bottom, left, right } = button.getBoundingClientRect();
@@ -38,6 +38,7 @@ export function menu(
     panel.style.top = `${bottom + margin}px`;
     panel.style.left = `${margin + Math.max(0, Math.min(start - margin, room - wide))}px`;
     panel.style.width = `${wide}px`;
+    panel.style.maxHeight = `${innerHeight - bottom - 2 * margin}px`;
   });
   panel.addEventListener("keydown", (event) => moveFocus(panel, event));
   return [button, panel];
@@ -49,7 +50,7 @@ const margin = 8;
 /** Arrow keys move between the buttons of a panel. */
 function moveFocus(panel: HTMLElement, event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || document.activeElement instanceof HTMLSelectElement) return;
+  if (step === undefined || document.activeElement?.matches("select, input, pre")) return;
   const buttons = [...panel.querySelectorAll("button")];
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
   buttons.at((at + step) % buttons.length)?.focus();

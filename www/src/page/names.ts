@@ -1,7 +1,7 @@
 // The names of formats and kinds on the page.
 
 import type { Dialect } from "toolwire";
-import { dialects as packageDialects, titles } from "../../../build/generated/facts.js";
+import { bases, dialects as packageDialects, titles } from "../../../build/generated/facts.js";
 import type { Kind, Severity } from "../engine/protocol.ts";
 
 /** Formats that are not providers: the canonical format, and the one with calls and results only. */
@@ -14,8 +14,26 @@ const rank = (dialect: Dialect) => last.indexOf(dialect);
 /** All formats of the package, providers first. */
 export const dialects = (packageDialects as Dialect[]).toSorted((a, b) => rank(a) - rank(b));
 
+/** The formats that have a tab of their own; a variant's bodies are those of the format that it is a variant of. */
+export const providers: Dialect[] = dialects.filter((dialect) => !last.includes(dialect) && !(dialect in bases));
+
 /** The formats that are shown side by side. */
-export const sideBySide: Dialect[] = dialects.filter((dialect) => dialect !== reportsOnly);
+export const sideBySide: Dialect[] = [...providers, betweenProviders];
+
+/** The families of models that only one API serves. */
+const families: Partial<Record<Dialect, string>> = {
+  openai: "gpt",
+  "openai-responses": "gpt",
+  anthropic: "claude",
+  gemini: "gemini",
+  vertexai: "gemini",
+};
+
+/** Whether the target's own API does not have models of this family, as another provider has them. */
+export function isForeign(family: string | undefined, to: Dialect): boolean {
+  const own = families[to];
+  return own !== undefined && family !== own && Object.values(families).some((other) => other === family);
+}
 
 export function dialectName(dialect: Dialect): string {
   return (titles as Record<Dialect, string>)[dialect];
@@ -48,4 +66,9 @@ export function sentence(text: string): string {
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(bytes < 1e4 ? 1 : 0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** The name of a file with a body of this kind and format. */
+export function fileName(kind: Kind, dialect: Dialect): string {
+  return `${kind}.${dialect}.${kind === "stream" ? "txt" : "json"}`;
 }

@@ -3,9 +3,9 @@
 import type { Dialect } from "toolwire";
 import { type Kind, kinds, type Settings } from "../engine/protocol.ts";
 import { dialects } from "./names.ts";
-import type { State } from "./state.ts";
+import { modes, type State, views } from "./state.ts";
 
-type Shared = Pick<State, "text" | "from" | "kind" | "settings" | "view" | "target" | "via">;
+type Shared = Pick<State, "text" | "from" | "kind" | "settings" | "view" | "mode" | "target">;
 
 const compressed = "s=";
 const example = "example=";
@@ -15,10 +15,18 @@ export function exampleFragment(id: string | undefined): string {
   return `#${example}${id}`;
 }
 
-export async function fragmentOf({ text, from, kind, settings, view, target, via }: State): Promise<string> {
-  const shared: Shared = { text, from, kind, settings, view, target, via };
-  const bytes = new TextEncoder().encode(JSON.stringify(shared));
+/** What a link holds. */
+export function sharedOf({ text, from, kind, settings, view, mode, target }: State): Shared {
+  return { text, from, kind, settings, view, mode, target };
+}
+
+export async function fragmentOf(state: State): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(sharedOf(state)));
   return `#${compressed}${base64url(await piped(bytes, new CompressionStream("deflate-raw")))}`;
+}
+
+export function isLink(fragment: string): boolean {
+  return fragment.startsWith(`#${example}`) || fragment.startsWith(`#${compressed}`);
 }
 
 /** The state in a fragment. Throws if it is damaged. */
@@ -27,29 +35,30 @@ export async function stateOf(fragment: string): Promise<Partial<State> | undefi
   if (content.startsWith(example)) return { example: content.slice(example.length) };
   if (!content.startsWith(compressed)) return undefined;
   const bytes = await piped(fromBase64url(content.slice(compressed.length)), new DecompressionStream("deflate-raw"));
-  return checked(JSON.parse(new TextDecoder().decode(bytes)));
+  return stateOfShared(JSON.parse(new TextDecoder().decode(bytes)));
 }
 
 /** Validates a state, because anybody can create links. */
-function checked(value: unknown): Partial<State> {
-  const { text, from, kind, settings, view, target, via } = (value ?? {}) as Record<string, unknown>;
+export function stateOfShared(value: unknown): Partial<State> {
+  const { text, from, kind, settings, view, mode, target } = (value ?? {}) as Record<string, unknown>;
   if (typeof text !== "string") throw new Error("the link does not contain a source");
   const dialect = (name: unknown) => (dialects.includes(name as Dialect) ? (name as Dialect) : undefined);
-  const views = ["play", "all", "roundTrip"] as const;
   return {
     text,
     from: dialect(from),
     kind: kinds.includes(kind as Kind) ? (kind as Kind) : undefined,
     settings: settingsOf(settings),
-    view: views.find((name) => name === view) ?? dialect(view),
+    view: views.find((name) => name === view) ?? "one",
+    mode: modes.find((name) => name === mode),
     target: dialect(target),
-    via: dialect(via),
   };
 }
 
 function settingsOf(value: unknown): Settings {
   const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  const isSetting = (entry: [string, unknown]): entry is [string, string | number | boolean] =>
+    ["string", "number", "boolean"].includes(typeof entry[1]);
+  return Object.fromEntries(entries.filter(isSetting));
 }
 
 async function piped(

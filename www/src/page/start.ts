@@ -1,4 +1,4 @@
-// Connects the parts of the page: source, conversion in the worker, findings and outputs.
+// Connects the parts of the page: source, conversion in the worker, findings and results.
 
 import type { Dialect } from "toolwire";
 import { SourceEditor } from "../editor/source.ts";
@@ -7,26 +7,27 @@ import {
   type Finding,
   type Identity,
   isProblem,
-  type Kind,
   type Outcome,
   type Problem,
   type Source,
   type Tasks,
 } from "../engine/protocol.ts";
 import { showAbout } from "../panes/about.ts";
-import { buildCodePane } from "../panes/code-pane.ts";
-import { examples, showExample } from "../panes/examples.ts";
+import { failurePanel } from "../panes/failure.ts";
 import { gathered, showFindings, showNoFindings, showProblem } from "../panes/findings.ts";
 import { buildHeader } from "../panes/header.ts";
-import { Outputs } from "../panes/outputs.ts";
-import { Player } from "../panes/player.ts";
-import { RoundTrip } from "../panes/round-trip.ts";
+import type { Outputs } from "../panes/outputs.ts";
+import type { Player } from "../panes/player.ts";
+import { Result } from "../panes/result.ts";
+import type { RoundTrip } from "../panes/round-trip.ts";
+import { buildSides } from "../panes/sides.ts";
 import { buildSourceControls } from "../panes/source-controls.ts";
-import { Views, viewName } from "../panes/views.ts";
+import { Tabs } from "../panes/tabs.ts";
+import { followAddress, openAddress } from "./address.ts";
 import { announce, h, part } from "./dom.ts";
-import { dialects, sideBySide } from "./names.ts";
-import { stateOf } from "./permalink.ts";
-import { current, onChange, type State, update, type View } from "./state.ts";
+import { acceptFiles } from "./files.ts";
+import { counted, dialectName, dialects, kindNames, providers, severityNames, sideBySide } from "./names.ts";
+import { current, type Mode, newSource, onChange, type State, update, views } from "./state.ts";
 
 /** For longer sources, the page waits for a pause in typing and converts only to visible targets. */
 const large = 200_000;
@@ -36,23 +37,29 @@ export function startPage(): void {
   buildHeader();
   const page = new Page();
   onChange((state, changed) => page.update(state, changed));
-  addEventListener("hashchange", openLink);
-  openLink();
+  acceptFiles((text) => page.replace(text));
+  followAddress();
+  openAddress();
 }
 
 class Page {
   readonly #controls = buildSourceControls();
-  readonly #code = buildCodePane();
-  readonly #editor = new SourceEditor(part("source-editor"), (text) => {
-    if (text !== current().text) update({ text, example: undefined });
+  readonly #editor = new SourceEditor(part("source-editor"), {
+    edited: (text) => {
+      if (text !== current().text) update({ text, example: undefined });
+    },
+    replaced: (text) => this.replace(text),
   });
-  readonly #views = new Views((view) => update({ view, ...(isDialect(view) && { target: view }) }));
-  readonly #outputs = new Outputs();
-  readonly #trip = new RoundTrip((via) => update({ via }));
-  readonly #player = new Player({
-    choose: (target) => update({ target }),
-    showFrame: (place) => this.#editor.showFrame(place),
+  readonly #sides = buildSides();
+  readonly #tabs = new Tabs((name) => {
+    const view = views.find((one) => one === name);
+    update(view ? { view } : { view: "one", target: name as Dialect });
   });
+  readonly #result = new Result();
+  // loaded when they are first shown
+  #outputs: Outputs | undefined;
+  #trip: RoundTrip | undefined;
+  #player: Player | undefined;
   readonly #conversion = latest("convert", (result, task) =>
     this.#take(result, task, (done) => this.#showConversion(done)),
   );
@@ -61,10 +68,20 @@ class Page {
   #identity: Identity | undefined;
   #outcomes: Outcome[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the source is another one, not an edited one. */
+  #isNew = true;
+
+  /** Shows another source, as pasted, dropped or opened. */
+  replace(text: string): void {
+    this.#isNew = true;
+    update(newSource(text));
+  }
 
   /** Handles a change of the source or the view. */
-  update({ text }: State, changed: ReadonlySet<keyof State>): void {
+  update({ text, example }: State, changed: ReadonlySet<keyof State>): void {
+    if (changed.has("example") && example !== undefined) this.#isNew = true;
     if (changed.has("text")) this.#editor.setText(text);
+    if (changed.size === 1 && changed.has("pasted")) return;
     clearTimeout(this.#timer);
     if (text.trim() === "") {
       this.#showNothing();
@@ -91,86 +108,175 @@ class Page {
 
   #fail(title: string, problem: string): void {
     this.#showNothing();
-    showProblem(title, problem);
+    showProblem(title, problem, isChosen(current()) ? () => update({ from: undefined, kind: undefined }) : undefined);
+    announce(`${title}: ${problem}`, { isVisible: false });
   }
 
   #showNothing(): void {
     this.#identity = undefined;
     this.#outcomes = [];
     this.#controls.show(undefined);
-    this.#views.show(tabs("request", []), viewOf(current(), "request"));
+    this.#tabs.show(
+      dialects.map((to) => ({ to, isRare: !providers.includes(to) })),
+      current().view === "one" ? (current().target ?? "anthropic") : (current().view as "all" | "matrix"),
+    );
     this.#editor.mark([]);
     showNoFindings();
-    showAbout(current().example, undefined);
-    part("stage").replaceChildren(
-      h("p", { class: "failure-panel" }, "What every provider would be sent is shown here."),
-    );
+    showAbout(current(), undefined);
+    this.#show(h("p", { class: "failure-panel" }, "What every provider would be sent is shown here."));
+    this.#sides.show([]);
     setBusy(false);
   }
 
   #showConversion({ identity, outcomes }: Tasks["convert"]["result"]): void {
     this.#identity = identity;
     this.#outcomes = outcomes;
-    const { from, kind } = identity;
-    const view = viewOf(current(), kind);
+    const { view } = current();
+    const target = this.#target();
     this.#controls.show(identity);
-    this.#views.show(tabs(kind, outcomes), view);
-    showAbout(current().example, identity);
-    this.#code.show({
-      kind,
-      from,
-      to: this.#target(from),
-      settings: current().settings,
-      reading: view === "play",
-    });
-    this.#showView(view, identity);
+    this.#tabs.show(this.#targets(), view === "one" ? target : view);
+    showAbout(current(), identity);
+    if (view === "matrix") this.#showMatrix(identity);
+    else if (view === "all") this.#showAll(identity);
+    else this.#showTarget(target, identity);
+    const shown = view === "one" ? outcomes.filter(({ to }) => to === target) : outcomes;
+    this.#sides.time(shown.reduce((sum, outcome) => sum + (outcome.milliseconds ?? 0), 0));
+    this.#announce(shown);
+    this.#isNew = false;
   }
 
-  #showView(view: View, { from, kind }: Identity): void {
-    const { element } = { play: this.#player, roundTrip: this.#trip }[view as string] ?? this.#outputs;
-    if (part("stage").firstChild !== element) part("stage").replaceChildren(element);
-    const source = sourceOf(current());
-    if (view !== "play") {
-      this.#player.pause();
-      this.#editor.showFrame(undefined);
-    }
-    if (view === "play") this.#playing.ask({ source, to: this.#target(from) });
-    else if (view === "roundTrip") this.#roundTrip.ask({ source, via: current().via ?? "canonical" });
-    else this.#showOutputs(view, from, kind);
+  async #showMatrix(identity: Identity): Promise<void> {
+    const { showMatrix } = await import("../panes/matrix.ts");
+    if (identity !== this.#identity || current().view !== "matrix") return;
+    this.#show(showMatrix(current().text, this.#outcomes, identity, (place) => this.#goTo(place)));
+    this.#listFindings(this.#outcomes.filter(({ to }) => providers.includes(to) && to !== identity.from));
   }
 
-  #showOutputs(view: View, from: Dialect, kind: Kind): void {
-    const isShown = (to: Dialect) => (view === "all" ? to !== from && sideBySide.includes(to) : to === view);
-    const shown = this.#outcomes.filter(({ to }) => isShown(to));
-    this.#outputs.show(shown, kind, view !== "all");
+  async #showAll(identity: Identity): Promise<void> {
+    const { Outputs } = await import("../panes/outputs.ts");
+    if (identity !== this.#identity || current().view !== "all") return;
+    this.#outputs ??= new Outputs((target) => update({ view: "one", target }));
+    const shown = this.#outcomes.filter(({ to }) => to !== identity.from && sideBySide.includes(to));
+    this.#outputs.show(shown, identity.kind);
+    this.#show(this.#outputs.element);
     this.#listFindings(shown);
   }
 
-  async #showTrip(done: Tasks["roundTrip"]["result"]): Promise<void> {
-    if (viewOf(current(), done.identity.kind) !== "roundTrip") return;
-    this.#listFindings([done.there]);
-    await this.#trip.show(done);
+  #showTarget(to: Dialect, identity: Identity): void {
+    const outcome = this.#outcomes.find((one) => one.to === to);
+    if (!outcome) return;
+    const failure = commonFailure(this.#outcomes);
+    if (failure) {
+      this.#show(failurePanel(failure));
+      this.#listFindings([outcome]);
+      return;
+    }
+    const mode = modeOf(current(), identity);
+    const exists = this.#result.showHead(outcome, identity, mode);
+    this.#show(this.#result.element);
+    const source = sourceOf(current());
+    if (mode !== "play" || !exists) {
+      this.#player?.pause();
+      this.#editor.showFrame(undefined);
+    }
+    if (exists && mode === "play") this.#playing.ask({ source, to });
+    else if (mode === "text" || !exists) {
+      this.#result.showText(outcome, this.#isNew);
+      this.#listFindings([outcome]);
+    }
+    const isShort = current().text.length <= large;
+    if (exists && (mode === "trip" || isShort)) this.#roundTrip.ask({ source, via: to });
+    else this.#result.showVerdict(undefined, mode);
+    if (this.#isNew) this.#editor.showCall();
   }
 
-  #showPlayed(done: Tasks["play"]["result"]): void {
-    if (viewOf(current(), done.identity.kind) !== "play") return;
-    const to = this.#target(done.identity.from);
+  async #showTrip(done: Tasks["roundTrip"]["result"]): Promise<void> {
+    const { view } = current();
+    if (view !== "one" || done.there.to !== this.#target()) return;
+    const mode = modeOf(current(), done.identity);
+    this.#result.showVerdict(done.verdict, mode);
+    if (mode !== "trip") return;
+    const { RoundTrip } = await import("../panes/round-trip.ts");
+    this.#trip ??= new RoundTrip();
+    await this.#trip.show(done);
+    if (current().mode !== "trip") return;
+    this.#fill(this.#trip.element);
+    this.#listFindings([done.there]);
+  }
+
+  async #showPlayed(done: Tasks["play"]["result"]): Promise<void> {
+    const { Player } = await import("../panes/player.ts");
+    this.#player ??= new Player({ showFrame: (place) => this.#editor.showFrame(place) });
+    const { view } = current();
+    if (view !== "one" || modeOf(current(), done.identity) !== "play") return;
+    const to = this.#target();
+    this.#fill(this.#player.element);
     this.#player.show(done, current().text, to);
-    this.#listFindings([{ to, findings: done.findings }]);
+    this.#listFindings(this.#outcomes.filter((outcome) => outcome.to === to));
+  }
+
+  /** Fills the stage. */
+  #show(element: HTMLElement): void {
+    if (part("stage").firstChild !== element) part("stage").replaceChildren(element);
+  }
+
+  /** Fills the body of the result. */
+  #fill(element: HTMLElement): void {
+    if (this.#result.body.firstChild === element) return;
+    this.#result.drop();
+    this.#result.body.append(element);
   }
 
   /** The format that was chosen last, or else the first format of another provider that accepts the source. */
-  #target(from: Dialect): Dialect {
-    const { view, target } = current();
-    if (view && isDialect(view)) return view;
-    const others = this.#outcomes.filter(({ to, text }) => to !== from && text !== undefined);
-    return target ?? dialects.find((dialect) => others.some(({ to }) => to === dialect)) ?? "canonical";
+  #target(): Dialect {
+    const { target } = current();
+    const from = this.#identity?.from;
+    if (target) return target;
+    const isConverted = (to: Dialect) => this.#outcomes.some((one) => one.to === to && one.text !== undefined);
+    const others = providers.filter((to) => to !== from);
+    const usual: Dialect[] = ["anthropic", ...others];
+    return usual.find((to) => to !== from && isConverted(to)) ?? others[0] ?? "canonical";
   }
 
-  #listFindings(shown: { to: Dialect; findings: Finding[] }[]): void {
+  #targets() {
+    return dialects.map((to) => ({
+      to,
+      isRare: !providers.includes(to) || to === this.#identity?.from,
+      findings: this.#outcomes.find((outcome) => outcome.to === to)?.findings,
+    }));
+  }
+
+  #goTo(place: { from: number; to: number }): void {
+    this.#sides.choose("source");
+    this.#editor.goTo(place);
+  }
+
+  #listFindings(shown: Pick<Outcome, "to" | "findings">[]): void {
     this.#editor.mark(shown.flatMap(({ findings }) => findings));
-    showFindings(gathered(shown), { goTo: (place) => this.#editor.goTo(place), single: shown.length === 1 });
+    showFindings(gathered(shown), {
+      text: current().text,
+      goTo: (place) => this.#goTo(place),
+      choose: (target) => update({ view: "one", target }),
+      single: shown.length === 1,
+    });
+    this.#sides.show(shown.flatMap(({ findings }) => findings));
     setBusy(false);
+  }
+
+  /** What a conversion brought, for those who do not see it. */
+  #announce(shown: Outcome[]): void {
+    if (!this.#identity) return;
+    const { from, kind } = this.#identity;
+    const findings: Finding[] = shown.flatMap((outcome) => outcome.findings);
+    const counts = (["error", "lossy", "note"] as const)
+      .map((severity) => ({ severity, count: findings.filter((finding) => finding.severity === severity).length }))
+      .filter(({ count }) => count > 0)
+      .map(({ severity, count }) => counted(count, severityNames[severity]));
+    const to = shown.length === 1 && shown[0] ? dialectName(shown[0].to) : `${shown.length} formats`;
+    const what = `${dialectName(from)} ${kindNames[kind].toLowerCase()} to ${to}`;
+    announce(`${what}: ${counts.length > 0 ? counts.join(", ") : "nothing lost, nothing changed"}`, {
+      isVisible: false,
+    });
   }
 }
 
@@ -178,42 +284,26 @@ function setBusy(busy: boolean): void {
   part("stage").setAttribute("aria-busy", String(busy));
 }
 
-function tabs(kind: Kind, outcomes: Outcome[]) {
-  const findingsOf = (dialect: Dialect) => outcomes.find(({ to }) => to === dialect)?.findings;
-  const first: View[] = kind === "stream" ? ["play", "all", "roundTrip"] : ["all", "roundTrip"];
-  return [...first, ...dialects].map((view) => ({
-    view,
-    label: viewName(view),
-    findings: isDialect(view) ? findingsOf(view) : undefined,
-  }));
-}
-
-async function openLink(): Promise<void> {
-  try {
-    const linked = await stateOf(location.hash);
-    if (linked?.text !== undefined) return update({ example: undefined, ...linked });
-    await showExample(linked?.example);
-  } catch {
-    announce("This link is damaged");
-    await examples();
-    await showExample(undefined);
-  }
-}
-
 function sourceOf({ text, from, kind, settings }: State): Source {
   return { text, from, kind, settings };
 }
 
-function wanted({ text, view }: State, identity: Identity | undefined): Dialect[] {
-  if (text.length <= large || view === undefined || view === "all" || !identity) return dialects;
-  return isDialect(view) ? [view] : [];
+/** Whether format or kind are not detected. */
+function isChosen({ from, kind }: State): boolean {
+  return from !== undefined || kind !== undefined;
 }
 
-function viewOf({ view }: State, kind: Kind): View {
-  if (kind === "stream") return view ?? "play";
-  return view === undefined || view === "play" ? "all" : view;
+function wanted({ text, view, target }: State, identity: Identity | undefined): Dialect[] {
+  return text.length <= large || view !== "one" || !identity || !target ? dialects : [target];
 }
 
-function isDialect(view: View): view is Dialect {
-  return dialects.includes(view as Dialect);
+function modeOf({ mode }: State, { kind }: Identity): Mode {
+  if (kind === "stream") return mode ?? "play";
+  return mode === "trip" ? "trip" : "text";
+}
+
+/** The error that all targets have in common. */
+function commonFailure(outcomes: Outcome[]): Finding | undefined {
+  const [first, ...others] = outcomes.map(({ text, findings }) => (text === undefined ? findings.at(-1) : undefined));
+  return others.length > 0 && others.every((other) => other?.message === first?.message) ? first : undefined;
 }

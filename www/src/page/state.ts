@@ -3,8 +3,13 @@
 import type { Dialect } from "toolwire";
 import type { Kind, Settings } from "../engine/protocol.ts";
 
-/** `all`: all outputs side by side. A format: only its output. */
-export type View = "play" | "all" | "roundTrip" | Dialect;
+/** `one`: the output of the target. `all`: all outputs side by side. `matrix`: what becomes of each part, by target. */
+export const views = ["one", "all", "matrix"] as const;
+export type View = (typeof views)[number];
+
+/** How the target is shown: its text, its events one by one (streams), or what comes back from it. */
+export const modes = ["text", "play", "trip"] as const;
+export type Mode = (typeof modes)[number];
 
 export interface State {
   text: string;
@@ -12,20 +17,27 @@ export interface State {
   from?: Dialect | undefined;
   kind?: Kind | undefined;
   settings: Settings;
-  /** Undefined: the default view of the kind. */
-  view?: View | undefined;
-  /** The target of the played stream and of the code. */
+  view: View;
+  /** Undefined: events for streams, or else the text. */
+  mode?: Mode | undefined;
+  /** Undefined: the first format of another provider. */
   target?: Dialect | undefined;
-  /** The intermediate format of the round trip. */
-  via?: Dialect | undefined;
   /** The example whose text is shown, until it is changed. */
   example?: string | undefined;
+  /** What was pasted, if the text was read from it. */
+  pasted?: Pasted | undefined;
+}
+
+export interface Pasted {
+  original: string;
+  /** What the original is, and what was done to it. */
+  steps: string[];
 }
 
 type Listener = (state: State, changed: ReadonlySet<keyof State>) => void;
 
 const listeners: Listener[] = [];
-let state: State = { text: "", settings: {} };
+let state: State = { text: "", settings: {}, view: "one" };
 
 export function current(): State {
   return state;
@@ -41,4 +53,17 @@ export function update(patch: Partial<State>): void {
 
 export function onChange(listener: Listener): void {
   listeners.push(listener);
+}
+
+/** The state for another source: nothing is kept that was chosen for the one before, except where the user looks. */
+export function newSource(text: string): Partial<State> {
+  return {
+    text,
+    from: undefined,
+    kind: undefined,
+    settings: {},
+    mode: undefined,
+    example: undefined,
+    pasted: undefined,
+  };
 }

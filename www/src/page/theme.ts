@@ -32,7 +32,10 @@ export function themeButton(): HTMLButtonElement {
   };
   label();
   button.addEventListener("click", () => {
-    theme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "auto";
+    // the first click is always seen: it sets the theme that the system does not have
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const [other, same]: [Theme, Theme] = isDark ? ["light", "dark"] : ["dark", "light"];
+    theme = ({ auto: other, [other]: same, [same]: "auto" } as Record<Theme, Theme>)[theme];
     apply(theme);
     label();
     announce(`Theme: ${names[theme]}`);

@@ -1,19 +1,38 @@
 // Describes the example, or the detected format and kind.
 
 import type { Identity } from "../engine/protocol.ts";
-import { h, part } from "../page/dom.ts";
+import { h, icon, part } from "../page/dom.ts";
 import { dialectName } from "../page/names.ts";
-import { examples } from "./examples.ts";
+import { hasSecret } from "../page/secrets.ts";
+import { newSource, type Pasted, type State, update } from "../page/state.ts";
+import { currentExample } from "./examples.ts";
 
-export async function showAbout(exampleId: string | undefined, identity: Identity | undefined): Promise<void> {
-  const example = exampleId && (await examples()).find(({ id }) => id === exampleId);
+export function showAbout(state: State, identity: Identity | undefined): void {
+  const example = currentExample(state);
   const others = identity?.others.map(dialectName) ?? [];
   const doubt = others.length > 0 && `It fits ${list(others)} as well.`;
   const lines = [
+    state.pasted && reading(state.pasted),
+    hasSecret(state.text) && secret(),
     example && h("p", {}, h("strong", {}, example.title), " ", example.note),
     doubt && h("p", { class: "doubt" }, doubt),
   ].filter((line) => line instanceof HTMLElement);
   part("about").replaceChildren(...lines);
+}
+
+/** What was read from what was pasted, with the way back. */
+function reading({ original, steps }: Pasted): HTMLElement {
+  const back = h(
+    "button",
+    { type: "button", class: "link", onclick: () => update({ ...newSource(original), pasted: undefined }) },
+    "Keep what was pasted",
+  );
+  return h("p", { class: "reading" }, h("strong", {}, `Read ${steps.join(", ")}.`), " ", back);
+}
+
+function secret(): HTMLElement {
+  const words = "The source seems to contain a key. It stays in this tab, and links to the page do not include it.";
+  return h("p", { class: "doubt" }, icon("lossy"), words);
 }
 
 function list(names: string[]): string {

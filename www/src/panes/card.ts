@@ -1,11 +1,11 @@
-// One target: its output, or the reason why there is none.
+// One target beside others: its output, or the reason why there is none.
 
 import type { Dialect } from "toolwire";
 import { Viewer } from "../editor/viewer.ts";
 import type { Kind, Outcome } from "../engine/protocol.ts";
 import { copyButton, download } from "../page/clipboard.ts";
 import { h, icon, iconButton } from "../page/dom.ts";
-import { bytesText, dialectName, sentence } from "../page/names.ts";
+import { bytesText, dialectName, fileName, sentence } from "../page/names.ts";
 import { badges } from "./badges.ts";
 
 /** The maximum length of an output beside others, so that the page stays responsive. */
@@ -21,19 +21,16 @@ export class Card {
   #text = "";
   #kind: Kind = "request";
 
-  /** `open` is absent if the card is the whole view. */
-  constructor(to: Dialect, open?: () => void) {
+  constructor(to: Dialect, open: () => void) {
     this.#to = to;
     const name = dialectName(to);
     this.#head = h("span", { class: "badges" });
     this.#body = h("div", { class: "card-body" });
     this.#foot = h("p", { class: "card-foot" });
-    const title = open
-      ? h("button", { type: "button", class: "card-title", title: `Only ${name}`, onclick: open }, name)
-      : name;
+    const title = h("button", { type: "button", class: "card-title", title: `Only ${name}`, onclick: open }, name);
     this.element = h(
       "article",
-      { class: open ? "card" : "card whole", "data-to": to, "aria-label": name },
+      { class: "card", "data-to": to, "aria-label": name },
       h(
         "header",
         { class: "card-head" },
@@ -74,7 +71,7 @@ export class Card {
       this.#body.replaceChildren();
       this.#viewer = new Viewer(this.#body, `${dialectName(this.#to)}: output`);
     }
-    const whole = text.length <= longestPreview || this.element.classList.contains("whole");
+    const whole = text.length <= longestPreview;
     this.#viewer.setText(whole ? text : text.slice(0, longestPreview));
     this.#foot.textContent = whole
       ? ""
@@ -91,6 +88,6 @@ export class Card {
   }
 
   #download(): void {
-    download(this.#text, `${this.#kind}.${this.#to}.${this.#kind === "stream" ? "txt" : "json"}`);
+    download(this.#text, fileName(this.#kind, this.#to));
   }
 }

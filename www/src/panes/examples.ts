@@ -1,9 +1,9 @@
-// The menu of examples, which are loaded after the first paint as a separate chunk.
+// The menu of examples. All but the first one are loaded when they are asked for.
 
-import type { Example } from "../examples.ts";
+import { type Example, firstExample } from "../first-example.ts";
 import { h } from "../page/dom.ts";
 import { menu } from "../page/menu.ts";
-import { current, onChange, type State, update } from "../page/state.ts";
+import { current, newSource, onChange, type State, update } from "../page/state.ts";
 
 let loaded: Promise<Example[]> | undefined;
 
@@ -14,24 +14,31 @@ export function examples(): Promise<Example[]> {
 
 /** The state of the page for an unchanged example. */
 function asShown({ text, settings = {}, target }: Example) {
-  return { text, settings, target, from: undefined, kind: undefined, view: undefined, via: undefined };
+  return { ...newSource(text), settings, target, view: "one" as const };
 }
 
-/** Whether the page shows an unchanged example. */
-export async function isExample(state: State): Promise<boolean> {
-  const example = (await examples()).find(({ id }) => id === state.example);
-  if (!example) return false;
-  const shown: Partial<State> = asShown(example);
-  return Object.entries(shown).every(
-    ([key, value]) => JSON.stringify(state[key as keyof State]) === JSON.stringify(value),
+/** The example that was shown last. */
+let shown: Example | undefined;
+
+/** The unchanged example that the page shows, if it does. */
+export function exampleOf(state: State): Example | undefined {
+  if (!shown || state.example !== shown.id) return undefined;
+  const unchanged: Partial<State> = asShown(shown);
+  const isUnchanged = Object.entries(unchanged).every(
+    ([key, value]) => key === "example" || JSON.stringify(state[key as keyof State]) === JSON.stringify(value),
   );
+  return isUnchanged ? shown : undefined;
 }
 
-export async function showExample(id: string | undefined): Promise<void> {
-  const all = await examples();
-  const example = all.find((one) => one.id === id) ?? all[0];
-  if (!example) return;
-  update({ ...asShown(example), example: example.id });
+/** The example whose text is shown. */
+export const currentExample = ({ example }: State) => (shown?.id === example ? shown : undefined);
+
+/** Shows an example, by default the first one. Returns whether it exists. */
+export async function showExample(id: string = firstExample.id): Promise<boolean> {
+  const found = id === firstExample.id ? firstExample : (await examples()).find((one) => one.id === id);
+  shown = found ?? firstExample;
+  update({ ...asShown(shown), example: shown.id });
+  return found !== undefined;
 }
 
 export function exampleMenu(): HTMLElement[] {
@@ -41,6 +48,9 @@ export function exampleMenu(): HTMLElement[] {
     const all = await examples();
     const groups = Map.groupBy(all, ({ group }) => group);
     list.replaceChildren(...[...groups].map(([name, items]) => group(name, items, panel)));
+    markCurrent(list);
+    // the menu opened before it had anything to focus
+    if (panel.matches(":popover-open")) list.querySelector<HTMLElement>("[data-current], button")?.focus();
   };
   panel.addEventListener("beforetoggle", fill, { once: true });
   onChange((_, changed) => {

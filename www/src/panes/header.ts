@@ -1,12 +1,10 @@
+import { version } from "../../../build/generated/facts.js";
+import { linkOf, longLink, setAddress } from "../page/address.ts";
 import { copy } from "../page/clipboard.ts";
 import { announce, h, icon, part } from "../page/dom.ts";
-import { exampleFragment, fragmentOf } from "../page/permalink.ts";
 import { current } from "../page/state.ts";
 import { themeButton } from "../page/theme.ts";
-import { exampleMenu, isExample } from "./examples.ts";
-
-/** Many programs truncate longer URLs. */
-const longLink = 8000;
+import { exampleMenu } from "./examples.ts";
 
 export function buildHeader(): void {
   const label = h("span", {}, "Share");
@@ -16,15 +14,14 @@ export function buildHeader(): void {
     icon("link"),
     label,
   );
+  part("version").textContent = version;
   part("tools").append(...exampleMenu(), share, themeButton());
 }
 
 async function shareLink(label: HTMLElement): Promise<void> {
-  history.replaceState(
-    null,
-    "",
-    (await isExample(current())) ? exampleFragment(current().example) : await fragmentOf(current()),
-  );
+  const link = await linkOf(current());
+  if (link === undefined) return announce("Not copied: the source contains a key, which a link would pass on");
+  setAddress(link);
   const { href } = location;
   const copied = await copy(href, "Link");
   const long = href.length > longLink ? ", a long one" : "";

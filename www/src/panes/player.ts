@@ -1,11 +1,12 @@
 // Plays a stream event by event: the input, its canonical events, the output, and the response so far.
 
 import type { Dialect } from "toolwire";
-import type { Place, Tasks } from "../engine/protocol.ts";
+import type { Place, Step, Tasks } from "../engine/protocol.ts";
 import { h, type Icon, icon, iconButton } from "../page/dom.ts";
-import { dialectName, dialects } from "../page/names.ts";
-import { responseElements, responseOf } from "./response.ts";
+import { dialectName } from "../page/names.ts";
+import { Responses, responseElements } from "./response.ts";
 import { stepRow } from "./step-row.ts";
+import { Timeline } from "./timeline.ts";
 
 type Played = Tasks["play"]["result"];
 
@@ -16,38 +17,28 @@ const speeds = [
 ];
 
 interface Wishes {
-  choose(to: Dialect): void;
   showFrame(place: Place | undefined): void;
 }
 
 export class Player {
   readonly element: HTMLElement;
   readonly #wishes: Wishes;
-  readonly #target: HTMLSelectElement;
   readonly #speed: HTMLSelectElement;
   readonly #slider: HTMLInputElement;
   readonly #counter: HTMLElement;
   readonly #playButton: HTMLButtonElement;
   readonly #response: HTMLElement;
-  readonly #rows: HTMLElement;
+  readonly #timeline: Timeline;
   readonly #heads: HTMLElement;
   #played: Played | undefined;
   #source = "";
+  #responses = new Responses([]);
   #at = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(wishes: Wishes) {
     this.#wishes = wishes;
-    this.#target = h(
-      "select",
-      { "aria-label": "Wire out", onchange: () => wishes.choose(this.#target.value as Dialect) },
-      ...dialects.map((dialect) => h("option", { value: dialect }, dialectName(dialect))),
-    );
-    this.#speed = h(
-      "select",
-      { "aria-label": "Speed" },
-      ...speeds.map(({ label }) => h("option", { value: label }, label)),
-    );
+    this.#speed = h("select", { id: "speed" }, ...speeds.map(({ label }) => h("option", { value: label }, label)));
     this.#speed.value = "normal";
     this.#slider = h("input", {
       type: "range",
@@ -60,8 +51,8 @@ export class Player {
     this.#playButton = iconButton("play", "Play", () => this.#toggle());
     this.#playButton.classList.add("primary");
     this.#response = h("div", { class: "response", tabindex: 0, role: "region", "aria-label": "The response so far" });
-    this.#rows = h("ol", { class: "steps" });
     this.#heads = h("div", { class: "step-heads", "aria-hidden": "true" });
+    this.#timeline = new Timeline(this.#heads, (index) => this.#row(index));
     this.element = h(
       "div",
       { class: "player" },
@@ -74,11 +65,11 @@ export class Player {
         iconButton("next", "Next event", () => this.#seek(this.#at + 1)),
         this.#slider,
         this.#counter,
+        h("label", { for: "speed" }, "Speed"),
         h("div", { class: "choice" }, this.#speed),
-        h("div", { class: "choice" }, this.#target),
       ),
       this.#response,
-      h("div", { class: "timeline", tabindex: 0, role: "region", "aria-label": "Events" }, this.#heads, this.#rows),
+      this.#timeline.element,
     );
   }
 
@@ -86,16 +77,14 @@ export class Player {
     const isNew = source !== this.#source;
     this.#played = played;
     this.#source = source;
-    this.#target.value = to;
+    this.#responses = new Responses(played.steps);
+    this.#timeline.reset();
     this.#heads.replaceChildren(
       h("span", {}, `In · ${dialectName(played.identity.from)}`),
       h("span", {}, "Canonical events"),
       h("span", {}, `Out · ${dialectName(to)}`),
     );
     this.#slider.max = String(played.steps.length);
-    this.#rows.replaceChildren(
-      ...played.steps.map((step, index) => stepRow(step, source, index, () => this.#seek(index + 1))),
-    );
     // a pasted stream is shown whole until the user plays it
     this.#seek(isNew ? played.steps.length : Math.min(this.#at, played.steps.length), true);
   }
@@ -136,27 +125,17 @@ export class Player {
     this.#slider.value = String(this.#at);
     this.#slider.setAttribute("aria-valuetext", `${this.#at} of ${this.#steps.length} events`);
     this.#counter.textContent = `${this.#at} / ${this.#steps.length}`;
-    for (const [index, row] of [...this.#rows.children].entries()) {
-      row.toggleAttribute("data-later", index >= this.#at);
-      row.toggleAttribute("data-now", index === this.#at - 1);
-    }
-    const events = this.#steps.slice(0, this.#at).flatMap((step) => step.events);
-    this.#response.replaceChildren(...responseElements(responseOf(events)));
+    this.#response.replaceChildren(...responseElements(this.#responses.after(this.#at)));
+    this.#timeline.show(this.#at, { follow: !quiet });
     if (quiet) return;
-    const step = this.#steps[this.#at - 1];
-    this.#wishes.showFrame(step?.wire);
-    this.#keepInSight(this.#rows.children[this.#at - 1]);
+    this.#wishes.showFrame(this.#steps[this.#at - 1]?.wire);
   }
 
-  /** Scrolls only the list, never the page. */
-  #keepInSight(row: Element | undefined): void {
-    const list = this.#rows.parentElement;
-    if (!row || !list || list.scrollHeight <= list.clientHeight) return;
-    const below = row.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom + 24;
-    const above = row.getBoundingClientRect().top - list.getBoundingClientRect().top - 48;
-    if (below > 0) list.scrollTop += Math.min(below, Math.max(above, 0));
-    // not at the top, so that the preceding events stay visible
-    else if (above < 0) list.scrollTop += above - list.clientHeight / 3;
+  #row(index: number): HTMLElement {
+    const wireOf = (step: Step | undefined) => step?.wire && this.#source.slice(step.wire.from, step.wire.to);
+    const step = this.#steps[index] ?? { events: [], output: "" };
+    const row = { step, wire: wireOf(step), before: wireOf(this.#steps[index - 1]), index, count: this.#steps.length };
+    return stepRow(row, () => this.#seek(index + 1));
   }
 
   get #steps(): Played["steps"] {

@@ -21,10 +21,27 @@ export interface ResponseSoFar {
   error?: string;
 }
 
-export function responseOf(events: Iterable<StreamEvent>): ResponseSoFar {
-  const response: ResponseSoFar = { text: "", reasoning: "", refusal: "", calls: [], others: [] };
-  for (const event of events) take(response, event);
-  return response;
+/** How many steps lie between two responses that are kept. */
+const distance = 64;
+
+/** The response after each number of steps. Some are kept, so that a step back does not start over. */
+export class Responses {
+  readonly #steps: { events: StreamEvent[] }[];
+  readonly #kept: ResponseSoFar[] = [{ text: "", reasoning: "", refusal: "", calls: [], others: [] }];
+
+  constructor(steps: { events: StreamEvent[] }[]) {
+    this.#steps = steps;
+  }
+
+  after(count: number): ResponseSoFar {
+    const nearest = Math.min(Math.floor(count / distance), this.#kept.length - 1);
+    const response = structuredClone(this.#kept[nearest] as ResponseSoFar);
+    for (let index = nearest * distance; index < count; index++) {
+      for (const event of this.#steps[index]?.events ?? []) take(response, event);
+      if ((index + 1) % distance === 0) this.#kept[(index + 1) / distance] ??= structuredClone(response);
+    }
+    return response;
+  }
 }
 
 function take(response: ResponseSoFar, event: StreamEvent): void {

@@ -4,6 +4,7 @@ import type { Dialect } from "toolwire";
 import { ask } from "../engine/client.ts";
 import { type Identity, isProblem, type Kind, kinds } from "../engine/protocol.ts";
 import { announce, h, iconButton, part } from "../page/dom.ts";
+import { openFile } from "../page/files.ts";
 import { dialectName, dialects, kindNames } from "../page/names.ts";
 import { current, onChange, update } from "../page/state.ts";
 import { settingsMenu } from "./settings.ts";
@@ -20,7 +21,8 @@ export function buildSourceControls(): { show(identity: Identity | undefined): v
     (value) => update({ kind: value as Kind | undefined }),
   );
   const indent = iconButton("indent", "Indent the JSON", indentSource);
-  part("source-controls").append(format.element, kind.element, ...settingsMenu(), indent);
+  const open = iconButton("open", "Open a file", openFile);
+  part("source-controls").append(format.element, kind.element, ...settingsMenu(), open, indent);
   onChange(({ from, kind: chosenKind }) => {
     format.select.value = from ?? "";
     kind.select.value = chosenKind ?? "";

@@ -1,0 +1,90 @@
+// Keeps the address of the page up to date with its state, and the state in the tab's storage where the address can't hold it.
+
+import { firstExample } from "../first-example.ts";
+import { exampleOf, showExample } from "../panes/examples.ts";
+import { announce } from "./dom.ts";
+import { exampleFragment, fragmentOf, isLink, sharedOf, stateOf, stateOfShared } from "./permalink.ts";
+import { hasSecret } from "./secrets.ts";
+import { current, onChange, type State, update } from "./state.ts";
+
+/** Many programs truncate longer URLs. */
+export const longLink = 8000;
+/** How long to wait for a pause in typing, in milliseconds. */
+const pause = 500;
+const draftKey = "toolwire-draft";
+const draft = "#draft";
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** The address that the page has read or written; another one is the user's, and about to be read. */
+let known = "";
+
+export function followAddress(): void {
+  onChange(() => {
+    clearTimeout(timer);
+    timer = setTimeout(writeAddress, pause);
+  });
+  addEventListener("hashchange", openAddress);
+  addEventListener("pagehide", () => keepDraft(current()));
+}
+
+/** The fragment of a link to the state; undefined if the text contains a key, which must not be passed on. */
+export async function linkOf(state: State): Promise<string | undefined> {
+  const example = exampleOf(state);
+  if (example) return exampleFragment(example.id);
+  return hasSecret(state.text) ? undefined : fragmentOf(state);
+}
+
+async function writeAddress(): Promise<void> {
+  const state = current();
+  // the page without a fragment shows the first example
+  if (location.hash === "" && exampleOf(state)?.id === firstExample.id) return;
+  const link = await linkOf(state);
+  if (state !== current() || location.hash !== known) return;
+  const fits = link !== undefined && link.length <= longLink;
+  setAddress(fits ? link : draft);
+  if (fits) sessionStorageOf()?.removeItem(draftKey);
+  else keepDraft(state);
+}
+
+export function setAddress(fragment: string): void {
+  history.replaceState(null, "", fragment);
+  known = location.hash;
+}
+
+/** Keeps what the address does not hold, for when this tab is reloaded. */
+function keepDraft(state: State): void {
+  if (state.text === "" || location.hash !== draft) return;
+  try {
+    sessionStorageOf()?.setItem(draftKey, JSON.stringify(sharedOf(state)));
+  } catch {
+    // too large for the storage
+  }
+}
+
+function sessionStorageOf(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function openAddress(): Promise<void> {
+  clearTimeout(timer);
+  const { hash } = location;
+  known = hash;
+  if (hash === draft) {
+    const kept = sessionStorageOf()?.getItem(draftKey);
+    if (kept) return update({ example: undefined, pasted: undefined, ...stateOfShared(JSON.parse(kept)) });
+    return void showExample();
+  }
+  try {
+    const linked = isLink(hash) ? await stateOf(hash) : undefined;
+    if (linked?.text !== undefined) return update({ example: undefined, pasted: undefined, ...linked });
+    const id = linked?.example;
+    if (!(await showExample(id))) announce(`There is no example “${id}”`);
+  } catch {
+    announce("This link is damaged: an example is shown instead");
+    await showExample();
+  }
+}

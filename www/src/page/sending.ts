@@ -1,0 +1,36 @@
+// How a request is sent to a provider's own API.
+
+import type { Dialect } from "toolwire";
+import { optionValues } from "../../../build/generated/facts.js";
+import { providerFor } from "../../../pkg-template/http/providers.ts";
+import type { Settings } from "../engine/protocol.ts";
+
+/** The variables in which keys are usually kept. */
+const keys: Partial<Record<Dialect, string>> = {
+  openai: "OPENAI_API_KEY",
+  "openai-responses": "OPENAI_API_KEY",
+  anthropic: "ANTHROPIC_API_KEY",
+  gemini: "GEMINI_API_KEY",
+  vertexai: "ACCESS_TOKEN",
+};
+
+export interface Sending {
+  method: "POST";
+  url?: string;
+  /** Without the key if none is needed. */
+  headers: Record<string, string>;
+}
+
+export function sending(to: Dialect, settings: Settings): Sending {
+  const { url, headers, versionHeader } = providerFor(to) ?? {};
+  const key = keys[to];
+  const version = settings.anthropicVersion ?? optionValues.anthropicVersion?.at(-1);
+  return {
+    method: "POST",
+    ...(url && { url }),
+    headers: {
+      ...(key && headers?.(`$${key}`)),
+      ...(versionHeader && version && { [versionHeader]: String(version) }),
+    },
+  };
+}
