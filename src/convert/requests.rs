@@ -19,16 +19,21 @@ pub fn convert(run: &mut Run, subject: Subject, input: Value) -> Result<()> {
     apply_options(run, &mut request);
     if run.route.stays() {
         keep(run, &mut request)?;
-        servers::fit(run, &mut request);
+        if run.route.has_target_facts() {
+            models::look_up(run, &mut request.settings);
+            servers::fit(run, &mut request);
+        }
         if had_messages {
             require_messages(run, subject, &request)?;
         }
         if let Some(fit) = target(run).fit_host {
             fit(run, &mut request);
         }
+        servers::complete(run, &mut request);
     } else {
         adopt(run, &mut request)?;
         fit(run, subject, &mut request, had_messages)?;
+        servers::complete(run, &mut request);
     }
     write(run, subject, &request)
 }

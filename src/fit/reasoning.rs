@@ -10,6 +10,8 @@ use crate::models::words::Words;
 use crate::models::{Effort, ModelFacts};
 use crate::number::javascript;
 use crate::run::{At, Run, WarningCode};
+use crate::servers::ServerFacts;
+use crate::servers::facts::Asked as Asks;
 use crate::value::{Value, Word};
 
 /// Every effort.
@@ -146,7 +148,12 @@ pub fn fit(run: &mut Run, settings: &mut Settings, takes: &Takes) {
     if !format.has(Setting::Reasoning) {
         return drop(run, settings, Setting::Reasoning);
     }
-    let Fitted { effort, thinking } = fitted(run, settings, &takes.within(format));
+    fit_within(run, settings, &takes.within(format), format.has(Setting::IncludeReasoning));
+}
+
+/// As [`fit`], for what the format or the server takes, which may have a setting for whether the reasoning is returned.
+fn fit_within(run: &mut Run, settings: &mut Settings, takes: &Takes, has_include: bool) {
+    let Fitted { effort, thinking } = fitted(run, settings, takes);
     let Some(reasoning) = &mut settings.reasoning else { return };
     let given = reasoning.budget.filter(|(budget, _)| run.store.number(*budget) < 0.0);
     let number = |run: &mut Run, number: f64| run.build(|run| run.store.put_number(number));
@@ -156,9 +163,7 @@ pub fn fit(run: &mut Run, settings: &mut Settings, takes: &Takes) {
         Thinking::Budget(budget) => (budget, at),
     });
     (reasoning.effort, reasoning.budget) = (effort, budget);
-    if !format.has(Setting::IncludeReasoning)
-        && let Some((_, at)) = reasoning.include.take()
-    {
+    if !has_include && let Some((_, at)) = reasoning.include.take() {
         run.warn(WarningCode::SettingDropped, at, "the target has no setting for whether it returns the reasoning");
     }
 }
@@ -166,11 +171,35 @@ pub fn fit(run: &mut Run, settings: &mut Settings, takes: &Takes) {
 /// The same for both of OpenAI's formats, whose models are the same. Requests between the two are not changed.
 pub fn fit_openai(run: &mut Run, settings: &mut Settings) {
     const ANY: Takes = Takes { efforts: Some(ALL_EFFORTS), off: true, ..Takes::NOTHING };
+    if run.route.has_target_facts() {
+        let facts = run.route.target_facts();
+        let takes = of_server(&facts).limited_by(&settings.facts);
+        let has_include = run.route.to.format().has(Setting::IncludeReasoning) || facts.reasoning == Some(Asks::Object);
+        fit_within(run, settings, &takes, has_include);
+        return fit_refused(run, settings, f64::INFINITY);
+    }
     if run.route.stays_with_provider() {
         return fit(run, settings, &ANY);
     }
     fit(run, settings, &ANY.limited_by(&settings.facts));
     fit_refused(run, settings, f64::INFINITY);
+}
+
+/// What a server takes of any model.
+fn of_server(facts: &ServerFacts) -> Takes {
+    let how = facts.reasoning.unwrap_or(Asks::Effort);
+    if how == Asks::Never {
+        return Takes::NOTHING;
+    }
+    let has_budgets = matches!(how, Asks::Object | Asks::Switch);
+    let efforts = facts.efforts.unwrap_or(ALL_EFFORTS);
+    Takes {
+        efforts: Some(efforts).filter(|efforts| !efforts.is_empty()),
+        budgets: has_budgets.then_some((1.0, f64::INFINITY)),
+        off: true,
+        adaptive: how != Asks::Effort,
+        ..Takes::NOTHING
+    }
 }
 
 /// An effort of "none" or a budget of 0 turns reasoning off, regardless of the other one.
@@ -318,6 +347,10 @@ impl Fitting<'_, '_> {
             return Fitted::effort((written, at));
         }
         let Some((least, most)) = self.takes.budgets else {
+            if self.takes.adaptive && self.run.route.has_target_facts() {
+                self.change(at, "efforts", "reasoning is turned on, without an effort");
+                return Fitted::thinking(Thinking::Adaptive, at);
+            }
             self.refuse(at, "efforts", "the model does not accept an effort");
             return Fitted::default();
         };
@@ -365,7 +398,7 @@ impl Fitting<'_, '_> {
 
     /// A budget for a model that does not accept budgets.
     fn without_budget(&mut self, given: f64, at: At) -> Fitted {
-        if self.takes.adaptive {
+        if self.takes.adaptive && !(self.takes.efforts.is_some() && self.run.route.has_target_facts()) {
             self.change(at, "thinking", "the model does not accept a budget: it chooses how much to reason");
             return Fitted::thinking(Thinking::Adaptive, at);
         }

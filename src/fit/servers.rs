@@ -1,22 +1,24 @@
 //! What the target's server accepts otherwise than the provider of its format, by the facts about it ([`crate::servers`]). Unlike the rules of formats,
 //! it holds for requests that stay in their format, too: their client need not know the server.
 
+use super::reasoning::Thinking;
 use super::settings::drop_with;
 use super::tools::keep_named;
 use crate::model::{
-    Block, Call, Content, Message, Metadata, Outcome, Request, ResponseFormat, Setting, Tool, ToolChoice,
+    Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Reasoning, Request, ResponseFormat, Setting,
+    Tool, ToolChoice, ToolResult,
 };
-use crate::run::{At, Run, WarningCode};
+use crate::run::{At, Made, Member, Provider, Run, WarningCode};
 use crate::servers::ServerFacts;
-use crate::servers::facts::ChoiceForm;
-use crate::value::{Value, Word};
+use crate::servers::facts::{ChoiceForm, Replayed};
+use crate::value::{Kind, Value, Word};
 
 /// Makes a request what the target's server accepts. Nothing, without such a server.
 pub fn fit(run: &mut Run, request: &mut Request) {
-    let facts = run.route.target_facts();
-    if facts == ServerFacts::NONE {
+    if !run.route.has_target_facts() {
         return;
     }
+    let facts = run.route.target_facts();
     drop_refused(run, request);
     if facts.strict == Some(false) {
         drop_strict(run, request);
@@ -32,6 +34,125 @@ pub fn fit(run: &mut Run, request: &mut Request) {
         for message in &mut request.messages {
             join_texts(run, message);
         }
+    }
+}
+
+/// Adds what the target's server requires beside what the request states, when everything else has been fitted.
+pub fn complete(run: &mut Run, request: &mut Request) {
+    if !run.route.has_target_facts() {
+        return;
+    }
+    let facts = run.route.target_facts();
+    if facts.cache_marks == Some(true) {
+        keep_marks(run, request);
+    }
+    let is_off = request.settings.reasoning.as_ref().and_then(|asked| Thinking::of(run, asked)) == Some(Thinking::Off);
+    for message in &mut request.messages {
+        if let Message::Assistant(assistant) = message {
+            match facts.replay {
+                Some(Replayed::Always) if !is_off => add_reasoning(run, assistant),
+                Some(Replayed::Never) => drop_reasoning(run, assistant),
+                Some(Replayed::Always | Replayed::Given) | None => {}
+            }
+        }
+    }
+    let is_streamed = request.settings.get(Setting::Stream).is_some_and(|(stream, _)| run.store.boolean(stream));
+    let has_calls = request.tools.iter().flatten().next().is_some();
+    if facts.tool_stream == Some(true) && is_streamed && has_calls {
+        request.metadata.make(Word::tool_stream, Made::True);
+    }
+}
+
+/// Keeps what marks a text or a tool as cacheable, which came in another provider's format.
+fn keep_marks(run: &mut Run, request: &mut Request) {
+    for tool in request.tools.iter_mut().flatten() {
+        if let Tool::Definition(definition) = tool {
+            keep_mark(run, &mut definition.metadata);
+        }
+    }
+    for message in &mut request.messages {
+        if let Message::System(prose) | Message::User(prose) = message
+            && let Content::Text(text, at) = prose.content
+        {
+            let mut metadata = Metadata::default();
+            if let Some(mark) = take_mark(run, &mut prose.metadata) {
+                metadata.make(Word::cache_control, Made::Given(mark));
+                prose.content = Content::Blocks(vec![Block::Text { at, text, metadata }]);
+            }
+        }
+        let blocks = match message {
+            Message::System(Prose { content: Content::Blocks(blocks), .. })
+            | Message::User(Prose { content: Content::Blocks(blocks), .. })
+            | Message::Assistant(Assistant { content: Content::Blocks(blocks), .. })
+            | Message::Tool(ToolResult { outcome: Outcome::Multimodal { blocks, .. }, .. }) => blocks,
+            Message::System(_) | Message::User(_) | Message::Assistant(_) | Message::Tool(_) => continue,
+        };
+        for block in blocks {
+            if let Block::Text { metadata, .. } = block {
+                keep_mark(run, metadata);
+            }
+        }
+    }
+}
+
+fn keep_mark(run: &mut Run, metadata: &mut Metadata) {
+    if let Some(mark) = take_mark(run, metadata) {
+        metadata.make(Word::cache_control, Made::Given(mark));
+    }
+}
+
+/// The mark of another provider's format, also if the request was in the canonical format before.
+fn take_mark(run: &mut Run, metadata: &mut Metadata) -> Option<Value> {
+    if let Some(mark) = metadata.take_left(Word::cache_control) {
+        return Some(mark);
+    }
+    let is_providers = |member: &&mut Member| Provider::of(member.key.word()).is_some() && !member.has_openai_fields();
+    for entry in metadata.others_mut().iter_mut().filter(is_providers) {
+        if run.store.kind(entry.value) != Kind::Object {
+            continue;
+        }
+        let Some(mark) = run.member(entry.value, Word::cache_control) else { continue };
+        entry.value = run.build_object(|run, object| {
+            object.skip(run, Word::cache_control);
+            object.add_rest(run, Some(entry.value));
+        });
+        return Some(mark);
+    }
+    None
+}
+
+/// Adds an empty reasoning to a message without any.
+fn add_reasoning(run: &mut Run, assistant: &mut Assistant) {
+    if assistant.blocks().iter().any(|block| matches!(block, Block::Reasoning(_))) {
+        return;
+    }
+    let at = assistant.at;
+    let empty = run.store.string("");
+    let reasoning = Block::Reasoning(Reasoning::of_text(at, run.route.source_provider(), empty));
+    let content = std::mem::replace(&mut assistant.content, Content::Blocks(vec![reasoning]));
+    if let Content::Blocks(blocks) = &mut assistant.content {
+        match content {
+            Content::Blocks(others) => blocks.extend(others),
+            Content::Text(text, _) if run.store.is_empty(text) => {}
+            Content::Text(text, at) => blocks.push(Block::Text { at, text, metadata: Metadata::default() }),
+        }
+    }
+}
+
+fn drop_reasoning(run: &mut Run, assistant: &mut Assistant) {
+    if let Content::Blocks(blocks) = &mut assistant.content {
+        blocks.retain(|block| {
+            if let Block::Reasoning(reasoning) = block {
+                warn(
+                    run,
+                    WarningCode::ReasoningDropped,
+                    reasoning.at,
+                    "replay",
+                    "the server does not accept earlier reasoning",
+                );
+            }
+            !matches!(block, Block::Reasoning(_))
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Fields that a conversion makes up because clients of the target require them.
 
-use crate::value::{Store, Word};
+use crate::value::{Store, Value, Word};
 
 /// The value of a field that the input does not have.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,8 @@ pub enum Made {
     Typed(Word),
     /// Null, in the object that is written under the field's key.
     NullInside(Word),
+    /// A value of the input, in another place or format.
+    Given(Value),
     /// When the response was created, in Unix seconds. Other formats of the provider have it under this key. A conversion has no clock.
     Time(Word),
 }
@@ -23,6 +25,7 @@ impl Made {
         match self {
             Made::Null | Made::NullInside(_) => store.put_null(),
             Made::True => store.put_boolean(true),
+            Made::Given(value) => store.put(value),
             Made::Number(number) => store.put_number(number),
             Made::Time(_) => store.put_number(0.0),
             Made::Text(text) => store.put_text(text),

@@ -150,6 +150,13 @@ impl Metadata {
         }
     }
 
+    /// Takes a field that another provider's format left behind.
+    pub fn take_left(&mut self, word: Word) -> Option<Value> {
+        let left = &mut self.0.as_mut()?.left;
+        let place = left.iter().position(|member| member.key.word() == word)?;
+        Some(left.remove(place).value)
+    }
+
     /// Adds members before the existing ones.
     pub fn add_first(&mut self, fields: &[Field]) {
         if fields.is_empty() {

@@ -111,6 +111,11 @@ impl Route {
         }
     }
 
+    /// Whether anything is known of the target's server that is otherwise than with the provider.
+    pub fn has_target_facts(&self) -> bool {
+        self.server.is_some() && self.target_facts() != ServerFacts::NONE
+    }
+
     /// Whether the target's server refuses a field that its format has.
     pub fn refuses(&self, word: Word) -> bool {
         self.server.is_some() && {

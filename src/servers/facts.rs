@@ -19,6 +19,8 @@ words! {
         Enabled "enabled",
         /// `thinking: {type: "enabled" | "disabled"}`, and `reasoning_effort` where there are efforts.
         Thinking "thinking",
+        /// The same with `"adaptive"` for `"enabled"`.
+        Adaptive "adaptive",
         /// `enable_thinking` and `thinking_budget`, and `reasoning_effort` where there are efforts.
         Switch "switch",
         /// `chat_template_kwargs: {enable_thinking}`, and `reasoning_effort` where there are efforts.
@@ -118,7 +120,7 @@ facts! {
     /// Whether a response can be made to match a schema. Without it, the response is asked for as JSON.
     "jsonSchema" json_schema: bool, "boolean";
     /// How reasoning is asked for.
-    "reasoning" reasoning: Asked, "\"effort\" | \"object\" | \"enabled\" | \"thinking\" | \"switch\" | \"template\" | \"never\"";
+    "reasoning" reasoning: Asked, "\"effort\" | \"object\" | \"enabled\" | \"thinking\" | \"adaptive\" | \"switch\" | \"template\" | \"never\"";
     /// The efforts that may be sent. Empty: none, reasoning is on or off.
     "efforts" efforts: Efforts, "readonly Effort[]";
     /// The field in which reasoning is returned and goes back.
@@ -133,6 +135,8 @@ facts! {
     "toolChoices" tool_choices: ChoiceForms, "readonly (\"none\" | \"required\" | \"named\" | \"allowed\")[]";
     /// Fields of requests that are refused.
     "refused" refused: Fields, "readonly string[]";
+    /// Whether there is `top_k`.
+    "topK" top_k: bool, "boolean";
     /// Whether Anthropic's `cache_control` may be in contents and tools.
     "cacheMarks" cache_marks: bool, "boolean";
     /// Whether the arguments of calls are streamed only on request (`tool_stream`).

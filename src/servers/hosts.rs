@@ -51,6 +51,7 @@ pub const TOGETHER: Row = Row {
             strict: Some(false),
             reasoning: Some(Asked::Enabled),
             reasoning_field: Some(ReasoningField::Short),
+            top_k: Some(true),
             refused: Some(Fields::of(&[Field::Store, Field::ParallelToolCalls, Field::TopLogprobs])),
             ..OPEN
         },
@@ -67,7 +68,7 @@ pub const FIREWORKS: Row = Row {
     ],
     hosts: &["api.fireworks.ai"],
     key: Some("FIREWORKS_API_KEY"),
-    on: &[(OpenAI, ServerFacts { reasoning_field: Some(ReasoningField::Content), ..OPEN })],
+    on: &[(OpenAI, ServerFacts { reasoning_field: Some(ReasoningField::Content), top_k: Some(true), ..OPEN })],
     ..Row::USUAL
 };
 

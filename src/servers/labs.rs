@@ -113,6 +113,7 @@ pub const QWEN: Row = Row {
         OpenAI,
         ServerFacts {
             reasoning: Some(Asked::Switch),
+            top_k: Some(true),
             tool_choices: Some(ChoiceForms::of(&[ChoiceForm::None, ChoiceForm::Named])),
             ..OPEN
         },
@@ -130,7 +131,7 @@ pub const MINIMAX: Row = Row {
         ServerFacts {
             strict: Some(false),
             json_schema: Some(false),
-            reasoning: Some(Asked::Thinking),
+            reasoning: Some(Asked::Adaptive),
             efforts: Some(Efforts::NONE),
             tool_choices: Some(ChoiceForms::NONE),
             refused: Some(Fields::of(&[

@@ -31,6 +31,7 @@ pub const VLLM: Row = Row {
             reasoning: Some(Asked::Template),
             reasoning_field: Some(ReasoningField::Short),
             tool_choices: Some(NO_LIST),
+            top_k: Some(true),
             ..LOCAL
         },
     )],
@@ -40,7 +41,10 @@ pub const VLLM: Row = Row {
 /// <https://docs.sglang.ai/advanced_features/separate_reasoning.html>
 pub const SGLANG: Row = Row {
     apis: &[(OpenAI, Some("http://localhost:30000/v1")), (OpenAIResponses, Some("http://localhost:30000/v1"))],
-    on: &[(OpenAI, ServerFacts { reasoning: Some(Asked::Template), tool_choices: Some(NO_LIST), ..LOCAL })],
+    on: &[(
+        OpenAI,
+        ServerFacts { reasoning: Some(Asked::Template), tool_choices: Some(NO_LIST), top_k: Some(true), ..LOCAL },
+    )],
     ..Row::USUAL
 };
 
@@ -58,6 +62,7 @@ pub const LLAMA_CPP: Row = Row {
             reasoning: Some(Asked::Template),
             efforts: Some(Efforts::NONE),
             tool_choices: Some(ChoiceForms::of(&[ChoiceForm::None, ChoiceForm::Required])),
+            top_k: Some(true),
             ..LOCAL
         },
     )],
@@ -76,7 +81,11 @@ pub const LMSTUDIO: Row = Row {
     on: &[
         (
             OpenAI,
-            ServerFacts { tool_choices: Some(ChoiceForms::of(&[ChoiceForm::None, ChoiceForm::Required])), ..LOCAL },
+            ServerFacts {
+                tool_choices: Some(ChoiceForms::of(&[ChoiceForm::None, ChoiceForm::Required])),
+                top_k: Some(true),
+                ..LOCAL
+            },
         ),
         (
             OpenAIResponses,

@@ -165,6 +165,7 @@ const PROFILE: &[&str] = &[
     "freeformTools",
     "toolChoices",
     "refused",
+    "topK",
     "cacheMarks",
     "toolStream",
 ];

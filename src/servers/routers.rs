@@ -23,7 +23,7 @@ pub const OPENROUTER: Row = Row {
     ],
     hosts: &["openrouter.ai"],
     key: Some("OPENROUTER_API_KEY"),
-    on: &[(OpenAI, ServerFacts { developer_role: Some(false), ..ROUTER })],
+    on: &[(OpenAI, ServerFacts { developer_role: Some(false), top_k: Some(true), ..ROUTER })],
     ..Row::USUAL
 };
 

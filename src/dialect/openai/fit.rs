@@ -1,6 +1,6 @@
 //! What Chat Completions accepts (WIRE §1.10).
 
-use super::router;
+use super::reasoning as asked;
 use super::write_messages::{is_content, is_native_call};
 use super::write_parts::fit_media;
 use crate::dialect::shared::openai_items::is_issued;
@@ -10,22 +10,47 @@ use crate::fit::results::{self, Moved};
 use crate::fit::tools::{self, Part};
 use crate::fit::{empties, models, native, reasoning, settings};
 use crate::model::{
-    Assistant, Block, Content, Message, Native, Outcome, Prose, Reasoning, Request, Response, ToolResult,
+    Assistant, Block, Content, Message, Native, Outcome, Prose, Reasoning, Request, Response, Setting, ToolResult,
 };
 use crate::run::{Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
-pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
+pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(fit_server);
+
+/// What the server of a request that stays in its format requires.
+fn fit_server(run: &mut Run, request: &mut Request) {
+    if run.route.has_target_facts() {
+        fit_reasoning(run, request);
+    }
+}
+
+/// Fits the settings. `top_k`, which only some servers have, stays if it came in this format.
+fn fit_settings(run: &mut Run, request: &mut Request) {
+    let Request { settings, metadata, .. } = request;
+    let has_top_k = run.route.target_facts().top_k == Some(true) || metadata.form(Word::top_k).is_some();
+    let top_k = settings.take(Setting::TopK);
+    if let Some((value, at)) = top_k.filter(|_| !has_top_k) {
+        settings.set(Setting::TopK, value, at);
+    }
+    settings::fit(run, settings);
+    if let Some((value, at)) = top_k.filter(|_| has_top_k) {
+        settings.set(Setting::TopK, value, at);
+    }
+}
+
+fn fit_reasoning(run: &mut Run, request: &mut Request) {
+    if asked::form(run, &request.settings, &request.metadata).is_none() {
+        reasoning::fit_openai(run, &mut request.settings);
+    }
+}
 pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
     tools(run, request, Part::Both);
-    let Request { at, settings, metadata, .. } = request;
-    settings::fit(run, settings);
-    if router::form(run, settings, metadata).is_none() {
-        reasoning::fit_openai(run, settings);
-    }
+    fit_settings(run, request);
+    fit_reasoning(run, request);
+    let Request { at, settings, .. } = request;
     settings::name_schema(run, settings);
     if settings.expects_usage && run.route.lacks(Word::stream_options) {
         let at = run.down(*at, Word::stream_options);

@@ -1,10 +1,9 @@
 //! Whole requests (WIRE §1.10).
 
 use super::tools::LAYOUT;
-use super::{messages, router, tools};
+use super::{messages, reasoning, tools};
 use crate::dialect::shared::settings;
-use crate::fit::reasoning::{Thinking, effort_of};
-use crate::model::{Metadata, ReasoningSettings, Request, Setting, Settings};
+use crate::model::{Metadata, Request, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -42,16 +41,12 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
     } else {
         settings::read_stop(run, reading, Word::stop, settings)?;
     }
-    if let Some(effort) = reading.read(run, Word::reasoning_effort, settings::read_effort)? {
-        settings.reasoning = Some(ReasoningSettings { effort: Some(effort), ..ReasoningSettings::new() });
-    } else if let Some(given) = reading.peek(Word::reasoning)
-        && let at = run.down(reading.at(), Word::reasoning)
-        && let Some(reasoning) = router::read(run, given, at)
-    {
-        reading.take_any(Word::reasoning);
-        forms.add_form(Word::reasoning, given);
-        settings.reasoning = Some(reasoning);
+    if let Some((value, at)) = reading.take_at(run, Word::top_k) {
+        run.number(value, at)?;
+        settings.set(Setting::TopK, value, at);
+        forms.add_form(Word::top_k, run.store.boolean_value(true));
     }
+    settings.reasoning = reasoning::take(run, reading, forms)?;
     if let Some((value, at)) = reading.take_at(run, Word::response_format) {
         let mut format = run.object(value, at)?;
         settings.response_format = Some((LAYOUT.read_format(run, &mut format, FORMATS, forms)?, at));
@@ -120,6 +115,8 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
         let word = if setting == Setting::MaxTokens && is_deprecated { Word::max_tokens } else { word };
         settings::put(run, object, (setting, word, values), settings, metadata);
     }
+    // what is left of it was fitted to the server
+    object.option(run, Word::top_k, settings.get(Setting::TopK).map(|(value, _)| value));
     let is_asked =
         metadata.family_field(Word::stream_options).is_some() || metadata.form(Word::stream_options).is_some();
     if is_streamed(run, settings) && !is_asked && !run.route.lacks(Word::stream_options) {
@@ -132,21 +129,9 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
             _ => run.store.put_array(stop),
         }
     }
-    write_reasoning(run, object, settings, metadata);
+    reasoning::write(run, object, settings, metadata);
     if let Some((format, _)) = &settings.response_format {
         object.key(run, Word::response_format);
         LAYOUT.write_format(run, format, FORMATS, (metadata, Word::response_format));
-    }
-}
-
-fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
-    if let Some(given) = router::form(run, settings, metadata) {
-        object.put(run, Word::reasoning, given);
-        return;
-    }
-    let Some(reasoning) = &settings.reasoning else { return };
-    let is_off = Thinking::of(run, reasoning) == Some(Thinking::Off);
-    if let Some(effort) = if is_off { Some(Word::none) } else { effort_of(reasoning) } {
-        object.word(run, Word::reasoning_effort, effort);
     }
 }

@@ -8,6 +8,7 @@ use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::fit::lost_reasoning;
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, Prose, Reasoning, ToolResult};
 use crate::run::{Result, Run, SystemRole, Writing};
+use crate::servers::facts::ReasoningField;
 use crate::value::{Kind, Value, Word};
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
@@ -127,11 +128,14 @@ fn write_joined(run: &mut Run, object: &mut Writing, parts: &[&Block]) {
 /// Writes reasoning, of OpenAI-compatible servers.
 fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     let (mut long, mut short) = (Vec::new(), Vec::new());
+    let field = run.route.target_facts().reasoning_field;
     for block in blocks {
         let Block::Reasoning(reasoning) = block else { continue };
         let Reasoning { text, metadata, .. } = reasoning;
-        let form = metadata.form(Word::reasoning);
-        if form.is_none_or(|form| run.store.word(form) == Word::reasoning_content) {
+        let form = metadata.form(Word::reasoning).filter(|_| field.is_none());
+        if field == Some(ReasoningField::Short) {
+            short.extend(*text);
+        } else if form.is_none_or(|form| run.store.word(form) == Word::reasoning_content) {
             long.extend(*text);
         }
         if form.is_some() {

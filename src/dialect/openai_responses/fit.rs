@@ -7,7 +7,14 @@ use crate::model::{Metadata, Request};
 use crate::run::{Result, Run};
 use crate::value::{Kind, Word};
 
-pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
+pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(fit_server);
+
+/// What the server of a request that stays in its format requires.
+fn fit_server(run: &mut Run, request: &mut Request) {
+    if run.route.has_target_facts() {
+        reasoning::fit_openai(run, &mut request.settings);
+    }
+}
 pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
