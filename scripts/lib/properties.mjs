@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { CommandFailed, locked, root, run } from "./run.mjs";
 
 /** The test programs, and the arguments that select their tests. */
-export const properties = { properties: [], round_trips: ["emptied"] };
+export const properties = { properties: [] };
 
 const selected = Object.keys(properties).flatMap((name) => ["--test", name]);
 

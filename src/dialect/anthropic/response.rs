@@ -51,8 +51,9 @@ pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     usage.input = fresh.map(|fresh| fresh + usage.cached.unwrap_or(0.0) + usage.cache_write.unwrap_or(0.0));
     let mut nested = Metadata::default();
     if let Some(mut details) = reading.object(run, Word::output_tokens_details)? {
+        let was_empty = details.is_empty();
         usage.reasoning = details.count(run, Word::thinking_tokens);
-        keep_details(run, details, Word::output_tokens_details, &mut nested, usage.reasoning);
+        keep_details(run, details, Word::output_tokens_details, &mut nested, was_empty);
     }
     let mut metadata = reading.rest();
     metadata.append(nested);

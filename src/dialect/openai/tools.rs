@@ -27,8 +27,11 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
             definition.parameters = Some((freeform::parameters(run), custom_at));
             definition.metadata = reading.rest();
             // marks a freeform tool, with the remaining members, such as its format
-            let mark = run.family_object(&custom.rest());
-            definition.metadata.add(Key::Word(Word::custom), mark);
+            let rest = custom.rest();
+            if rest.family().is_empty() {
+                definition.metadata.add(Key::Word(Word::custom), run.store.empty_object());
+            }
+            run.nest_whole(Word::custom, &rest, custom_at, &mut definition.metadata);
             Ok(Tool::Definition(definition))
         }
         _ => Ok(Tool::Native(Native::of_source(run, value, at))),
@@ -92,7 +95,7 @@ fn write_definition(run: &mut Run, definition: &Definition) {
     let mut object = run.begin();
     if let Some(custom) = freeform::mark(metadata) {
         object.word(run, Word::r#type, Word::custom);
-        object.object(run, Word::custom, |run, inner| {
+        object.object_with_rest(run, metadata, Word::custom, |run, inner| {
             put_definition(run, inner, definition, freeform::DEFINITION);
             inner.add_rest(run, Some(custom));
         });

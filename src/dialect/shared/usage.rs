@@ -60,17 +60,19 @@ pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage>
     let total = reading.take_at(run, names.total);
     let mut nested = Metadata::default();
     let mut details = reading.object(run, names.input_details)?;
+    let was_empty = details.as_ref().is_some_and(Reading::is_empty);
     for part in INPUT_PARTS {
         *(part.of)(&mut usage) = read_part(run, &mut reading, details.as_mut(), part);
     }
     if let Some(details) = details {
-        keep_details(run, details, names.input_details, &mut nested, usage.cached.or(usage.cache_write));
+        keep_details(run, details, names.input_details, &mut nested, was_empty);
     } else if names.always_details {
         nested.add_form(names.input_details, run.store.word_value(Word::omitted));
     }
     if let Some(mut details) = reading.object(run, names.output_details)? {
+        let was_empty = details.is_empty();
         usage.reasoning = details.count(run, Word::reasoning_tokens);
-        keep_details(run, details, names.output_details, &mut nested, usage.reasoning);
+        keep_details(run, details, names.output_details, &mut nested, was_empty);
     } else if names.always_details {
         nested.add_form(names.output_details, run.store.word_value(Word::omitted));
     }
@@ -149,9 +151,9 @@ fn stated(run: &Run, metadata: &Metadata, word: Word, count: Option<f64>, part: 
     form.filter(|form| count == Some(form + part)).or(count)
 }
 
-/// Keeps details without modelled fields even if they are empty, so that they are written again.
-pub fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Metadata, modelled: Option<f64>) {
-    if modelled.is_none() && details.is_empty() {
+/// Keeps details, also those that were empty before the counts were taken, so that they are written again.
+pub fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Metadata, was_empty: bool) {
+    if was_empty {
         nested.add_form(word, run.store.empty_object());
     }
     details.nest_into(run, word, nested);
