@@ -114,7 +114,7 @@ mod words;
 #[cfg(feature = "conversions")]
 pub use convert::stream::{StreamConverter, StreamReader};
 #[cfg(feature = "conversions")]
-pub use convert::{Converted, Subject, context_of, convert_text};
+pub use convert::{Converted, Prepared, Subject, context_of, convert_text, prepare_request};
 #[cfg(feature = "conversions")]
 pub use format::Setting;
 #[cfg(feature = "conversions")]

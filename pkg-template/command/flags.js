@@ -97,6 +97,7 @@ const optionFlags = [
     flag: "input-examples",
     help: "example arguments of tools where the target has none",
   },
+  { flag: "cache", help: "requests to Anthropic: mark what may be cached" },
   { flag: "id-seed", value: "TEXT", help: "seed of generated ids" },
   {
     flag: "model-facts",

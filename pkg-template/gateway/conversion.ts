@@ -4,10 +4,9 @@ import {
   type Conversion,
   contextOf,
   convertError,
-  convertRequest,
   convertResponse,
   convertStream,
-  requestPath,
+  prepareRequest,
   type StreamConverter,
 } from "#conversions";
 import { simulatedResponse } from "../text/conversions.js";
@@ -33,7 +32,7 @@ export function prepare(body: Uint8Array, conversion: Conversion, simulation?: S
 }
 
 function prepareNative(body: Uint8Array, conversion: Conversion): Prepared {
-  const passed = onePass(body, conversion);
+  const passed = prepareRequest(body, conversion);
   const back: Conversion = { ...wayBack(conversion), context: passed.context };
   return {
     body: passed.body,
@@ -44,20 +43,11 @@ function prepareNative(body: Uint8Array, conversion: Conversion): Prepared {
   };
 }
 
-/** All that is needed of a request's body. */
-function onePass(body: Uint8Array, conversion: Conversion) {
-  return {
-    body: convertRequest(body, conversion) as Bytes,
-    context: contextOf(body, silent(conversion)),
-    path: requestPath(body, conversion),
-  };
-}
-
 function prepareSimulated(body: Uint8Array, conversion: Conversion, simulation: Simulation): Prepared {
   const { request, reading } = simulated(body, simulation, conversion);
   const sent = likeBody(body, request) as Uint8Array;
-  const passed = onePass(sent, { ...conversion, from: "canonical" });
-  const client = contextOf(body, { ...silent(conversion), to: "canonical" });
+  const passed = prepareRequest(sent, { ...conversion, from: "canonical" });
+  const client = contextOf(body, { ...conversion, onWarning: undefined, to: "canonical" });
   const back = wayBack(conversion);
   const parts = readingWith(simulation, { reading, client, model: passed.context }, back);
   return {
@@ -68,8 +58,6 @@ function prepareSimulated(body: Uint8Array, conversion: Conversion, simulation: 
     error: (body, status) => convertError(body, { ...back, context: client, status }) as Bytes,
   };
 }
-
-const silent = (conversion: Conversion): Conversion => ({ ...conversion, onWarning: undefined });
 
 /** The conversion of responses. The model and the stream are those of the request only. */
 function wayBack({ from, to, model: _, stream: __, ...options }: Conversion): Conversion {

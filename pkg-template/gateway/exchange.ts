@@ -10,7 +10,7 @@ import { Collected, usageOf, usageOfStream } from "./observer.js";
 import { mappedModel } from "./patterns.js";
 import { Relay } from "./relay.js";
 import { forwardedHeaders, type Refusal, refusalOf, sent } from "./send.js";
-import { refusesStored } from "./stored.js";
+import { keep, refusesStored, withStored } from "./stored.js";
 import type { GatewayHooks } from "./types.js";
 import type { Upstream } from "./upstreams.js";
 
@@ -62,6 +62,12 @@ class Exchange {
     this.#shared = shared;
     this.#onEnd = onEnd;
     this.#model = mappedModel(upstream.config.models, call.model) ?? upstream.options.model;
+  }
+
+  /** The store, if the upstream has none that the client could refer to. */
+  get #store(): GatewayHooks["responses"] {
+    const isOwn = this.#call.dialect === "openai-responses" && this.#upstream.dialect !== "openai-responses";
+    return isOwn ? this.#shared.hooks.responses : undefined;
   }
 
   /** Sends until there is a response. With a fallback, an upstream that asks to wait is not waited for. */
@@ -117,12 +123,13 @@ class Exchange {
   }
 
   async #post(attempt: Attempt, simulate: Upstream["config"]["simulate"]) {
-    const { dialect, body, presented, observer, warnings } = this.#call;
+    const { dialect, presented, observer, warnings } = this.#call;
     const upstream = this.#upstream;
+    const body = this.#store ? await withStored(this.#call.body, this.#store) : this.#call.body;
     const dropped: Warning[] = [];
     const conversion = this.#conversion((warning) => {
       dropped.push(warning);
-      warnings.push(`${warning.code} ${warning.path}`);
+      warnings.push(`${warning.code} ${encodeURI(warning.path)}`.trim());
       this.#shared.onWarning(warning, this.#call);
     });
     const prepared = prepare(body, conversion, simulate);
@@ -167,6 +174,7 @@ class Exchange {
     headers.set("content-type", "application/json");
     const usage = observer.isActive && usageOf(returned, this.#upstream.dialect);
     observer.emit("delivered", { ...facts, durationMs: observer.sinceStart, ...(usage && { usage }) }, [delivered]);
+    if (this.#store) await keep(this.#call.body, [delivered], this.#store);
     this.#onEnd();
     return new Response(delivered, { headers });
   }
@@ -194,11 +202,14 @@ class Exchange {
       converter: prepared.stream(),
       ...{ dialect, isArray, idleMs: this.#upstream.idleMs, mostBytes: this.#shared.responseBytes },
       secrets: observer.secrets,
-      stop: (reason) => attempt.stop(reason),
-      ...(observer.isActive && { onPiece: (stage, piece) => parts[stage].add(piece) }),
+      stop: (reason) => attempt.abort(reason),
+      ...((observer.isActive || this.#store) && { onPiece: (stage, piece) => parts[stage].add(piece) }),
       onClosed: () => attempt.end(),
-      onEnd: (error) => {
+      onEnd: async (error) => {
         this.#delivered(parts, facts, error);
+        const pieces = parts.delivered.pieces;
+        if (this.#store && pieces && error === undefined)
+          await keep(this.#call.body, pieces, this.#store).catch(() => {});
         this.#onEnd();
       },
     });
@@ -283,11 +294,16 @@ class Attempt {
     clearTimeout(this.#timers[1]);
   }
 
-  /** Ends the upstream's request. */
+  /** Ends the upstream's request, and what reads its response. */
   stop(reason: unknown): void {
     if (this.signal.aborted) return;
-    this.#aborting.abort(reason);
+    this.abort(reason);
     this.onStop?.(reason);
+  }
+
+  /** Ends the upstream's request. */
+  abort(reason: unknown): void {
+    this.#aborting.abort(reason);
   }
 
   end(): void {

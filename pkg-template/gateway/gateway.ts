@@ -244,7 +244,7 @@ function countOf(dialect: Dialect, tokens: number): Response {
 const MAX_HEADER = 4000;
 
 function listWarnings(response: Response, warnings: readonly string[]): void {
-  const text = [...new Set(warnings)].map(encodeURI).join(", ");
+  const text = [...new Set(warnings)].join(", ");
   if (text !== "") response.headers.set("x-toolwire-warnings", text.slice(0, MAX_HEADER));
 }
 

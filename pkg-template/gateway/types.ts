@@ -76,7 +76,7 @@ export interface Upstream {
   clientKey?: "forward";
   /** Client's model name or pattern (`claude-*`) → upstream's name. A text: always that model. */
   models?: string | Record<string, string>;
-  /** Options of the conversions. */
+  /** Options of the conversions. Unlike elsewhere, the default of `cache` is `auto`. */
   options?: Partial<Options>;
   /** A simulation of `toolwire/text`, for models without tool calling. */
   simulate?: Simulation;

@@ -50,7 +50,7 @@ export class Upstream {
     const known = urlOfServer(server, config.dialect, path);
     this.#base = baseUrl(config, known ?? this.#provider?.url, path);
     this.#isOfSdk = config.dialect.startsWith("openai") && this.#base.replace(/\/+$/, "") === known;
-    this.options = { ...(server !== undefined && { server }), ...config.options };
+    this.options = { cache: "auto", ...(server !== undefined && { server }), ...config.options };
   }
 
   get dialect(): Dialect {

@@ -1,6 +1,6 @@
 //! Converts bodies between any two dialects. The output has the form of the input: an object, a string or bytes.
 
-use super::call::{convert_body, request_context};
+use super::call::{convert_body, prepare_request as prepared, request_context};
 use super::error::given;
 use crate::convert::Subject;
 use wasm_bindgen::prelude::*;
@@ -18,6 +18,11 @@ pub fn convert_response(body: JsValue, conversion: JsValue) -> JsValue {
 #[wasm_bindgen(js_name = contextOf, skip_typescript)]
 pub fn context_of(request: JsValue, conversion: JsValue) -> JsValue {
     given(request_context(&request, &conversion))
+}
+
+#[wasm_bindgen(js_name = prepareRequest, skip_typescript)]
+pub fn prepare_request(body: JsValue, conversion: JsValue) -> JsValue {
+    given(prepared(&body, &conversion))
 }
 
 #[wasm_bindgen(js_name = convertError, skip_typescript)]
@@ -127,4 +132,41 @@ export function convertError<T extends object | string | Uint8Array>(
  * @throws {ToolwireError} As {@link convertRequest}.
  */
 export function contextOf(request: object | string | Uint8Array, conversion: Conversion): ConversionContext;
+/** What a gateway needs of a request. */
+export interface PreparedRequest<Body> {
+    /** The converted request. */
+    body: Body;
+    /** As {@link contextOf} returns it. */
+    context: ConversionContext;
+    /** As {@link requestPath} returns it. */
+    path: string;
+    /** Whether the response is streamed. */
+    stream: boolean;
+    /** The model of the converted request. */
+    model?: string;
+    hasTools: boolean;
+    asksForReasoning: boolean;
+}
+/**
+ * Converts a request, and returns all that a gateway needs of it, in one pass over the body: {@link convertRequest}, {@link contextOf} and
+ * {@link requestPath} together.
+ *
+ * ```js
+ * const { body, context, path } = prepareRequest(await request.text(), { from: "openai", to: "gemini" });
+ * ```
+ *
+ * @param body - The request body, in the format of `conversion.from`.
+ * @param conversion - The two dialects, and options.
+ * @returns The body, in the form of the input, and what is needed beside it.
+ * @throws {ToolwireError} As {@link convertRequest} and {@link requestPath}.
+ */
+export function prepareRequest(body: string, conversion: Conversion): PreparedRequest<string>;
+export function prepareRequest<C extends Conversion>(
+    body: Uint8Array | ArrayBuffer,
+    conversion: C,
+): PreparedRequest<Bytes>;
+export function prepareRequest<C extends Conversion>(
+    body: RequestOf<C["from"]> | object,
+    conversion: C,
+): PreparedRequest<RequestOf<C["to"]>>;
 "#;

@@ -3,13 +3,14 @@
 use super::error::{Input, JsResult, given, refused, thrown, thrown_in};
 use super::genai;
 use super::{options, warnings};
-use crate::convert::{Subject, context_of, convert, convert_store, read_context};
+use crate::convert::{Prepared, Subject, context_of, convert, convert_store, prepare, prepare_store, read_context};
 use crate::model::StreamFailure;
 use crate::run::error::Result;
 use crate::run::{Dialect, ErrorCode, Options, Run, Warning, fault_error};
 use crate::value::Store;
 use crate::value::js::{JsStore, transport};
 use crate::value::text::Source;
+use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 /// What is converted, between which dialects.
@@ -31,6 +32,8 @@ impl Task {
 }
 
 type Converted = (JsValue, Vec<Warning>);
+
+const NO_BODY: &str = "expected an object, a string, a Uint8Array or an ArrayBuffer";
 
 /// Converts a JavaScript value between two dialects, for an exported function.
 pub fn convert_between(subject: Subject, from: Dialect, to: Dialect, input: JsValue, options: JsValue) -> JsValue {
@@ -70,6 +73,58 @@ pub fn request_context(body: &JsValue, conversion: &JsValue) -> JsResult {
     options::context_object(&context.map_err(|error| thrown(&error))?)
 }
 
+/// What a gateway needs of a request, as a JavaScript object.
+pub fn prepare_request(body: &JsValue, conversion: &JsValue) -> JsResult {
+    let given = options::read(conversion).map_err(|error| thrown(&error))?;
+    let (from, to) = dialects(&given).map_err(|error| thrown(&error))?;
+    let place = Input { subject: Subject::Request, from, is_value: false };
+    let prepared = prepared_in_its_shape(body, from, to, &given.options);
+    let (body, warnings, prepared) = prepared.map_err(|error| thrown_in(&error, Some(place)))?;
+    let object = Object::new();
+    let set = |name: &str, value: JsValue| Reflect::set(&object, &name.into(), &value);
+    set("body", body)?;
+    set("context", options::context_object(&prepared.context)?)?;
+    set("path", prepared.path.into())?;
+    set("stream", prepared.streams.into())?;
+    if let Some(model) = prepared.model {
+        set("model", model.into())?;
+    }
+    set("hasTools", prepared.has_tools.into())?;
+    set("asksForReasoning", prepared.asks_for_reasoning.into())?;
+    warnings::deliver(conversion, warnings)?;
+    Ok(object.into())
+}
+
+fn prepared_in_its_shape(
+    body: &JsValue,
+    from: Dialect,
+    to: Dialect,
+    options: &Options,
+) -> Result<(JsValue, Vec<Warning>, Prepared)> {
+    if let Some(text) = transport::string_to_bytes(body) {
+        let (written, warnings, prepared) = prepare_store(Source::String(text), from, to, options)?;
+        return Ok((transport::text_to_string(written), warnings, prepared));
+    }
+    if let Some(bytes) = transport::bytes_from(body) {
+        let (written, warnings, prepared) = prepare_store(Source::Bytes(bytes), from, to, options)?;
+        return Ok((transport::text_to_array(written), warnings, prepared));
+    }
+    if !body.is_object() {
+        return Err(refused(ErrorCode::InvalidType, NO_BODY));
+    }
+    let mut store = JsStore::new(options.max_depth());
+    let root = store.adopt(body);
+    let mut store = Store::from(store);
+    let mut run = Run::new(&mut store, from, to, options);
+    let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.route.wire())))?;
+    run.store.start();
+    let prepared = prepare(&mut run, root)?;
+    run.check_readable()?;
+    let result = run.store.finish();
+    let warnings = run.report.warnings;
+    Ok((store.release(result), warnings, prepared))
+}
+
 pub fn dialects(given: &options::Given) -> Result<(Dialect, Dialect)> {
     let missing =
         |path: &str| options::wrong(ErrorCode::MissingField, path, "is missing: a conversion needs a dialect");
@@ -94,8 +149,7 @@ fn in_its_shape(task: Task, body: &JsValue, options: &Options) -> Result<Convert
         return Ok((transport::text_to_array(written), warnings));
     }
     if !body.is_object() {
-        let message = "expected an object, a string, a Uint8Array or an ArrayBuffer";
-        return Err(refused(ErrorCode::InvalidType, message));
+        return Err(refused(ErrorCode::InvalidType, NO_BODY));
     }
     value_of(task, body, options)
 }

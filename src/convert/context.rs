@@ -30,26 +30,49 @@ pub fn read(run: &mut Run, input: Value) -> error::Result<Context> {
 
 fn changes(run: &mut Run, input: Value) -> Result<Context> {
     let mut request = (dialect::source(run).read_request)(run, input)?;
-    let reasoning = asks_for_reasoning(run, &request.settings);
-    let mut freeform = freeform_tools(run, &request);
-    let known = call_ids(run, &request);
-    let Changes { names, ids, flattened } = requests::rename(run, &mut request)?;
-    let mut names = reversed(&names);
-    let mut namespaces = bare_names(run, &request, &names, &flattened, &mut freeform);
-    for Name { namespace, name, wire } in flattened.names {
-        names.push((wire.clone(), name));
-        namespaces.push((wire, namespace));
+    let asked = Asked::of(run, &request);
+    let changes = requests::rename(run, &mut request)?;
+    Ok(asked.context(run, &request, changes))
+}
+
+/// What the context contains of the request as the client sent it.
+pub struct Asked {
+    reasoning: bool,
+    freeform: Vec<String>,
+    /// The ids of calls.
+    known: Keys,
+}
+
+impl Asked {
+    pub fn of(run: &mut Run, request: &Request) -> Asked {
+        Asked {
+            reasoning: asks_for_reasoning(run, &request.settings),
+            freeform: freeform_tools(run, request),
+            known: call_ids(run, request),
+        }
     }
-    freeform.extend(flattened.freeform);
-    Ok(Context {
-        names: Texts::of(names),
-        // the client knows an id that carried a signature only with it
-        ids: Texts::of(reversed(&ids).into_iter().filter(|(_, id)| known.has(id.as_bytes())).collect()),
-        namespaces: Texts::of(namespaces),
-        freeform: Names::of(freeform),
-        usage: request.settings.expects_usage,
-        reasoning,
-    })
+
+    /// The context, from the request after the steps that rename.
+    pub fn context(self, run: &Run, request: &Request, changes: Changes) -> Context {
+        let Asked { reasoning, mut freeform, known } = self;
+        let Changes { names, ids, flattened } = changes;
+        let mut names = reversed(&names);
+        let mut namespaces = bare_names(run, request, &names, &flattened, &mut freeform);
+        for Name { namespace, name, wire } in flattened.names {
+            names.push((wire.clone(), name));
+            namespaces.push((wire, namespace));
+        }
+        freeform.extend(flattened.freeform);
+        Context {
+            names: Texts::of(names),
+            // the client knows an id that carried a signature only with it
+            ids: Texts::of(reversed(&ids).into_iter().filter(|(_, id)| known.has(id.as_bytes())).collect()),
+            namespaces: Texts::of(namespaces),
+            freeform: Names::of(freeform),
+            usage: request.settings.expects_usage,
+            reasoning,
+        }
+    }
 }
 
 /// The functions that models may call without their namespace, with it: no other function or tool has the name.

@@ -28,6 +28,7 @@ mod twins;
 pub use context::context_of;
 #[cfg(target_arch = "wasm32")]
 pub use context::read as read_context;
+pub use requests::Prepared;
 
 use crate::dialect::canonical::calls::{CANONICAL, write_calls};
 use crate::dialect::{self, source, target};
@@ -219,6 +220,41 @@ pub fn convert_text(
 ) -> error::Result<Converted> {
     let (store, warnings) = convert_store(Source::Bytes(body), subject, from, to, &options, None)?;
     Ok(Converted { body: store.into_output(), warnings })
+}
+
+/// Converts a request, and returns what a gateway needs beside its body, in one pass: [`convert_text`], [`context_of`] and the path.
+///
+/// # Errors
+/// Those of converting the request, and of its path.
+pub fn prepare_request(
+    body: Vec<u8>,
+    from: Dialect,
+    to: Dialect,
+    options: Options,
+) -> error::Result<(Converted, Prepared)> {
+    let (store, warnings, prepared) = prepare_store(Source::Bytes(body), from, to, &options)?;
+    Ok((Converted { body: store.into_output(), warnings }, prepared))
+}
+
+/// Like [`prepare_request`], but the result stays in its store.
+pub(crate) fn prepare_store(
+    body: Source,
+    from: Dialect,
+    to: Dialect,
+    options: &Options,
+) -> error::Result<(TextStore, Vec<Warning>, Prepared)> {
+    let (mut store, root) = Store::of_text(body, options.max_depth())
+        .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
+    let mut run = Run::new(&mut store, from, to, options);
+    let prepared = prepare(&mut run, root)?;
+    let warnings = run.report.warnings;
+    Ok((store.text, warnings, prepared))
+}
+
+/// Converts the request `input` into the run's store.
+pub(crate) fn prepare(run: &mut Run, input: Value) -> error::Result<Prepared> {
+    let prepared = requests::prepare(run, input).and_then(|prepared| refuse_lossy(run).map(|()| prepared));
+    run.report.outcome(prepared)
 }
 
 /// Like [`convert_text`], but the result stays in its store. `failure` is the failure of a streamed response whose body does not state it.

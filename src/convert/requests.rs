@@ -3,39 +3,82 @@
 use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
 use super::{
-    Subject, choice, error_media, examples, grammars, leave, opened, pairing, schemas, signatures, turns, twins,
+    Subject, choice, context, error_media, examples, grammars, leave, opened, pairing, schemas, signatures, turns,
+    twins,
 };
 use crate::dialect::{self, source, target};
 use crate::fit::tools::Part;
 use crate::fit::{models, servers};
 use crate::model::{Metadata, Request, Setting, ToolChoice};
-use crate::run::{At, Dialect, ErrorCode, Result, Run};
+use crate::run::{At, Context, Dialect, ErrorCode, Result, Run};
 use crate::value::{Value, Word};
 
 /// Converts a request, or a piece of one.
 pub fn convert(run: &mut Run, subject: Subject, input: Value) -> Result<()> {
     let mut request = read(run, subject, input)?;
+    complete(run, subject, &mut request, |_, _, _| ())?;
+    write(run, subject, &request)
+}
+
+/// What a gateway needs of a request beside its body. All but the context is about the converted request.
+pub struct Prepared {
+    pub context: Context,
+    /// The path and query below the provider's base URL.
+    pub path: String,
+    pub model: Option<String>,
+    pub streams: bool,
+    pub has_tools: bool,
+    pub asks_for_reasoning: bool,
+}
+
+/// Converts a request, and returns what is needed beside its body.
+pub fn prepare(run: &mut Run, input: Value) -> Result<Prepared> {
+    let mut request = read(run, Subject::Request, input)?;
+    let asked = context::Asked::of(run, &request);
+    let context =
+        complete(run, Subject::Request, &mut request, |run, request, changes| asked.context(run, request, changes))?;
+    let model = request.settings.get(Setting::Model).map(|(model, _)| model);
+    let stream = request.settings.get(Setting::Stream).map(|(stream, _)| stream);
+    let streams = run.options.stream.unwrap_or_else(|| stream.is_some_and(|stream| run.store.boolean(stream)));
+    let prepared = Prepared {
+        context,
+        path: dialect::path_of(run, model, streams)?,
+        model: model.map(|model| run.store.owned_text(model)),
+        streams,
+        has_tools: request.tools.as_ref().is_some_and(|tools| !tools.is_empty()),
+        asks_for_reasoning: request.settings.reasoning.is_some(),
+    };
+    write(run, Subject::Request, &request)?;
+    Ok(prepared)
+}
+
+/// Makes a request that was read what the target accepts. `renamed` is called between the steps that rename and those that fit.
+fn complete<T>(
+    run: &mut Run,
+    subject: Subject,
+    request: &mut Request,
+    renamed: impl FnOnce(&mut Run, &Request, Changes) -> T,
+) -> Result<T> {
     let had_messages = !request.messages.is_empty();
-    apply_options(run, &mut request);
+    apply_options(run, request);
+    let changes = rename(run, request)?;
+    let found = renamed(run, request, changes);
     if run.route.stays() {
-        keep(run, &mut request)?;
         if run.route.has_target_facts() {
             models::look_up(run, &mut request.settings);
-            servers::fit(run, &mut request);
+            servers::fit(run, request);
         }
         if had_messages {
-            require_messages(run, subject, &request)?;
+            require_messages(run, subject, request)?;
         }
         if let Some(fit) = target(run).fit_host {
-            fit(run, &mut request);
+            fit(run, request);
         }
-        servers::complete(run, &mut request);
     } else {
-        adopt(run, &mut request)?;
-        fit(run, subject, &mut request, had_messages)?;
-        servers::complete(run, &mut request);
+        fit(run, subject, request, had_messages)?;
     }
-    write(run, subject, &request)
+    servers::complete(run, request);
+    Ok(found)
 }
 
 /// What was renamed for the target, by the original names.

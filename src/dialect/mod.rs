@@ -10,7 +10,7 @@ use crate::model::{
 use crate::run::{At, Dialect, Reading, Result, Run, SchemaUse, Writing};
 use crate::schema::policy::Policy;
 use crate::value::{Kind, Value, Word};
-pub use shared::path::write as write_path;
+pub use shared::path::{of as path_of, write as write_path};
 use shared::stream::{Decode, Encode};
 
 pub(crate) mod anthropic;

@@ -101,6 +101,11 @@ choice! {
     ReasoningShown { Show "show", Hide "hide" }
 }
 choice! {
+    /// Whether requests to Anthropic get marks of what may be cached.
+    #[derive(Default)]
+    Cache { #[default] None "none", Auto "auto" }
+}
+choice! {
     /// Where the model is hosted, for differences in the body.
     Platform { Vertex "vertex", Bedrock "bedrock" }
 }
@@ -184,6 +189,9 @@ pub struct Options {
     /// The `inputExamples` of tools on targets other than Anthropic. `"warn"` (default): left out, with a warning; `"describe"`: added
     /// to the tool's description, as JSON.
     pub input_examples: InputExamples,
+    /// Requests to `anthropic`: `"auto"` marks what may be cached if the request marks nothing: the tools, the system prompt and the last two turns of
+    /// the user ([prompt caching](https://platform.claude.com/docs/en/build-with-claude/prompt-caching)). Default `"none"`.
+    pub cache: Cache,
     /// Seed of generated ids if the input has no response id.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub id_seed: Option<String>,
@@ -296,6 +304,7 @@ read_options! {
     "midSystem" mid_system choice_or_default,
     "forms" forms choice_or_default,
     "inputExamples" input_examples choice_or_default,
+    "cache" cache choice_or_default,
     "idSeed" id_seed A::next_value,
     "context" context A::next_value,
     "model" model A::next_value,

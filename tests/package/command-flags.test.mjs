@@ -69,6 +69,7 @@ const effects = [
     "openai",
     { messages: [ask], tools: [{ ...tool, inputExamples: [{ a: "x" }] }] },
   ],
+  ["cache", "auto", "canonical", "anthropic", { model: "claude-opus-5", messages: [ask], maxTokens: 1 }],
   ["forms", "omit", "openai", "canonical", { messages: [ask], tools: null }],
   ["gemini-result-key", "result", "canonical", "gemini", { messages: [ask, calls, result("text", "r")] }],
   ["gemini-schema", "openapi", "canonical", "gemini", { messages: [ask], tools: [tool] }],

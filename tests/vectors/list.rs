@@ -4,6 +4,7 @@ vectors! {
     "blank"
     "blocks"
     "borrowed"
+    "cache"
     "calls"
     "calls-order"
     "calls-raw"

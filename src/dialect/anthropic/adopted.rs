@@ -8,13 +8,23 @@ use crate::value::{Kind, Value, Word};
 /// Ends an object that may have `cache_control`, with the one that a request in OpenAI's format has.
 pub fn end(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
     let is_own = metadata.own_field(Word::cache_control).is_some();
-    match take(run, metadata, Word::cache_control, Kind::Object).filter(|_| !is_own) {
+    match mark(run, metadata).filter(|_| !is_own) {
         Some((value, rest)) => {
             object.put(run, Word::cache_control, value);
             object.end(run, &rest, at);
         }
         None => object.end(run, metadata, at),
     }
+}
+
+/// What a client marks for the cache, in Anthropic's words or in OpenAI's (WIRE §1.3), and the remaining metadata. OpenAI's mark has no lifetime of its own.
+fn mark(run: &mut Run, metadata: &Metadata) -> Option<(Value, Metadata)> {
+    if let Some(found) = take(run, metadata, Word::cache_control, Kind::Object) {
+        return Some(found);
+    }
+    let (_, rest) = take(run, metadata, Word::prompt_cache_breakpoint, Kind::Object)?;
+    let value = run.build_object(|run, object| object.word(run, Word::r#type, Word::ephemeral));
+    Some((value, rest))
 }
 
 /// OpenAI's `safety_identifier`, which identifies the user as `user_id` does, and the remaining metadata.

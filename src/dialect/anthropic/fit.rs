@@ -3,7 +3,7 @@
 pub use super::fit_messages::{block, messages, response};
 use super::fit_thinking;
 use super::request::SAMPLING;
-use super::{adopted, platform};
+use super::{adopted, cache_marks, platform};
 use crate::fit::reasoning::Thinking;
 use crate::fit::tools::{self as fit, Part};
 use crate::fit::{models, settings};
@@ -29,8 +29,13 @@ const ANY_MODEL: ModelFacts = ModelFacts {
 };
 
 /// The version of the API.
-pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(drop_unsupported_sampling);
+pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(host);
 pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
+
+fn host(run: &mut Run, request: &mut Request) {
+    drop_unsupported_sampling(run, request);
+    cache_marks::add(run, request);
+}
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
@@ -44,6 +49,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     fit_one_of_sampling(run, &mut request.settings);
     fit_user(run, request);
     fit_format(run, request);
+    cache_marks::add(run, request);
     Ok(())
 }
 

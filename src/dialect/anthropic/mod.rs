@@ -2,6 +2,7 @@
 
 mod adopted;
 mod blocks;
+mod cache_marks;
 pub mod error;
 pub mod fit;
 mod fit_messages;

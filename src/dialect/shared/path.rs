@@ -7,10 +7,7 @@ use crate::value::{Value, Word};
 
 /// Reads `model` and `stream` of a request in any format, and writes the path as a string.
 pub fn write(run: &mut Run, request: Value) -> Result<()> {
-    let endpoints = &run.route.to.format().endpoints;
-    let Some(endpoint) = at_host(endpoints, run.options.platform) else {
-        return run.fail(ErrorCode::Unsupported, At::ROOT, "no provider accepts this format");
-    };
+    endpoint(run)?;
     let mut reading = run.object(request, At::ROOT)?;
     let model = match run.options.model.clone() {
         Some(model) => Some(run.store.string(&model)),
@@ -22,10 +19,25 @@ pub fn write(run: &mut Run, request: Value) -> Result<()> {
     };
     // callers may pass a whole request; nothing else is needed
     let _: Metadata = reading.rest();
+    let path = of(run, model, streams)?;
+    run.store.put_text(&path);
+    Ok(())
+}
+
+fn endpoint(run: &mut Run) -> Result<&'static Endpoint> {
+    let endpoints = &run.route.to.format().endpoints;
+    match at_host(endpoints, run.options.platform) {
+        Some(endpoint) => Ok(endpoint),
+        None => run.fail(ErrorCode::Unsupported, At::ROOT, "no provider accepts this format"),
+    }
+}
+
+/// The path for a model, and for a whole or a streamed response.
+pub fn of(run: &mut Run, model: Option<Value>, streams: bool) -> Result<String> {
+    let endpoint = endpoint(run)?;
     let template = if streams { endpoint.streamed } else { endpoint.whole };
     let Some((before, after)) = split_around(template, "{model}") else {
-        run.store.put_text(template);
-        return Ok(());
+        return Ok(template.to_owned());
     };
     let at = run.down(At::ROOT, Word::model);
     let Some(model) = model.filter(|model| !run.store.is_empty(*model)) else {
@@ -41,12 +53,11 @@ pub fn write(run: &mut Run, request: Value) -> Result<()> {
     if path.split('/').any(|segment| matches!(segment, "" | "." | "..")) {
         return run.fail(ErrorCode::InvalidValue, at, "expected the name of a model");
     }
-    run.store.put_text(&[before, &path, after].concat());
-    Ok(())
+    Ok([before, &path, after].concat())
 }
 
 /// The path at the host of the model, or that at the provider's own API.
-fn at_host(endpoints: &Endpoints, platform: Option<Platform>) -> Option<&Endpoint> {
+fn at_host(endpoints: &'static Endpoints, platform: Option<Platform>) -> Option<&'static Endpoint> {
     let hosted = match platform {
         None => None,
         Some(Platform::Bedrock) => endpoints.on_bedrock.as_ref(),
