@@ -33,8 +33,11 @@ fn bodies(checks: &[Check], kind: &str, from: Dialect) -> Bodies {
         }
         let mut options = check.options.clone();
         let status = options.as_object_mut().unwrap().remove("status").and_then(|status| status.as_u64());
-        let options =
-            Options { status: status.map(|status| status as u16), ..serde_json::from_value(options).unwrap() };
+        let options = Options {
+            bookkeeping: true,
+            status: status.map(|status| status as u16),
+            ..serde_json::from_value(options).unwrap()
+        };
         let body = if kind == "stream" { support::streams::input(check) } else { check.input.text().into_bytes() };
         bodies.insert(
             body,

@@ -200,8 +200,14 @@ fn check(model: &Model, reasoning: &Value, limit: Option<u32>) -> Result<(), Str
         request["maxTokens"] = limit.into();
     }
     let bytes = request.to_string().into_bytes();
-    let converted = convert_text(bytes, Subject::Request, Dialect::Canonical, model.to, Options::default())
-        .map_err(|error| error.to_string())?;
+    let converted = convert_text(
+        bytes,
+        Subject::Request,
+        Dialect::Canonical,
+        model.to,
+        Options { bookkeeping: true, ..Options::default() },
+    )
+    .map_err(|error| error.to_string())?;
     let body: Value = serde_json::from_slice(&converted.body).unwrap();
     let asked = asked(model.to, &body);
     let about = |place: &str| format!("/reasoning/{place}");

@@ -108,6 +108,7 @@ const optionFlags = [
   { flag: "default-max-tokens", value: "N", number: true, help: "requests: max_tokens of a request without one" },
   { flag: "max-depth", value: "N", number: true, help: "how deep the JSON may be nested (128)" },
   { flag: "context", value: "FILE", file: true, help: "JSON that contextOf returned for the request of this response" },
+  { flag: "bookkeeping", help: "warnings of the level bookkeeping, too" },
   { flag: "include-usage", kind: "stream", help: "OpenAI: a chunk with the usage at the end" },
   { flag: "lenient-streams", kind: "stream", help: "supply the opening events that a stream lacks" },
   { flag: "max-event-bytes", value: "N", number: true, kind: "stream", help: "how long an event may be (33554432)" },

@@ -186,8 +186,9 @@ function reporter(request: ChatRequest, engine: Engine, enforce: Enforcement | u
   const { name, startsAtOnce } = servers[engine];
   // with `auto`, the caller did not request a specific engine
   const lossy = enforce === engine;
+  const level = lossy ? "loss" : "change";
   const warn = (code: Warning["code"], path: string, message: string) =>
-    warnings.push({ code, path, message: `${name} ${message}`, lossy, dialect: "canonical" });
+    warnings.push({ code, path, message: `${name} ${message}`, lossy, level, dialect: "canonical" });
   if (startsAtOnce && request.reasoning && request.reasoning.effort !== "none")
     warn("setting_changed", "/reasoning", "enforces from the first token on: the model can't reason before");
   return { warnings, warn };

@@ -47,7 +47,7 @@ export function parseToolText(text: string, options: ReadText): ParsedToolText {
 
 /** The warning that text of the model was dropped. */
 export const droppedText = (message: string, path: string): Warning => ({
-  ...{ code: "content_dropped", message, path, lossy: true, dialect: "canonical" },
+  ...{ code: "content_dropped", message, path, lossy: true, level: "loss", dialect: "canonical" },
 });
 
 type Read = StreamEvent | { type: "dropped"; message: string };

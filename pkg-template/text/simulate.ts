@@ -118,7 +118,7 @@ function callsOf(asked: ChatRequest): Enforced {
 /** A warning about a setting that the request loses, or content that the format can't represent exactly. */
 function warningOf({ path, message }: { path: string; message: string }): Warning {
   const code = path.startsWith("/messages") ? "content_changed" : "setting_dropped";
-  return { code, message, path, lossy: true, dialect: "canonical" };
+  return { code, message, path, lossy: true, level: "loss", dialect: "canonical" };
 }
 
 export function readResponse(response: ChatResponse, reading: SimulationReading, onWarning?: OnWarning): ChatResponse {

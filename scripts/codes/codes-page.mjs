@@ -14,7 +14,7 @@ With \`lossy: "error"\`, a lossy warning is thrown as an error with the code \`l
 /** `cases` are the vectors; the page in the repository has none, because it would change with each of them. */
 export function codesPage({ errors, warnings, cases = [] }) {
   const section = ({ code, meaning }, facts) => `\n### ${code}\n\n${facts}${meaning}\n${shownBy(code, cases)}`;
-  const lossiness = ({ lossy }) => (lossy ? "Lossy. " : "Not lossy. ");
+  const lossiness = ({ level }) => `Level: ${level}. `;
   return [
     HEAD,
     "\n## Warnings\n",

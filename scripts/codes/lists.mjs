@@ -5,18 +5,18 @@ import { join } from "node:path";
 import { root } from "../lib/run.mjs";
 
 const read = (path) => readFileSync(join(root, path), "utf8");
-/** A row: its doc comment, the variant, the code, and whether the warning is lossy. */
-const row = /^((?: {4}\/\/\/ .*\n)+) {4}\w+ "(\w+)"(?: (true|false))?,$/gm;
+/** A row: its doc comment, the variant, the code, and the level of the warning. */
+const row = /^((?: {4}\/\/\/ .*\n)+) {4}\w+ "(\w+)"(?: (Loss|Change|Bookkeeping))?,$/gm;
 
-/** `[{ code, meaning, lossy }]` of a table in `codes!`. */
+/** `[{ code, meaning, level }]` of a table in `codes!`. */
 function rowsOf(file) {
-  const rows = [...read(file).matchAll(row)].map(([, doc, code, lossy]) => ({
+  const rows = [...read(file).matchAll(row)].map(([, doc, code, level]) => ({
     code,
     meaning: doc
       .trim()
       .replace(/\n? *\/\/\/ /g, " ")
       .trim(),
-    lossy: lossy === "true",
+    level: level?.toLowerCase(),
   }));
   if (rows.length === 0) throw new Error(`${file} has no table of codes`);
   return rows;

@@ -18,8 +18,8 @@ const tables = [
     rows: () => errorCodes().map(({ code, meaning }) => [linkTo(code), meaning]),
   },
   {
-    head: "| code | lossy | meaning |\n|---|---|---|\n",
-    rows: () => warningCodes().map(({ code, meaning, lossy }) => [linkTo(code), lossy ? "yes" : "no", meaning]),
+    head: "| code | level | meaning |\n|---|---|---|\n",
+    rows: () => warningCodes().map(({ code, meaning, level }) => [linkTo(code), level, meaning]),
   },
 ];
 

@@ -17,9 +17,21 @@ export function checkRoundTrips(toolwire, payloads, results, paths) {
       results.check(`${file}, ${shape}: unchanged by way of the canonical form`, () => {
         const warnings = [];
         const onWarning = (warning) => warnings.push(warning);
-        const canonical = convert(input, { ...asRecorded, from: dialect, to: "canonical", onWarning });
+        const canonical = convert(input, {
+          ...asRecorded,
+          bookkeeping: true,
+          from: dialect,
+          to: "canonical",
+          onWarning,
+        });
         if (shape === "text") paths.collect(payload, JSON.parse(canonical));
-        const back = convert(canonical, { ...asRecorded, from: "canonical", to: dialect, onWarning });
+        const back = convert(canonical, {
+          ...asRecorded,
+          bookkeeping: true,
+          from: "canonical",
+          to: dialect,
+          onWarning,
+        });
         return (
           differences(body, value(back)) ??
           (shape === "object" ? differences(body, input) : undefined) ??

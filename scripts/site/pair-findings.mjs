@@ -53,6 +53,7 @@ function outcomeOf({ kind, options }, body, from, to, toolwire) {
     from: from.name,
     to: to.name,
     lossy: "allow",
+    bookkeeping: true,
     onWarning: (warning) => warnings.push(warning),
   };
   try {

@@ -1,7 +1,7 @@
 //! Passes warnings to the caller.
 
 use super::error::{JsResult, thrown, unreadable};
-use crate::run::{self, Dialect, WarningCode};
+use crate::run::{self, Dialect, Level, WarningCode};
 use js_sys::Function;
 use serde::Serialize;
 use tsify::Tsify;
@@ -25,6 +25,9 @@ struct Warning {
     path: String,
     /// True if the target receives less than the input contains, or something different.
     lossy: bool,
+    /// Fixed for each code. `loss`: lossy. `change`: the same in effect, or repaired. `bookkeeping`: what does not concern clients; delivered only with the
+    /// option `bookkeeping`.
+    level: Level,
     /// The dialect that caused the change, usually the target.
     dialect: Dialect,
     /// Further details, if there are any.
@@ -50,6 +53,7 @@ pub fn deliver(options: &JsValue, warnings: Vec<run::Warning>) -> Result<(), JsV
 
 pub fn object(warning: &run::Warning) -> JsResult {
     let run::Warning { code, message, path, dialect } = warning.clone();
-    let emitted = Warning { code, message, path, lossy: code.lossy(), dialect, detail: None };
+    let emitted =
+        Warning { code, message, path, lossy: warning.lossy(), level: warning.level(), dialect, detail: None };
     emitted.into_js().map(JsValue::from).map_err(JsValue::from)
 }

@@ -103,6 +103,7 @@ fn to_part(run: &mut Run, event: &mut Event, block: u32) {
             let Some(delta) = only_delta(run, native.value) else { return };
             let mut metadata = Metadata::default();
             run.members(delta).into_iter().for_each(|field| metadata.add(Key::from(field), field.value));
+            metadata.append(native.metadata.clone());
             (native.at, metadata)
         }
         _ => return,

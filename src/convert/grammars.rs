@@ -22,7 +22,7 @@ pub fn fit(run: &mut Run, request: &mut Request) {
 }
 
 /// Removes the mark of a freeform tool.
-fn forget(run: &mut Run, definition: &mut Definition) {
+pub fn forget(run: &mut Run, definition: &mut Definition) {
     if run.route.has_openai_fields() {
         definition.metadata.retain_family(&mut |member| member.key.word() != Word::custom);
     }

@@ -35,7 +35,8 @@ fn requests() -> [Value; 3] {
 }
 
 fn convert(request: &Value, to: Dialect) -> (Value, Vec<(String, String)>) {
-    let options = Options { anthropic_version: Some(AnthropicVersion::V20230601), ..Options::default() };
+    let options =
+        Options { bookkeeping: true, anthropic_version: Some(AnthropicVersion::V20230601), ..Options::default() };
     let body = serde_json::to_vec(request).unwrap();
     let converted = convert_text(body, Subject::Request, Dialect::Canonical, to, options).unwrap();
     let warnings = converted.warnings.iter().map(|warning| (warning.code.name().to_owned(), warning.path.clone()));

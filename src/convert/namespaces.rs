@@ -7,7 +7,7 @@ use crate::format::Limits;
 use crate::model::{
     Block, Call, Content, Definition, Message, Metadata, Native, Request, Tool, ToolChoice, ToolResult,
 };
-use crate::run::{At, Key, Leaves, Provider, Result, Run};
+use crate::run::{At, Key, Leaves, Provider, Result, Run, WarningCode};
 use crate::value::{Keyed, Keys, Kind, Value, Word, keyed::pair};
 
 /// What the context needs to restore names, by the names that the target gets.
@@ -156,7 +156,7 @@ impl Flattening {
         let known = in_context(run, &name, Some(&namespace)).into_iter().find(|wire| self.taken.add(wire.as_bytes()));
         let wire =
             known.unwrap_or_else(|| names::replacement(self.limits, &format!("{namespace}__{name}"), &mut self.taken));
-        names::warn(run, bearer, &wire);
+        warn(run, bearer, &wire);
         let value = run.store.string(&wire);
         self.wire.add(wire.as_bytes());
         self.flattened.names.push(Name { namespace, name, wire });
@@ -212,7 +212,7 @@ impl Flattening {
             let text = run.store.owned_text(name);
             let in_context = if is_alone { in_context(run, &text, None) } else { Vec::new() };
             if let Some(first) = in_context.first() {
-                names::warn(run, *at, first);
+                warn(run, *at, first);
                 meant.extend(in_context.iter().map(|wire| run.store.string(wire)));
             } else {
                 self.add_meant(run, name, tools, &mut meant);
@@ -281,6 +281,11 @@ impl Flattening {
     fn is_flattened(&self, run: &Run, name: Value) -> bool {
         self.wire.has(run.store.text(name).as_bytes())
     }
+}
+
+fn warn(run: &mut Run, bearer: At, new: &str) {
+    let at = names::place(run, bearer);
+    run.warn(WarningCode::NamespaceFlattened, at, &format!("the function is sent with the name {new}"));
 }
 
 /// The description of the namespace, followed by that of the function.

@@ -1,13 +1,16 @@
 //! Tools that are declared several times: by a request and by items of its conversation, or twice the same.
 
-use super::names;
+use super::{grammars, names};
 use crate::model::{Definition, Request, Tool};
 use crate::run::{Run, WarningCode};
 use crate::value::{Keyed, Value, Word};
 
 /// Keeps one of several definitions with the same name. Of different ones in different lists, the last one counts; those in one list are left, as it is not clear
-/// which is meant.
+/// which is meant. Where names need not be unique, what is written from the canonical format stays as it came.
 pub fn merge(run: &mut Run, request: &mut Request) {
+    if !run.route.is_from_provider() && !run.route.to.format().limits.names_are_unique {
+        return;
+    }
     let Some(tools) = &mut request.tools else { return };
     let mut known: Keyed<usize> = Keyed::default();
     let mut kept: Vec<Tool> = Vec::with_capacity(tools.len());
@@ -23,6 +26,7 @@ pub fn merge(run: &mut Run, request: &mut Request) {
             continue;
         };
         if is_same(run, first, &definition) {
+            report_rest(run, definition);
             continue;
         }
         if run.paths.parent(first.at) == run.paths.parent(definition.at) {
@@ -31,9 +35,15 @@ pub fn merge(run: &mut Run, request: &mut Request) {
         }
         let at = names::place(run, first.at);
         run.warn(WarningCode::ToolReplaced, at, "the tool is declared again later: that definition is sent");
-        *first = definition;
+        report_rest(run, std::mem::replace(first, definition));
     }
     *tools = kept;
+}
+
+/// Reports further fields of a definition that is not sent.
+fn report_rest(run: &mut Run, mut definition: Definition) {
+    grammars::forget(run, &mut definition);
+    run.warn_metadata(&definition.metadata, definition.at);
 }
 
 /// Whether both are sent in the same way.

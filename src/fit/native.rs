@@ -21,13 +21,13 @@ pub fn put(run: &mut Run, native: &Native) {
 }
 
 pub fn warn_tool(run: &mut Run, at: At) {
-    run.warn(WarningCode::NativeDropped, at, "only its own provider supports this tool");
+    run.warn(WarningCode::NativeDropped, at, "this tool is not converted: only its own provider gets it");
 }
 
 pub fn warn_block(run: &mut Run, at: At) {
-    run.warn(WarningCode::NativeDropped, at, "only its own provider supports this block");
+    run.warn(WarningCode::NativeDropped, at, "this block is not converted: only its own provider gets it");
 }
 
 pub fn warn_event(run: &mut Run, at: At) {
-    run.warn(WarningCode::NativeDropped, at, "only its own provider supports this event");
+    run.warn(WarningCode::NativeDropped, at, "this event is not converted: only its own provider gets it");
 }

@@ -164,7 +164,7 @@ fn fit_within(run: &mut Run, settings: &mut Settings, takes: &Takes, has_include
     });
     (reasoning.effort, reasoning.budget) = (effort, budget);
     if !has_include && let Some((_, at)) = reasoning.include.take() {
-        run.warn(WarningCode::SettingDropped, at, "the target has no setting for whether it returns the reasoning");
+        run.warn(WarningCode::StateDropped, at, "the target has no setting for whether it returns the reasoning");
     }
 }
 
@@ -374,7 +374,11 @@ impl Fitting<'_, '_> {
             if self.takes.adaptive {
                 return Fitted::thinking(Thinking::Adaptive, at);
             }
-            self.drop(at, "the target can't let the model choose its budget");
+            self.run.warn(
+                WarningCode::StateDropped,
+                at,
+                "the model decides how much it reasons, as it does without a setting",
+            );
             return Fitted::default();
         }
         if given == 0.0 {

@@ -4,7 +4,7 @@ use crate::call_ids;
 use crate::format::{Shape, Values};
 use crate::model::{ResponseFormat, Setting, Settings};
 use crate::number::javascript;
-use crate::run::{At, Run, WarningCode};
+use crate::run::{At, NO_SETTING, Run, WarningCode};
 use crate::value::text::{is_plain, plain};
 use crate::value::{Kind, Value};
 
@@ -60,7 +60,7 @@ fn fit_identifier(run: &mut Run, settings: &mut Settings, setting: Setting, long
     let hash = call_ids::of_user(&text);
     std::mem::drop(text);
     let why = format!("the target accepts at most {longest} characters: the hash {hash} is sent instead");
-    run.warn(WarningCode::SettingChanged, at, &why);
+    run.warn(WarningCode::IdRewritten, at, &why);
     settings.set(setting, run.store.string(&hash), at);
 }
 
@@ -79,16 +79,27 @@ pub fn drop_missing(run: &mut Run, settings: &mut Settings) {
 /// Drops a setting, with a warning unless it has its default.
 pub fn drop(run: &mut Run, settings: &mut Settings, setting: Setting) {
     drop_with(run, settings, setting, |run, at| {
-        run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
+        // an identifier of the user has no effect on the response
+        let code = if setting == Setting::UserId { WarningCode::StateDropped } else { WarningCode::SettingDropped };
+        run.warn(code, at, NO_SETTING);
     });
 }
 
 /// Like [`drop`], with another warning.
 pub fn drop_with(run: &mut Run, settings: &mut Settings, setting: Setting, mut warn: impl FnMut(&mut Run, At)) {
-    let value = settings.get(setting).map(|(value, _)| run.store.number(value));
-    let is_default = value.is_some() && setting.default() == value;
+    let is_default = has_default(run, settings, setting);
     for at in take(settings, setting).into_iter().flatten().filter(|_| !is_default) {
         warn(run, at);
+    }
+}
+
+/// Whether a setting has a value that means the same as none.
+pub fn has_default(run: &Run, settings: &Settings, setting: Setting) -> bool {
+    let Some((value, _)) = settings.get(setting) else { return false };
+    match run.store.kind(value) {
+        Kind::Number => setting.default() == Some(run.store.number(value)),
+        Kind::String => setting.usual_word() == Some(run.store.word(value)),
+        _ => false,
     }
 }
 
@@ -140,7 +151,7 @@ const MARKS: &str = "_-";
 pub fn name_schema(run: &mut Run, settings: &mut Settings) {
     let Some((ResponseFormat::Schema { name, .. }, at)) = &mut settings.response_format else { return };
     let Some((given, name_at)) = *name else {
-        run.warn(WarningCode::DefaultUsed, *at, &format!("a schema requires a name: \"{SCHEMA_NAME}\" is used"));
+        run.warn(WarningCode::FieldSupplied, *at, &format!("a schema requires a name: \"{SCHEMA_NAME}\" is used"));
         *name = Some((run.store.string(SCHEMA_NAME), *at));
         return;
     };

@@ -86,7 +86,7 @@ fn drop_foreign_choice(run: &mut Run, request: &mut Request) {
     if let Some((ToolChoice::Native { provider, value }, at)) = request.choice
         && !takes_choice(run, provider, value)
     {
-        run.warn(WarningCode::NativeDropped, at, "only its own provider supports this choice");
+        run.warn(WarningCode::NativeDropped, at, "this choice is not converted: only its own provider gets it");
         request.choice = None;
     }
 }
@@ -179,7 +179,7 @@ pub fn forces_a_call(run: &mut Run, request: &Request) -> bool {
 fn warn_choice_without_tools(run: &mut Run, request: &Request) {
     match request.choice {
         Some((ToolChoice::Native { provider, .. }, at)) if !run.route.leads_home(provider) => {
-            run.warn(WarningCode::NativeDropped, at, "only its own provider supports this choice");
+            run.warn(WarningCode::NativeDropped, at, "this choice is not converted: only its own provider gets it");
         }
         Some((
             ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { .. } | ToolChoice::Native { .. },

@@ -31,7 +31,7 @@ macro_rules! dialects {
 }
 
 macro_rules! define {
-    ($(($variant:ident, $name:literal $_title:literal, $folder:ident :: $row:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
+    ($(($variant:ident, $name:literal $title:literal, $folder:ident :: $row:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
         /// A wire format. `canonical` is this package's own.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -59,6 +59,11 @@ macro_rules! define {
             /// The name in options and warnings.
             pub fn name(self) -> &'static str {
                 match self { $(Dialect::$variant => $name),+ }
+            }
+
+            /// The name that people use.
+            pub fn title(self) -> &'static str {
+                match self { $(Dialect::$variant => $title),+ }
             }
 
             /// The folder with its code.

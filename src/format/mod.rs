@@ -4,6 +4,7 @@
 
 mod anthropic;
 mod canonical;
+pub mod defaults;
 mod dialect;
 mod gemini;
 mod ollama;

@@ -20,15 +20,15 @@ macro_rules! settings {
                 /// Maximum number of tokens of the response, including reasoning. Anthropic requires it: without a value, a default is sent, with a warning (`defaultMaxTokens`).
                 (MaxTokens, Word::maxTokens, max_tokens: Number as "number", Shape::Integer)
                 /// Randomness, from 0 to 2 (Anthropic: 1).
-                (Temperature, Word::temperature, temperature: Number as "number", Shape::Number)
+                (Temperature, Word::temperature, temperature: Number as "number", Shape::Number, 1.0)
                 /// Nucleus sampling: only the likeliest tokens, up to this total probability, from 0 to 1.
-                (TopP, Word::topP, top_p: Number as "number", Shape::Number)
+                (TopP, Word::topP, top_p: Number as "number", Shape::Number, 1.0)
                 /// Only this many of the likeliest tokens are considered.
                 (TopK, Word::topK, top_k: Number as "number", Shape::Integer)
                 /// From -2 to 2.
-                (PresencePenalty, Word::presencePenalty, presence_penalty: Number as "number", Shape::Number)
+                (PresencePenalty, Word::presencePenalty, presence_penalty: Number as "number", Shape::Number, 0.0)
                 /// From -2 to 2.
-                (FrequencyPenalty, Word::frequencyPenalty, frequency_penalty: Number as "number", Shape::Number)
+                (FrequencyPenalty, Word::frequencyPenalty, frequency_penalty: Number as "number", Shape::Number, 0.0)
                 /// Texts at which the response ends.
                 (Stop, Word::stop, stop: Vec<String> as "string[]", Shape::Own)
                 /// Makes responses reproducible, as far as the provider supports it.
@@ -36,7 +36,7 @@ macro_rules! settings {
                 /// Number of alternative responses. Those beyond the first are in the `metadata` of the response.
                 (CandidateCount, Word::candidateCount, candidate_count: Number as "number", Shape::Integer, 1.0)
                 /// Number of tokens per position whose log probabilities are returned.
-                (TopLogprobs, Word::topLogprobs, top_logprobs: Number as "number", Shape::Integer)
+                (TopLogprobs, Word::topLogprobs, top_logprobs: Number as "number", Shape::Integer, 0.0)
                 (Reasoning, Word::reasoning, reasoning: ReasoningSettings as "ReasoningSettings", Shape::Own)
                 (Verbosity, Word::verbosity, verbosity: Verbosity as "Verbosity", Shape::OneOf(&[Word::low, Word::medium, Word::high]))
                 (ResponseFormat, Word::responseFormat, response_format: ResponseFormat as "ResponseFormat", Shape::Own)
@@ -139,7 +139,12 @@ macro_rules! define {
                 match self { $(Setting::$variant => $shape,)+ $(Setting::$inner => $inner_shape),+ }
             }
 
-            /// The value that means the same as none, if any.
+            /// The word that means the same as none, if any.
+            pub fn usual_word(self) -> Option<Word> {
+                (self == Setting::Verbosity).then_some(Word::medium)
+            }
+
+            /// The number that means the same as none, if any.
             pub fn default(self) -> Option<f64> {
                 match self { $($(Setting::$variant => Some($default),)?)+ _ => None }
             }

@@ -1,6 +1,7 @@
 //! Warnings for metadata that the target cannot carry.
 
-use super::{At, Key, Member, Metadata, Provider, Run, WarningCode};
+use super::{At, Key, Member, Metadata, NO_FIELD, Provider, Run, WarningCode};
+use crate::format::defaults::{DEFAULTS, HINTS, Usual};
 use crate::format::{is_bookkeeping, is_form, is_reserved};
 use crate::value::{Kind, Value, Word};
 
@@ -18,10 +19,31 @@ impl Run<'_> {
         }
     }
 
-    /// A `caller` that only states that the model made the call itself is the default and has no content.
+    /// Whether the value is the default of the field.
     fn is_usual(&mut self, word: Word, value: Value) -> bool {
-        let is_direct = |run: &mut Self| run.type_of(value) == Word::direct && run.members(value).len() == 1;
-        word == Word::caller && is_direct(self)
+        DEFAULTS.iter().any(|(field, usual)| *field == word && self.is(value, usual))
+    }
+
+    fn is(&mut self, value: Value, usual: &Usual) -> bool {
+        match (*usual, self.store.kind(value)) {
+            (Usual::False, Kind::Boolean) => !self.store.boolean(value),
+            (Usual::True, Kind::Boolean) => self.store.boolean(value),
+            (Usual::Number(number), Kind::Number) => self.store.number(value) == number,
+            (Usual::Text(text), Kind::String) => self.store.text(value) == text,
+            (Usual::Only(text), Kind::Array) => match self.list(value).as_slice() {
+                [only] => self.store.kind(*only) == Kind::String && self.store.text(*only) == text,
+                _ => false,
+            },
+            (Usual::Member(word, usual), Kind::Object) => match self.members(value).as_slice() {
+                [only] => only.word == word && self.is(only.value, usual),
+                _ => false,
+            },
+            (Usual::With(word, usual), Kind::Object) => {
+                self.member(value, word).is_some_and(|member| self.is(member, usual))
+            }
+            (Usual::Each(usual), Kind::Array) => self.list(value).into_iter().all(|element| self.is(element, usual)),
+            _ => false,
+        }
     }
 
     /// Whether the member only records how something was written, or is reported elsewhere.
@@ -86,7 +108,7 @@ impl Run<'_> {
             Some(at) => at,
             None => self.down_key(parent, member.key),
         };
-        self.warn(code, at, "the target does not have this field");
+        self.warn(code, at, NO_FIELD);
         if word == Word::item && self.store.kind(member.value) == Kind::Object {
             let mark = self.report.mark();
             // the namespace is part of the name that the target gets
@@ -137,17 +159,6 @@ const ROLES: &[Word] =
 pub fn is_hint(word: Word) -> bool {
     HINTS.contains(&word)
 }
-
-/// How a request is cached, stored and billed, and what the response repeats of that. The model's output does not depend on it.
-const HINTS: &[Word] = &[
-    Word::store,
-    Word::include,
-    Word::cache_control,
-    Word::prompt_cache_key,
-    Word::prompt_cache_retention,
-    Word::prompt_cache_options,
-    Word::service_tier,
-];
 
 /// State that only its provider can use, at any position.
 const STATE: &[Word] = &[Word::anthropic_version, Word::item, Word::id, Word::status, Word::phase, Word::fingerprint];

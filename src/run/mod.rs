@@ -36,7 +36,7 @@ pub use route::Route;
 pub use settings::{choice, choice_or_default};
 pub use texts::{Names, Texts};
 pub use values::Elements;
-pub use warning::{Warning, WarningCode};
+pub use warning::{Level, Warning, WarningCode};
 pub use write::{Building, Writing};
 
 use crate::value::{Fault, Field, Kind, Notice, Store, Value, Word};
@@ -148,8 +148,15 @@ impl<'a> Run<'a> {
     }
 
     fn warn_of(&mut self, code: WarningCode, at: At, message: &str, dialect: Dialect) {
+        if code.level() == Level::Bookkeeping && !self.options.bookkeeping {
+            return;
+        }
+        if ONCE.contains(&code) && self.report.warnings.iter().any(|warning| warning.code == code) {
+            return;
+        }
         let path = self.pointer(at);
-        self.report.warnings.push(Warning { code, message: message.to_owned(), path, dialect });
+        let message = worded(message, self.route.to, &path);
+        self.report.warnings.push(Warning { code, message, path, dialect });
     }
 
     #[inline(always)]
@@ -249,6 +256,27 @@ impl<'a> Run<'a> {
     }
 }
 
+/// Codes of which only the first is reported, as all have the same cause and nothing follows from the others.
+const ONCE: &[WarningCode] = &[WarningCode::ReasoningDropped];
+
+/// The message with the name of the target, and that of the field which it does not have.
+fn worded(message: &str, target: Dialect, path: &str) -> String {
+    let field = path
+        .rsplit('/')
+        .next()
+        .filter(|name| !name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit()));
+    match (message, field) {
+        (NO_FIELD | NO_SETTING, Some(field)) => {
+            format!("{} has no `{}`", target.title(), field.replace("~1", "/").replace("~0", "~"))
+        }
+        _ => message.replace("the target", target.title()),
+    }
+}
+
+/// A field that the target does not have.
+pub const NO_FIELD: &str = "the target does not have this field";
+/// A setting that the target does not have.
+pub const NO_SETTING: &str = "the target does not have this setting";
 const REFUSED: &str = "reading this value threw an error";
 const DUPLICATE_KEY: &str = "this key occurs twice: the last value is used";
 

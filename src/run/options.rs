@@ -230,6 +230,8 @@ pub struct Options {
     /// `openai`, which has no way to ask, always are. Without one, `"show"`.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub reasoning: Option<ReasoningShown>,
+    /// Whether to report warnings of the level `bookkeeping`, too. Default false.
+    pub bookkeeping: bool,
     /// Streams: whether to accept a stream without its opening events, for example of a mock or a proxy. They are supplied, with the warning
     /// `event_supplied`. Default false.
     pub lenient_streams: bool,
@@ -313,6 +315,7 @@ read_options! {
     "stream" stream A::next_value,
     "includeUsage" include_usage A::next_value,
     "reasoning" reasoning choice,
+    "bookkeeping" bookkeeping boolean,
     "lenientStreams" lenient_streams boolean,
     "maxDepth" max_depth |map: &mut A| map.next_value_seed(AtMost(DEEPEST)),
     "maxEventBytes" max_event_bytes A::next_value,

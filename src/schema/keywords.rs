@@ -84,7 +84,7 @@ impl Walker {
             Rule::Omit | Rule::Null => return Ok(()),
             // those of the right shape were converted earlier
             Rule::Drop | Rule::AnyOf | Rule::Merge | Rule::Items | Rule::Inclusive => {
-                if !is_void_member(run, &member) {
+                if !is_void_member(run, &member) && !is_no_condition(run, &member) {
                     self.warn(run, at, "the target does not accept this keyword");
                 }
                 return Ok(());
@@ -294,6 +294,12 @@ impl Walker {
         out.set(Word::required, run.store.array_of(&keys));
         out.set(Word::properties, object_of(run, &written));
     }
+}
+
+/// Whether the keyword only states which further properties there may be: without it, models do not add any either.
+fn is_no_condition(run: &Run, member: &Member) -> bool {
+    let is_flag = member.whole.is_some_and(|whole| run.store.kind(whole) == Kind::Boolean);
+    member.key.word() == Word::additionalProperties && is_flag
 }
 
 /// Whether a keyword only states the default.

@@ -152,7 +152,7 @@ test("onWarning gets each warning once, in order, as a plain object, after the c
   assert.deepEqual(order, ["read", "warned", "warned"]);
   for (const warning of warnings) {
     assert.equal(Object.getPrototypeOf(warning), Object.prototype);
-    assert.deepEqual(Object.keys(warning).sort(), ["code", "dialect", "lossy", "message", "path"]);
+    assert.deepEqual(Object.keys(warning).sort(), ["code", "dialect", "level", "lossy", "message", "path"]);
     assert.equal(warning.dialect, "anthropic");
   }
   assert.deepEqual(warnings.map(({ code, path, lossy }) => [code, path, lossy]).sort(), [

@@ -94,7 +94,7 @@ const effects = [
 ];
 
 test("each flag has an example here", () => {
-  const shown = [...effects.map(([flag]) => flag), "context", "model-facts", "status"];
+  const shown = [...effects.map(([flag]) => flag), "context", "model-facts", "status", "bookkeeping"];
   // command-streams.test.mjs tests those of streams
   const flags = conversionFlags.filter(({ kind }) => kind !== "stream").map(({ flag }) => flag);
   assert.deepEqual(flags.sort(), shown.sort());
@@ -128,6 +128,13 @@ for (const [flag, value, from, to, body, kind = "request"] of effects) {
     else assert.match(stderr, new RegExp(`^error: ${expected} at `));
   });
 }
+
+test("--bookkeeping prints warnings of that level", () => {
+  const args = ["convert", "--kind", "request", "--from", "openai", "--to", "anthropic"];
+  const input = JSON.stringify({ model: "m", store: true, max_tokens: 9, messages: [ask] });
+  assert.equal(toolwire(args, { input }).stderr, "");
+  assert.match(toolwire([...args, "--bookkeeping"], { input }).stderr, /^warning: state_dropped at "\/store"/);
+});
 
 test("--model-facts is read from a file", () => {
   const file = join(project, "facts.json");

@@ -18,6 +18,7 @@ const anthropic = {
   stop_reason: "end_turn",
 };
 const openAITool = { type: "function", function: { name: "f", parameters: { type: "object" } } };
+const otherTool = { type: "function", function: { ...openAITool.function, description: "Another." } };
 
 const names = dialects.map(({ name }) => `"${name}"`);
 const anyDialect = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
@@ -152,7 +153,7 @@ const errors = [
   [
     "a body that Ollama and OpenAI have alike",
     () =>
-      toolwire.convertRequest({ model: "m", messages: user, tools: [openAITool, openAITool] }, toAnthropicFromOllama),
+      toolwire.convertRequest({ model: "m", messages: user, tools: [openAITool, otherTool] }, toAnthropicFromOllama),
     "/tools/1: the target does not accept two tools with the name f",
   ],
   ["no role", () => toolwire.toOpenAI({ messages: [{ content: "Hi" }] }), "/messages/0/role is missing"],

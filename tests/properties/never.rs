@@ -74,7 +74,7 @@ fn broken(body: &mut Value, index: prop::sample::Index, damage: Damage) {
 fn survives(body: &Value, kind: Subject, from: Dialect, to: Dialect) -> TestCaseResult {
     let fail =
         |why: String| TestCaseError::fail(format!("{} to {}, {kind:?}: {why}\nfor {body}", from.name(), to.name()));
-    match convert_text(text(body), kind, from, to, Options::default()) {
+    match convert_text(text(body), kind, from, to, Options { bookkeeping: true, ..Options::default() }) {
         Ok(converted) => match serde_json::from_slice::<&serde_json::value::RawValue>(&converted.body) {
             Ok(_) => Ok(()),
             Err(error) => Err(fail(format!("{error}: {}", String::from_utf8_lossy(&converted.body)))),
@@ -99,7 +99,13 @@ fn broken_bodies_are_read_or_refused() {
     check(3, (generate::request(), damages, any::<prop::sample::Index>()), 0.2, |(request, damages, index)| {
         let other = Dialect::ALL[index.index(Dialect::ALL.len())];
         for from in Dialect::ALL {
-            let written = convert_text(text(&request), Subject::Request, Dialect::Canonical, *from, Options::default());
+            let written = convert_text(
+                text(&request),
+                Subject::Request,
+                Dialect::Canonical,
+                *from,
+                Options { bookkeeping: true, ..Options::default() },
+            );
             let Ok(written) = written else { continue };
             let mut body = serde_json::from_slice(&written.body).unwrap_or_default();
             damages.iter().for_each(|(index, damage)| broken(&mut body, *index, damage.clone()));

@@ -142,7 +142,13 @@ pub fn normalise(request: &Value, to: Dialect, options: &Options) -> Value {
 /// Whether the dialect reports that it lacks a field of requests.
 fn lacks(to: Dialect, field: &str) -> bool {
     let request = format!(r#"{{"messages":[{{"role":"user","content":"?"}}],"tools":[{{"name":"f"}}],{field}}}"#);
-    let written = convert_text(request.into_bytes(), Subject::Request, Dialect::Canonical, to, Options::default());
+    let written = convert_text(
+        request.into_bytes(),
+        Subject::Request,
+        Dialect::Canonical,
+        to,
+        Options { bookkeeping: true, ..Options::default() },
+    );
     !written.unwrap().warnings.is_empty()
 }
 
@@ -442,14 +448,22 @@ fn default_markers_are_omitted(request: &mut Value, _: Dialect, _: &Options) {
                 metadata.get_mut("anthropic").into_iter().for_each(|own| remove(own, "caller"));
                 metadata.get_mut("openai").into_iter().for_each(|own| remove(own, "role"));
             }
-            fields
-                .values_mut()
-                .for_each(|value| default_markers_are_omitted(value, Dialect::Canonical, &Options::default()));
+            fields.values_mut().for_each(|value| {
+                default_markers_are_omitted(
+                    value,
+                    Dialect::Canonical,
+                    &Options { bookkeeping: true, ..Options::default() },
+                )
+            });
         }
         Value::Array(elements) => {
-            elements
-                .iter_mut()
-                .for_each(|value| default_markers_are_omitted(value, Dialect::Canonical, &Options::default()));
+            elements.iter_mut().for_each(|value| {
+                default_markers_are_omitted(
+                    value,
+                    Dialect::Canonical,
+                    &Options { bookkeeping: true, ..Options::default() },
+                )
+            });
         }
         _ => {}
     }

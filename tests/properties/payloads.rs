@@ -26,13 +26,24 @@ fn generated_payloads() {
             return Ok(());
         }
         for dialect in DIALECTS {
-            let written =
-                convert_text(text(&request), Subject::Request, Dialect::Canonical, dialect, Options::default());
+            let written = convert_text(
+                text(&request),
+                Subject::Request,
+                Dialect::Canonical,
+                dialect,
+                Options { bookkeeping: true, ..Options::default() },
+            );
             // other tests check what the target can't express
             let Ok(written) = written else { continue };
             // bodies that can't be read without a warning are skipped
             let body = written.body.clone();
-            let read = convert_text(body, Subject::Request, dialect, Dialect::Canonical, Options::default());
+            let read = convert_text(
+                body,
+                Subject::Request,
+                dialect,
+                Dialect::Canonical,
+                Options { bookkeeping: true, ..Options::default() },
+            );
             if read.is_ok_and(|read| !read.warnings.is_empty()) {
                 continue;
             }

@@ -13,15 +13,19 @@ fn restored(called: &[&str]) -> Vec<String> {
         namespace("crm", json!([function("spawn"), function("list"), function("find")])),
         namespace("shop", json!([function("find"), {"type": "custom", "name": "sql"}])),
     ]});
-    let context =
-        context_of(request.to_string().into_bytes(), Dialect::OpenAIResponses, Dialect::OpenAI, Options::default());
+    let context = context_of(
+        request.to_string().into_bytes(),
+        Dialect::OpenAIResponses,
+        Dialect::OpenAI,
+        Options { bookkeeping: true, ..Options::default() },
+    );
     let calls = called.iter().map(
         |name| json!({"id": name, "type": "function", "function": {"name": name, "arguments": "{\"input\":\"x\"}"}}),
     );
     let message = json!({"role": "assistant", "content": null, "tool_calls": calls.collect::<Vec<_>>()});
     let response =
         json!({"id": "r", "model": "m", "choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}]});
-    let options = Options { context: Some(context.unwrap()), ..Options::default() };
+    let options = Options { bookkeeping: true, context: Some(context.unwrap()), ..Options::default() };
     let converted = convert_text(
         response.to_string().into_bytes(),
         Subject::Response,

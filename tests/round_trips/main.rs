@@ -38,7 +38,7 @@ fn kind(check: &Check) -> Option<Subject> {
 }
 
 fn options() -> Options {
-    Options { anthropic_version: Some(AnthropicVersion::V20230601), ..Options::default() }
+    Options { bookkeeping: true, anthropic_version: Some(AnthropicVersion::V20230601), ..Options::default() }
 }
 
 /// The canonical bodies of whole requests and responses, without repetition.
@@ -390,7 +390,9 @@ fn damaged_streams_give_an_error_or_a_response() {
         }
         for body in damaged {
             for to in [Dialect::Canonical, Dialect::ALL[1 + count % (Dialect::ALL.len() - 1)]] {
-                if let Ok(converted) = convert_text(body.clone(), kind, from, to, Options::default()) {
+                if let Ok(converted) =
+                    convert_text(body.clone(), kind, from, to, Options { bookkeeping: true, ..Options::default() })
+                {
                     let text = String::from_utf8_lossy(&converted.body);
                     let parsed: Result<&serde_json::value::RawValue, _> = serde_json::from_str(&text);
                     assert!(parsed.is_ok(), "no JSON: {text}");

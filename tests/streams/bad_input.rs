@@ -78,7 +78,7 @@ fn fails(from: Dialect, before: &[Vec<u8>], bad: &[u8], code: ErrorCode) {
     for to in dialects() {
         for length in [bytes.len(), 7, 1] {
             let label = format!("{} → {}, {length} bytes at once", from.name(), to.name());
-            let mut stream = Either::new(from, to, Options::default());
+            let mut stream = Either::new(from, to, Options { bookkeeping: true, ..Options::default() });
             let mut delivered = Vec::new();
             let mut pieces = bytes.chunks(length);
             let failed = pieces.by_ref().find_map(|piece| match stream.push(piece) {
@@ -164,7 +164,7 @@ fn a_line_of_fifty_megabytes() {
     let (size, megabyte) = (50 << 20, vec![b'x'; 1 << 20]);
     for from in [Dialect::OpenAI, Dialect::Anthropic] {
         let before = good(from);
-        let mut stream = Either::new(from, Dialect::OpenAI, Options::default());
+        let mut stream = Either::new(from, Dialect::OpenAI, Options { bookkeeping: true, ..Options::default() });
         let start = [before.concat(), b"data: {\"text\":\"".to_vec()].concat();
         let delivered = stream.push(&start).unwrap();
         assert!(String::from_utf8(delivered).unwrap().contains("Good day"));
@@ -174,7 +174,8 @@ fn a_line_of_fifty_megabytes() {
         assert_eq!(stream.push(&megabyte).unwrap_err().code, ErrorCode::StreamFailed);
     }
     // in one piece, before any event is complete
-    let mut stream = Either::new(Dialect::Gemini, Dialect::Canonical, Options::default());
+    let mut stream =
+        Either::new(Dialect::Gemini, Dialect::Canonical, Options { bookkeeping: true, ..Options::default() });
     let error = stream.push(&[b"[{\"text\":\"".to_vec(), vec![b'x'; size]].concat()).unwrap_err();
     assert_eq!((error.code, error.stream), (ErrorCode::TooLarge, Some(StreamPlace { offset: 1, event: 0 })));
 }
@@ -201,7 +202,7 @@ fn a_stream_that_breaks_off() {
         let first = good(from)[0].len();
         for to in dialects() {
             for end in first..=events.len() {
-                let mut stream = Either::new(from, to, Options::default());
+                let mut stream = Either::new(from, to, Options { bookkeeping: true, ..Options::default() });
                 let mut delivered = stream.push(&events[..end]).unwrap();
                 delivered.extend(stream.end().unwrap());
                 let (delivered, warnings) = (String::from_utf8(delivered).unwrap(), stream.warnings());
@@ -212,7 +213,7 @@ fn a_stream_that_breaks_off() {
                 assert!(last.is_some_and(|last| last.starts_with("stream_truncated /")), "{label}: {warnings:?}");
             }
         }
-        let mut reader = StreamReader::new(from, Options::default()).unwrap();
+        let mut reader = StreamReader::new(from, Options { bookkeeping: true, ..Options::default() }).unwrap();
         reader.push(&events).unwrap();
         let response: Value = serde_json::from_slice(&reader.finish().unwrap()).unwrap();
         assert!(response["text"].as_str().unwrap().ends_with("Good day"));
@@ -225,7 +226,8 @@ fn an_event_that_violates_its_format_is_reported_with_its_position() {
     let from = Dialect::OpenAI;
     let bad =
         b"data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"and more\",\"tool_calls\":{}}}]}\n\n";
-    let mut converter = StreamConverter::new(from, Dialect::Anthropic, Options::default()).unwrap();
+    let mut converter =
+        StreamConverter::new(from, Dialect::Anthropic, Options { bookkeeping: true, ..Options::default() }).unwrap();
     // what precedes the error in the same event is delivered, too
     let delivered = converter.push(&[good(from).concat(), bad.to_vec()].concat()).unwrap();
     assert!(String::from_utf8(delivered).unwrap().contains("and more"));
@@ -240,7 +242,7 @@ fn an_error_in_the_last_event_is_found_at_the_end() {
     let last =
         b"data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"and more\",\"tool_calls\":{}}}]}";
     for to in dialects() {
-        let mut stream = Either::new(from, to, Options::default());
+        let mut stream = Either::new(from, to, Options { bookkeeping: true, ..Options::default() });
         stream.push(&[good(from).concat(), last.to_vec()].concat()).unwrap();
         // a stream that is copied delivers whole events only
         if to != from {
@@ -250,7 +252,8 @@ fn an_error_in_the_last_event_is_found_at_the_end() {
         assert_eq!(stream.end().unwrap_err().code, ErrorCode::InvalidType);
         assert_eq!(stream.end().unwrap_err().code, ErrorCode::StreamFailed);
     }
-    let mut reader = StreamReader::new(Dialect::Canonical, Options::default()).unwrap();
+    let mut reader =
+        StreamReader::new(Dialect::Canonical, Options { bookkeeping: true, ..Options::default() }).unwrap();
     let call = b"data: {\"type\":\"toolCallStart\",\"block\":0,\"id\":\"a\",\"name\":\"f\"}\n\ndata: {\"type\":\"finish\",\"finishReason\":\"stop\"}\n\n";
     reader.push(call).unwrap();
     let error = reader.finish().unwrap_err();
@@ -263,7 +266,7 @@ fn an_error_in_the_last_event_is_found_at_the_end() {
 #[test]
 fn a_lossy_event_is_not_delivered_if_losses_are_errors() {
     let from = Dialect::OpenAI;
-    let options = Options { lossy: Lossy::Error, ..Options::default() };
+    let options = Options { bookkeeping: true, lossy: Lossy::Error, ..Options::default() };
     let mut converter = StreamConverter::new(from, Dialect::Anthropic, options).unwrap();
     let refusal = b"data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"refusal\":\"I will not\"}}]}\n\n";
     let delivered = converter.push(&[good(from).concat(), refusal.to_vec()].concat()).unwrap();
@@ -279,7 +282,7 @@ fn pushing_after_end_is_an_error() {
     for from in dialects() {
         for to in dialects() {
             let label = format!("{} → {}", from.name(), to.name());
-            let mut stream = Either::new(from, to, Options::default());
+            let mut stream = Either::new(from, to, Options { bookkeeping: true, ..Options::default() });
             stream.push(&good(from).concat()).unwrap();
             stream.end().unwrap();
             for _ in 0..2 {
@@ -295,7 +298,7 @@ fn pushing_after_end_is_an_error() {
 #[test]
 fn pushing_after_finish_is_an_error() {
     for from in dialects() {
-        let mut reader = StreamReader::new(from, Options::default()).unwrap();
+        let mut reader = StreamReader::new(from, Options { bookkeeping: true, ..Options::default() }).unwrap();
         reader.push(&good(from).concat()).unwrap();
         let response = reader.finish().unwrap();
         assert_eq!(reader.push(&good(from)[0]).unwrap_err().code, ErrorCode::StreamFailed, "{from:?}");

@@ -23,7 +23,7 @@ fn completed_parts_are_kept_if_a_stream_violates_its_format() {
             (b"data: {\"id\":\"c\",}\n\n", ErrorCode::InvalidJson),
             (b"data: 7\n\n", ErrorCode::InvalidType),
         ] {
-            let mut reader = StreamReader::new(from, Options::default()).unwrap();
+            let mut reader = StreamReader::new(from, Options { bookkeeping: true, ..Options::default() }).unwrap();
             assert_eq!(failed(&mut reader, &[good(from).concat(), bad.to_vec()].concat()), code, "{from:?}");
             let found = response(&mut reader);
             assert_eq!((&found["text"], &found["finishReason"]), (&json!("Good day"), &json!("error")), "{from:?}");
@@ -40,7 +40,7 @@ fn completed_parts_are_kept_if_a_stream_violates_its_format() {
 fn a_stream_that_fails_at_its_start_has_an_empty_response() {
     for from in of_providers() {
         for bad in [b"<!DOCTYPE html>\n<html></html>\n".to_vec(), foreign(from), Vec::new()] {
-            let mut reader = StreamReader::new(from, Options::default()).unwrap();
+            let mut reader = StreamReader::new(from, Options { bookkeeping: true, ..Options::default() }).unwrap();
             assert_eq!(failed(&mut reader, &bad), ErrorCode::InvalidStream, "{from:?}");
             let found = response(&mut reader);
             assert_eq!((&found["message"]["content"], &found["error"]["code"]), (&json!([]), &json!("api_error")));
@@ -51,7 +51,7 @@ fn a_stream_that_fails_at_its_start_has_an_empty_response() {
 #[test]
 fn an_error_body_instead_of_a_stream_is_the_error_of_the_response() {
     for from in of_providers() {
-        let mut reader = StreamReader::new(from, Options::default()).unwrap();
+        let mut reader = StreamReader::new(from, Options { bookkeeping: true, ..Options::default() }).unwrap();
         assert_eq!(failed(&mut reader, error_body(from)), ErrorCode::InvalidStream, "{from:?}");
         let error = &response(&mut reader)["error"];
         let expected = match from.base() {
@@ -67,7 +67,7 @@ fn an_error_body_instead_of_a_stream_is_the_error_of_the_response() {
 #[test]
 fn an_error_is_returned_once_before_the_response() {
     for from in of_events() {
-        let mut reader = StreamReader::new(from, Options::default()).unwrap();
+        let mut reader = StreamReader::new(from, Options { bookkeeping: true, ..Options::default() }).unwrap();
         reader.push(&[good(from).concat(), b"\x00\x01\x02\n".to_vec()].concat()).unwrap();
         assert_eq!(reader.finish().unwrap_err().code, ErrorCode::InvalidStream);
         assert_eq!(response(&mut reader)["text"], "Good day");
@@ -79,7 +79,7 @@ fn a_call_that_was_not_complete_is_invalid() {
     let from = Dialect::OpenAI;
     let call = json!({"id": "c", "model": "m", "choices": [{"index": 0, "delta": {"tool_calls": [
         {"index": 0, "id": "call_a", "type": "function", "function": {"name": "f", "arguments": "{\"x\":"}}]}}]});
-    let mut reader = StreamReader::new(from, Options::default()).unwrap();
+    let mut reader = StreamReader::new(from, Options { bookkeeping: true, ..Options::default() }).unwrap();
     let bytes = [good(from).concat(), framed_event(from, &call).into_bytes(), b"\x00\n".to_vec()].concat();
     failed(&mut reader, &bytes);
     let found = response(&mut reader);
@@ -90,13 +90,13 @@ fn a_call_that_was_not_complete_is_invalid() {
 #[test]
 fn a_loss_that_is_an_error_has_no_response() {
     let event = json!({"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}, "x": 1});
-    let options = Options { lossy: Lossy::Error, ..Options::default() };
+    let options = Options { bookkeeping: true, lossy: Lossy::Error, ..Options::default() };
     let mut reader = StreamReader::new(Dialect::Anthropic, options).unwrap();
     reader.push(&good(Dialect::Anthropic).concat()).unwrap();
     reader.push(framed_event(Dialect::Anthropic, &event).as_bytes()).unwrap();
     assert_eq!(response(&mut reader)["error"]["code"], "overloaded");
 
-    let options = Options { lossy: Lossy::Error, ..Options::default() };
+    let options = Options { bookkeeping: true, lossy: Lossy::Error, ..Options::default() };
     let mut reader = StreamReader::new(Dialect::Anthropic, options).unwrap();
     reader.push(&good(Dialect::Anthropic).concat()).unwrap();
     // a stream that breaks off loses content
@@ -108,7 +108,7 @@ fn a_loss_that_is_an_error_has_no_response() {
 #[test]
 fn the_error_of_a_stream_that_breaks_off() {
     for from in dialects() {
-        let mut reader = StreamReader::new(from, Options::default()).unwrap();
+        let mut reader = StreamReader::new(from, Options { bookkeeping: true, ..Options::default() }).unwrap();
         reader.push(&good(from).concat()).unwrap();
         assert_eq!(response(&mut reader)["error"]["code"], "api_error", "{from:?}");
     }

@@ -73,7 +73,8 @@ fn elements(array: Vec<u8>) -> Vec<u8> {
 
 /// Pushes the pieces until an error is returned.
 pub fn outcome<'a>((from, to): (Dialect, Dialect), pieces: impl IntoIterator<Item = &'a [u8]>) -> Outcome {
-    let mut stream = Either::new(from, to, Options { include_usage: Some(true), ..Options::default() });
+    let mut stream =
+        Either::new(from, to, Options { bookkeeping: true, include_usage: Some(true), ..Options::default() });
     let mut delivered = Vec::new();
     let mut error = None;
     for piece in pieces {

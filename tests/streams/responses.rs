@@ -18,7 +18,7 @@ pub fn cases(number: u32) -> ProptestConfig {
 
 /// Text, calls, finish reason and usage of the whole response.
 fn assembled(from: Dialect, bytes: &[u8]) -> Value {
-    let mut reader = StreamReader::new(from, Options::default()).unwrap();
+    let mut reader = StreamReader::new(from, Options { bookkeeping: true, ..Options::default() }).unwrap();
     reader.push(bytes).unwrap();
     let response: Value = serde_json::from_slice(&reader.finish().unwrap()).unwrap();
     let calls: Vec<Value> = response["toolCalls"]

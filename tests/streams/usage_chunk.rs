@@ -8,9 +8,15 @@ use toolwire::{Dialect, Options, StreamConverter, context_of};
 /// The number of chunks without choices that a client with this request gets. Without a request there is no context.
 fn chunks_without_choices(request: Option<Value>, include_usage: Option<bool>) -> usize {
     let context = request.map(|request| {
-        context_of(request.to_string().into_bytes(), Dialect::OpenAI, Dialect::Gemini, Options::default()).unwrap()
+        context_of(
+            request.to_string().into_bytes(),
+            Dialect::OpenAI,
+            Dialect::Gemini,
+            Options { bookkeeping: true, ..Options::default() },
+        )
+        .unwrap()
     });
-    let options = Options { context, include_usage, ..Options::default() };
+    let options = Options { bookkeeping: true, context, include_usage, ..Options::default() };
     let usage = json!({"promptTokenCount": 3, "candidatesTokenCount": 2, "totalTokenCount": 5});
     let candidate = json!({"content": {"role": "model", "parts": [{"text": "Hi"}]}, "finishReason": "STOP"});
     let chunk = json!({"candidates": [candidate], "usageMetadata": usage, "responseId": "r", "modelVersion": "m"});

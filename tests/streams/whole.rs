@@ -190,7 +190,7 @@ fn summary_of_events(events: &[Value]) -> Value {
 }
 
 fn options() -> Options {
-    Options { include_usage: Some(true), ..Options::default() }
+    Options { bookkeeping: true, include_usage: Some(true), ..Options::default() }
 }
 
 /// The events of a stream and the response at its end, or none if the stream returns an error.

@@ -16,6 +16,7 @@ pub fn run(check: &Check) -> Outcome {
     });
     let options = parsed(&check.options.to_string());
     Reflect::set(&options, &"onWarning".into(), on_warning.as_ref()).unwrap();
+    Reflect::set(&options, &"bookkeeping".into(), &true.into()).unwrap();
     let task = Task::new(kind(&check.kind), Dialect::of(&check.from).unwrap(), Dialect::of(&check.to).unwrap());
     match convert_value(task, &parsed(&check.input.text()), &options) {
         Ok(value) => Ok((text(&value), serde_json::from_str(&text(&warnings)).unwrap())),

@@ -36,6 +36,7 @@ pub fn run(check: &Check) -> Outcome {
     let mut take = |name| given.as_object_mut().unwrap().remove(name);
     let [status, stream, strict, purpose] = ["status", "stream", "strict", "for"].map(&mut take);
     let mut options: Options = serde_json::from_value(given).unwrap();
+    options.bookkeeping = true;
     options.strict = strict.is_some_and(|strict| strict.as_bool().unwrap());
     options.schema_use = purpose.map(|purpose| serde_json::from_value(purpose).unwrap()).unwrap_or_default();
     options.status = status.map(|status| status.as_u64().unwrap() as u16);

@@ -236,6 +236,7 @@ export interface Warning {
   path: string;
   /** Whether the target receives less, or something else, than the input contains. */
   lossy: boolean;
+  level: "loss" | "change" | "bookkeeping";
   dialect: Dialect;
   detail?: unknown;
 }
@@ -250,6 +251,8 @@ export interface Options {
   onWarning?(warning: Warning): void;
   /** `error`: the first lossy warning is thrown instead. Default `allow`. */
   lossy?: "allow" | "error";
+  /** Delivers warnings of the level `bookkeeping`, too. Default false. */
+  bookkeeping?: boolean;
   /** The facts of the request that converting a response requires (renamed tools, ids, freeform tools, echoed fields). See contextOf. */
   context?: ConversionContext;
   /** A call without a result before the next turn. Default: `synthesize` for another dialect, unchanged for the same. */

@@ -65,7 +65,10 @@ fn require_limit(run: &mut Run, request: &mut Request) {
     let default = default_limit(run, &request.settings);
     let limit = if budget < default { default } else { budget + USUAL_LIMIT };
     let at = request.at;
-    run.warn(WarningCode::DefaultUsed, at, &format!("max_tokens is required: {} is used", javascript(limit)));
+    // the limit of an unknown model may cut responses off
+    let is_known = request.settings.facts.max_output.is_some() || run.options.default_max_tokens.is_some();
+    let code = if is_known { WarningCode::FieldSupplied } else { WarningCode::DefaultUsed };
+    run.warn(code, at, &format!("max_tokens is required: {} is used", javascript(limit)));
     request.settings.set(Setting::MaxTokens, run.build(|run| run.store.put_number(limit)), at);
 }
 
@@ -89,7 +92,8 @@ fn drop_unsupported_sampling(run: &mut Run, request: &mut Request) {
         return;
     }
     for setting in SAMPLING {
-        if let Some((_, at)) = request.settings.take(setting) {
+        let is_default = settings::has_default(run, &request.settings, setting);
+        if let Some((_, at)) = request.settings.take(setting).filter(|_| !is_default) {
             run.warn(WarningCode::SettingDropped, at, "API version 2026-10-21 does not accept sampling settings");
         }
     }

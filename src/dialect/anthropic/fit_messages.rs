@@ -118,7 +118,7 @@ fn fit_result(run: &mut Run, result: &mut ToolResult) {
 }
 
 fn error_word(run: &mut Run, at: At) -> Value {
-    run.warn(WarningCode::DefaultUsed, at, "an error result must contain text");
+    run.warn(WarningCode::FieldSupplied, at, "an error result must contain text");
     run.store.string("Error")
 }
 

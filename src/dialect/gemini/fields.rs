@@ -96,7 +96,7 @@ pub fn fit(run: &mut Run, request: &mut Request) {
 /// States the role of a content that had none.
 fn give_role(run: &mut Run, message: &mut Message) {
     if run.is_omitted(message.metadata(), Word::role) {
-        run.warn(WarningCode::DefaultUsed, message.at(), "the target requires a role");
+        run.warn(WarningCode::FieldSupplied, message.at(), "the target requires a role");
         message.metadata_mut().forget_form(Word::role);
     }
 }

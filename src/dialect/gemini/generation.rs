@@ -22,7 +22,7 @@ pub fn sign(run: &mut Run, request: &mut Request) {
         let is_signed = assistant.calls().any(|call| call.metadata.thought_signature().is_some());
         if let Some(call) = assistant.calls_mut().next().filter(|_| !is_signed) {
             let message = "the model requires a signature: the documented placeholder is used";
-            run.warn(WarningCode::DefaultUsed, call.at, message);
+            run.warn(WarningCode::FieldSupplied, call.at, message);
             call.metadata.set_thought_signature(run.store.string(PLACEHOLDER));
         }
     }

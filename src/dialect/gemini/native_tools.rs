@@ -46,7 +46,7 @@ fn include_invocations(run: &mut Run, request: &mut Request, first: At) {
         return;
     }
     run.warn(
-        WarningCode::DefaultUsed,
+        WarningCode::FieldSupplied,
         first,
         "functions are combined with this tool: the model is asked to report the tools that it runs itself",
     );

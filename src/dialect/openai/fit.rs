@@ -12,7 +12,7 @@ use crate::fit::{empties, models, native, reasoning, settings};
 use crate::model::{
     Assistant, Block, Content, Message, Native, Outcome, Prose, Reasoning, Request, Response, Setting, ToolResult,
 };
-use crate::run::{Result, Run, WarningCode};
+use crate::run::{NO_SETTING, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(fit_server);
@@ -54,7 +54,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     settings::name_schema(run, settings);
     if settings.expects_usage && run.route.lacks(Word::stream_options) {
         let at = run.down(*at, Word::stream_options);
-        run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
+        run.warn(WarningCode::SettingDropped, at, NO_SETTING);
     }
     models::warn_api(run, request);
     Ok(())

@@ -3,7 +3,7 @@
 pub use crate::dialect::canonical::fit::{HOST, MODEL, block, messages, response, tools};
 use crate::fit::{settings, tools as fit};
 use crate::model::{Request, Tool};
-use crate::run::{Result, Run, WarningCode};
+use crate::run::{NO_SETTING, Result, Run, WarningCode};
 use crate::value::Word;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
@@ -24,7 +24,7 @@ fn drop_tools(run: &mut Run, request: &mut Request) {
         }
     }
     if let Some((_, at)) = request.choice.take() {
-        run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
+        run.warn(WarningCode::SettingDropped, at, NO_SETTING);
     }
     if let Some((_, at)) = request.parallel {
         request.parallel = Some((false, at));

@@ -222,7 +222,7 @@ function inRandomPieces(bytes, random) {
 
 async function outcome(run, { from, to, ...check }) {
   const warnings = [];
-  const options = { ...check.options, from, to, onWarning: (warning) => warnings.push(warning) };
+  const options = { ...check.options, bookkeeping: true, from, to, onWarning: (warning) => warnings.push(warning) };
   try {
     const given = await run(options);
     if (!(given instanceof Uint8Array)) return { body: given, warnings };

@@ -413,20 +413,31 @@ fn contains(value: &Value, text: &str) -> bool {
 
 /// The gateway's options that change what a provider receives.
 fn options(upstream: Dialect) -> Vec<Options> {
-    let platform = |platform| Options { platform: Some(platform), ..Options::default() };
-    let model = |model: &str| Options { model: Some(model.to_owned()), ..Options::default() };
-    let old = Options { anthropic_version: Some(AnthropicVersion::V20230601), ..Options::default() };
+    let platform = |platform| Options { bookkeeping: true, platform: Some(platform), ..Options::default() };
+    let model = |model: &str| Options { bookkeeping: true, model: Some(model.to_owned()), ..Options::default() };
+    let old = Options { bookkeeping: true, anthropic_version: Some(AnthropicVersion::V20230601), ..Options::default() };
     match upstream {
         Dialect::Anthropic => {
-            let inline = Options { mid_system: MidSystem::Inline, ..Options::default() };
-            vec![Options::default(), platform(Platform::Vertex), platform(Platform::Bedrock), old, inline]
+            let inline = Options { bookkeeping: true, mid_system: MidSystem::Inline, ..Options::default() };
+            vec![
+                Options { bookkeeping: true, ..Options::default() },
+                platform(Platform::Vertex),
+                platform(Platform::Bedrock),
+                old,
+                inline,
+            ]
         }
         // models of these generations require signatures
         Dialect::Gemini => vec![model("gemini-3-pro"), model("gemini-2.5-flash"), platform(Platform::Vertex)],
-        Dialect::VertexAI => vec![model("gemini-3-pro"), Options::default()],
+        Dialect::VertexAI => vec![model("gemini-3-pro"), Options { bookkeeping: true, ..Options::default() }],
         _ => vec![
-            Options { error_style: ErrorStyle::Prefix, json_results: JsonResults::Parse, ..Options::default() },
-            Options::default(),
+            Options {
+                bookkeeping: true,
+                error_style: ErrorStyle::Prefix,
+                json_results: JsonResults::Parse,
+                ..Options::default()
+            },
+            Options { bookkeeping: true, ..Options::default() },
         ],
     }
 }

@@ -65,7 +65,7 @@ function outcomeOf({ text, value, identity: { from, kind }, settings }: Input, t
   const outcome: Outcome = { to, findings };
   try {
     const start = performance.now();
-    const converted = convertText(kind, text, value, { ...settings, from, to, onWarning });
+    const converted = convertText(kind, text, value, { ...settings, bookkeeping: true, from, to, onWarning });
     outcome.milliseconds = performance.now() - start;
     outcome.text = laidOut(converted, kind);
     const recipe = recipeOf(kind, value, { ...settings, from, to });

@@ -125,14 +125,10 @@ function expectedResult({ dialect, traits }, upstream, { id: given, name, text, 
 }
 
 /** The codes of the lossy warnings. */
-export function expectedLosses({ dialect, traits }, upstream, { answers }, streams) {
+export function expectedLosses({ dialect }, { answers }) {
   const has = (type) => answers.some(({ blocks }) => blocks.some((block) => block.type === type));
   const isFiltered = answers.some(({ finish }) => finish === "content_filter" || finish === "refusal");
-  // clients of Chat Completions return reasoning to providers that did not issue it, or that don't accept its text alone
-  const isReturned = dialect === "openai" && !traits.hides?.includes("reasoning") && answers.length > 1;
   return [
-    ...(traits.sendsOwn?.(upstream, streams) ? ["field_dropped"] : []),
-    ...(has("reasoning") && isReturned && upstream !== "openai" ? ["reasoning_dropped"] : []),
     ...(has("refusal") && !hasRefusals(dialect) ? ["refusal_as_text"] : []),
     ...(isFiltered && dialect === "ollama" ? ["finish_changed"] : []),
   ].sort();

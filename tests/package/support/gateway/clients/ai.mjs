@@ -91,7 +91,6 @@ const traits = {
     marksErrorsBy: "flag",
     imagesIn: () => "result",
     // the SDK adds `eager_input_streaming`
-    sendsOwn: (upstream, streams) => streams && upstream !== "anthropic",
   },
   // results are wrapped as `{name, content}` and `{name, error}`; they contain images for models that the SDK knows to accept them there
   gemini: {
