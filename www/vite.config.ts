@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { packageEntry } from "./build/package-entry.ts";
 import { packageRuntime } from "./build/package-runtime.ts";
 import { preload } from "./build/preload.ts";
 import { reference } from "./build/reference.ts";
@@ -11,7 +12,13 @@ export default defineConfig({
   root: path("."),
   // relative URLs, so that the files work under any path
   base: "./",
-  resolve: { alias: { toolwire: path("src/engine/toolwire.ts"), "lzma1/lib": path("../node_modules/lzma1/lib") } },
+  resolve: {
+    alias: [
+      // not its other entry points
+      { find: /^toolwire$/, replacement: path("src/engine/toolwire.ts") },
+      { find: "lzma1/lib", replacement: path("../node_modules/lzma1/lib") },
+    ],
+  },
   build: {
     outDir: path("../build/playground"),
     emptyOutDir: true,
@@ -20,7 +27,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  worker: { format: "es", plugins: () => [packageRuntime()] },
+  worker: { format: "es", plugins: () => [packageEntry(path("src/engine/toolwire.ts")), packageRuntime()] },
   server: { fs: { allow: [path("..")] } },
   plugins: [reference(), preload("start"), serviceWorker(path("src/offline/service-worker.js"))],
 });

@@ -5,10 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, run } from "../lib/run.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
+import { modules } from "./modules.mjs";
 import { glueFolder, optimise, wasmFeatures, wasmFile } from "./wasm.mjs";
 
 export const site = "build/playground";
 const packed = `${wasmFile}.lzma`;
+/** The wasm of the other entry points, which the page loads when it first needs them. */
+const others = modules.map(({ wasm }) => wasm).filter((wasm) => wasm !== wasmFile);
 /** The compression level, from 1 to 9. Higher levels use larger windows, which are useless for a file of this size. */
 const compression = 5;
 
@@ -37,6 +40,21 @@ export async function packWasm() {
   });
 }
 
+async function packOthers() {
+  for (const wasm of others) {
+    await whenChanged({
+      name: `packed ${wasm}`,
+      inputs: [wasm, "package-lock.json", "scripts/build/playground.mjs"],
+      outputs: [`${wasm}.lzma`],
+      stamp: `${wasm}.stamp`,
+      build: async () => {
+        const { compress } = await import("lzma1");
+        writeFileSync(join(root, `${wasm}.lzma`), compress(readFileSync(join(root, wasm)), compression));
+      },
+    });
+  }
+}
+
 /** Removes everything that the page's exports do not reach. `graph` is the path of wasm-metadce's input. */
 function removeUnreached(from, to, graph) {
   const exports = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(from))).map(({ name }) => name);
@@ -51,9 +69,14 @@ function removeUnreached(from, to, graph) {
 
 export async function buildPlayground() {
   await packWasm();
+  await packOthers();
+  const packages = others.map((wasm) => `${wasm}.lzma`);
   await whenChanged({
     name: "playground",
-    inputs: ["www", "pkg-template", "src/value/js", "build/generated", packed, "package-lock.json"],
+    inputs: [
+      ...["www", "pkg-template", "src/value/js", "src/run/error.rs", "src/run/warning.rs", "build/generated"],
+      ...["package-lock.json", "pkg/dist/toolkit/workerd.js", "pkg/dist/text/workerd.js", packed, ...packages],
+    ],
     outputs: [`${site}/index.html`, `${site}/service-worker.js`],
     build: () => {
       const vite = join(root, "node_modules/vite/bin/vite.js");

@@ -146,5 +146,37 @@ playground("every snippet compiles, runs, and gives what is on screen", async (p
 
 playground("text that is not converted has no code", async (page) => {
   await paste(page, '{"messages":[');
+  await page.getByRole("button", { name: "Keep what was pasted" }).click();
+  await page.locator("#stage .failure-panel").waitFor();
   assert.equal(await page.locator("#code-button").count(), 0);
+});
+
+playground("snippets of pieces run, and give what is on screen", async (page) => {
+  const message = {
+    role: "assistant",
+    content: null,
+    tool_calls: [{ id: "c1", type: "function", function: { name: "f", arguments: "{}" } }],
+  };
+  const all = [];
+  for (const piece of [
+    message,
+    [{ role: "system", content: "s" }, { role: "user", content: "Hi" }, message],
+    message.tool_calls[0],
+    message.tool_calls,
+    { type: "object", properties: { n: { type: "integer" } } },
+  ]) {
+    await paste(page, piece);
+    for (const to of ["anthropic", "gemini", "canonical", "openai-responses"]) {
+      await show(page, to);
+      if (!(await page.locator("#code-button").isVisible())) continue;
+      const { TypeScript: code } = await snippets(page);
+      all.push({ code, to, shown: await copied(page, to), text: await source(page) });
+    }
+  }
+  assert.ok(all.length >= 17, `${all.length} snippets`);
+  for (const { code, to, shown, text } of all) {
+    const file = fileIn(code);
+    const printed = await runCode({ language: "TypeScript", code, file, text, what: to });
+    assertShown(printed, shown, `${to}:\n${code}`);
+  }
 });

@@ -100,6 +100,7 @@ playground("errors have a place as well, in JSON and where it breaks off", async
   await page.getByRole("button", { name: "/messages/1/content" }).click();
   assert.equal(await selected(page), '"content":7');
   await paste(page, '{"messages":[{"role":"user","content":"é"},]}');
+  await page.getByRole("button", { name: "Keep what was pasted" }).click();
   await page.getByRole("button", { name: "whole source" }).click();
   assert.equal(await selected(page), "]");
   assert.match(await findings(page), /invalid_json/);
@@ -107,6 +108,8 @@ playground("errors have a place as well, in JSON and where it breaks off", async
 
 playground("what keeps everything from being converted is told once; nothing is nothing", async (page) => {
   await paste(page, '{"messages":[');
+  await page.getByRole("button", { name: "Keep what was pasted" }).click();
+  await page.locator("#findings").getByText("invalid_json").waitFor();
   assert.equal(await page.locator("#stage .failure-panel").count(), 1);
   await paste(page, "  ");
   assert.equal(await findings(page), "");

@@ -14,12 +14,14 @@ import { convert as convertBody } from "../../../pkg-template/command/convert.js
 import { indented, memberText } from "../../../pkg-template/command/json-text.js";
 import { locate, ofError, ofWarning } from "./findings.ts";
 import { identify } from "./identify.ts";
+import { convertPiece, isPiece } from "./pieces.ts";
 import { play } from "./play.ts";
 import type { Call, Finding, Identity, Kind, Outcome, Result, Source, TaskName, Tasks, Verdict } from "./protocol.ts";
 import { recipeOf } from "./recipes.ts";
+import { repair } from "./repair.ts";
 import { convertResult } from "./results.ts";
 
-type Runner<Name extends TaskName> = (task: Tasks[Name]["task"]) => Result<Name>;
+type Runner<Name extends TaskName> = (task: Tasks[Name]["task"]) => Result<Name> | Promise<Result<Name>>;
 
 export const runners: { [Name in TaskName]: Runner<Name> } = {
   convert: ({ source, targets }) =>
@@ -34,6 +36,12 @@ export const runners: { [Name in TaskName]: Runner<Name> } = {
       locate(played.findings, { text, kind: "stream", isJson: false });
       return { identity, ...played };
     }),
+  read: async ({ text }) => {
+    // of no use to those who paste a body
+    const { read } = await import("../paste/read.ts");
+    const reading = await read(text, repair);
+    return reading && reading.steps.length > 0 ? { reading } : {};
+  },
   indent: ({ text }) => (parsed(text) === undefined ? {} : { text: indented(text) as string }),
 };
 
@@ -103,6 +111,7 @@ function callOf(request: string, to: Dialect, { model: asked, stream, platform }
 function convertText(kind: Kind, text: string, value: unknown, conversion: Conversion): string {
   if (kind === "stream") return convertWholeStream(text, conversion);
   if (kind === "result" && value !== undefined) return convertResult(text, value, conversion);
+  if (isPiece(kind)) return convertPiece(kind, text, value, conversion);
   const bytes = new TextEncoder().encode(text);
   // the converters of the command, with the package's errors
   try {

@@ -3,7 +3,9 @@
 import { type Dialect, readStream, ToolwireError } from "toolwire";
 import { dialects } from "../../../build/generated/facts.js";
 import { detect } from "../../../pkg-template/command/detect.js";
+import { isPage } from "../../../pkg-template/formats/stream-text.js";
 import { looksLikeStream } from "./frames.ts";
+import { pieceOf } from "./pieces.ts";
 import type { Identity, Kind, Source } from "./protocol.ts";
 import { resultDialects } from "./results.ts";
 
@@ -18,10 +20,32 @@ export function identify({ text, from, kind }: Source, value: unknown): Identity
   const isStream = kind === "stream" || (kind === undefined && looksLikeStream(text, value));
   const found = isStream ? streamDialects(text, from) : [];
   if (found.length > 0) return chosen(found, "stream");
+  // the page of a proxy in place of an answer, which every converter of errors reads
+  if (value === undefined && kind === undefined && isPage(text))
+    return { from: from ?? "openai", kind: "error", others: [] };
   // not JSON; every conversion reports the position of the error
   if (value === undefined) return { from: from ?? "openai", kind: kind ?? "request", others: [] };
   if (kind === "result") return identifyResult(value, from);
-  return identifyBody(value, from, kind);
+  const piece = pieceOf(value, kind, from);
+  // a response of Anthropic is a message as well
+  const isResponse = kind === undefined && (value as { type?: unknown } | null)?.type === "message";
+  return piece && !isResponse ? chosen(piece.from, piece.kind) : identifyBody(value, from, kind);
+}
+
+/** Whether a format and kind are found with certainty, and the text can be read as such, in the given format if there is one. */
+export function isRecognised(text: string, value: unknown, from?: Dialect): boolean {
+  if (value === undefined) {
+    if (isPage(text)) return true;
+    // no reader accepts indented fields
+    if (/^[ \t]+(?:data|event):/m.test(text)) return false;
+    return looksLikeStream(text, value) && streamDialects(text, from, 1).length > 0;
+  }
+  try {
+    identify({ text, from, settings: {} }, value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function identifyResult(value: unknown, from: Dialect | undefined): Identity {
@@ -62,10 +86,10 @@ function bodiesThatFit(value: unknown, from: Dialect | undefined, kind: Kind | u
 }
 
 /** The formats whose readers get furthest. Each reader rejects the events of the other formats. */
-function streamDialects(text: string, from: Dialect | undefined): Dialect[] {
+function streamDialects(text: string, from: Dialect | undefined, least = 0): Dialect[] {
   const asked = everyDialect.filter((dialect) => from === undefined || dialect === from);
   const read = asked.map((dialect) => ({ dialect, events: eventsRead(text, dialect) }));
-  const most = Math.max(0, ...read.map(({ events }) => events));
+  const most = Math.max(least, ...read.map(({ events }) => events));
   return read.filter(({ events }) => events >= most).map(({ dialect }) => dialect);
 }
 

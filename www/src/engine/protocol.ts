@@ -1,10 +1,16 @@
 // The messages between the page and the worker.
 
 import type { ChatResponse, Dialect, StreamEvent } from "toolwire";
+import type { Reading } from "../paste/read.ts";
 
 /** The kinds of input. */
-export const kinds = ["request", "response", "stream", "tools", "result", "error"] as const;
+export const kinds = [
+  ...(["request", "response", "stream", "messages", "tools", "calls", "result", "schema", "error"] as const),
+];
 export type Kind = (typeof kinds)[number];
+
+/** Whether a source of this kind is a part of a body. */
+export const isPart = (kind: Kind) => !["request", "response", "stream", "error"].includes(kind);
 
 /** A part of the source, as indices into its text. */
 export interface Place {
@@ -58,7 +64,8 @@ export interface Outcome {
 export interface Recipe {
   body: string;
   take: string;
-  imports?: string[];
+  /** The format of the request, if it is not that of the piece. */
+  from?: Dialect;
 }
 
 /** `model` is the one in the converted request; `family` names its maker's family if it is known. */
@@ -88,6 +95,8 @@ export interface Tasks {
     task: { source: Source; to: Dialect };
     result: { identity: Identity; steps: Step[]; findings: Finding[]; response?: ChatResponse };
   };
+  /** What the text is read from, if it is not to be taken as it is. */
+  read: { task: { text: string }; result: { reading?: Reading } };
   /** The same JSON, indented. */
   indent: { task: { text: string }; result: { text?: string } };
 }

@@ -2,6 +2,7 @@
 
 import type { Conversion, Dialect } from "toolwire";
 import { bases } from "../../../build/generated/facts.js";
+import { isPiece, pieceRecipe } from "./pieces.ts";
 import type { Kind, Recipe } from "./protocol.ts";
 import { resultRecipe } from "./results.ts";
 
@@ -19,6 +20,7 @@ export function conversationOf(dialect: Dialect): string {
 export function recipeOf(kind: Kind, value: unknown, conversion: Conversion): Recipe | undefined {
   if (value === undefined) return undefined;
   if (kind === "result") return resultRecipe(value, conversion);
+  if (isPiece(kind)) return pieceRecipe(kind, value, conversion);
   if (kind !== "tools") return undefined;
   const tools = Array.isArray(value) ? "piece" : "piece.tools";
   return { body: `{ ${conversationOf(conversion.from)}, tools: ${tools} }`, take: "converted.tools ?? []" };

@@ -8,12 +8,16 @@ export * from "../../../pkg-template/entrypoints/public.js";
 
 /** Must be awaited before the first call. */
 export async function load(): Promise<void> {
+  const module = await fetchWasm(wasm);
+  useModule(() => module);
+}
+
+export async function fetchWasm(url: string): Promise<WebAssembly.Module> {
   try {
-    const response = await fetch(wasm);
+    const response = await fetch(url);
     if (!response.ok) throw new Error(`status ${response.status}`);
-    const module = await WebAssembly.compile(unpack(await response.arrayBuffer()));
-    useModule(() => module);
+    return await WebAssembly.compile(unpack(await response.arrayBuffer()));
   } catch (error) {
-    throw new Error(`${wasm}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${url}: ${(error as Error).message}`, { cause: error });
   }
 }

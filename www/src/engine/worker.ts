@@ -13,8 +13,8 @@ addEventListener("message", async ({ data }: MessageEvent<Message>) => {
 async function replyTo({ id, name, task }: Message): Promise<Reply> {
   try {
     await ready;
-    const run = runners[name] as (task: unknown) => Result<TaskName>;
-    return { id, result: run(task) };
+    const run = runners[name] as (task: unknown) => Result<TaskName> | Promise<Result<TaskName>>;
+    return { id, result: await run(task) };
   } catch (error) {
     return { id, failure: error instanceof Error ? error.message : String(error) };
   }

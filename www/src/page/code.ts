@@ -2,7 +2,7 @@
 
 import type { Dialect } from "toolwire";
 import { conversionFlags, optionName } from "../../../pkg-template/command/flags.js";
-import type { Kind, Outcome, Recipe, Settings } from "../engine/protocol.ts";
+import { isPart, type Kind, type Outcome, type Recipe, type Settings } from "../engine/protocol.ts";
 import { fileName } from "./names.ts";
 import { sending } from "./sending.ts";
 import type { Mode } from "./state.ts";
@@ -39,7 +39,7 @@ function typescript({ kind, from, outcome: { to, recipe }, settings, mode }: Sho
   const source = `readFileSync(${file}, "utf8")`;
   const trip = mode === "trip";
   if (kind === "stream") return streamCode(fileName(kind, from), from, to, settings, trip);
-  if (recipe && trip) return undefined;
+  if (isPart(kind) && (trip || !recipe)) return undefined;
   if (recipe) return pieceCode(source, recipe, from, to, settings);
   const name = functions[kind as keyof typeof functions] ?? "convertRequest";
   const there = `${name}(source, ${conversion(from, to, settings)})`;
@@ -78,15 +78,14 @@ for await (const bytes of converted) process.stdout.write(bytes);`;
 const nested = (code: string) => code.replaceAll("\n", "\n  ");
 
 /** Parts of a body are converted within a body. */
-function pieceCode(source: string, { body, take, imports }: Recipe, from: Dialect, to: Dialect, settings: Settings) {
-  const names = ["convertRequest", ...(imports ?? [])];
+function pieceCode(source: string, { body, take, from: own }: Recipe, from: Dialect, to: Dialect, settings: Settings) {
   return `import { readFileSync } from "node:fs";
-import { ${names.join(", ")} } from "toolwire";
+import { convertRequest } from "toolwire";
 
 const piece = JSON.parse(${source});
 // a piece is converted as it would be in a request
 const request = ${body};
-const converted: any = convertRequest(request, ${conversion(from, to, settings)});
+const converted: any = convertRequest(request, ${conversion(own ?? from, to, settings)});
 console.log(JSON.stringify(${take}, undefined, 2));`;
 }
 

@@ -43,8 +43,11 @@ export const kindNames: Record<Kind, string> = {
   request: "Request",
   response: "Response",
   stream: "Stream",
+  messages: "Messages",
   tools: "Tools",
+  calls: "Tool calls",
   result: "Tool result",
+  schema: "JSON Schema",
   error: "Error",
 };
 

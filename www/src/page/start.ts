@@ -2,7 +2,7 @@
 
 import type { Dialect } from "toolwire";
 import { SourceEditor } from "../editor/source.ts";
-import { latest, startEngine } from "../engine/client.ts";
+import { ask, latest, startEngine } from "../engine/client.ts";
 import {
   type Finding,
   type Identity,
@@ -71,10 +71,17 @@ class Page {
   /** Whether the source is another one, not an edited one. */
   #isNew = true;
 
-  /** Shows another source, as pasted, dropped or opened. */
-  replace(text: string): void {
+  /** Shows another source, as pasted, dropped or opened. What surrounds a body is taken off. */
+  async replace(text: string): Promise<void> {
     this.#isNew = true;
     update(newSource(text));
+    if (text.trim() === "") return;
+    setBusy(true);
+    const { reading } = (await ask("read", { text }).catch(() => ({ reading: undefined }))) as Tasks["read"]["result"];
+    if (!reading || current().text !== text) return;
+    const { steps, ...found } = reading;
+    this.#isNew = true;
+    update({ ...newSource(found.text), ...found, pasted: { original: text, steps } });
   }
 
   /** Handles a change of the source or the view. */

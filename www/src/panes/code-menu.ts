@@ -1,6 +1,6 @@
 // The code for what is shown, in a panel with a tab for each language.
 
-import type { Identity, Outcome } from "../engine/protocol.ts";
+import { type Identity, isPart, type Outcome } from "../engine/protocol.ts";
 import { copyButton } from "../page/clipboard.ts";
 import type { Shown, Snippet } from "../page/code.ts";
 import { h } from "../page/dom.ts";
@@ -39,8 +39,9 @@ export class CodeMenu {
 
   show(outcome: Outcome, { kind, from }: Identity, mode: Mode): void {
     this.#shown = { kind, from, outcome, settings: current().settings, mode };
-    // what comes back of a part of a body has no code
-    this.#button.hidden = outcome.text === undefined || (mode === "trip" && outcome.recipe !== undefined);
+    // what comes back of a part of a body has no code, nor has a part whose place depends on others
+    const hasCode = !isPart(kind) || (mode !== "trip" && outcome.recipe !== undefined);
+    this.#button.hidden = outcome.text === undefined || !hasCode;
     if (this.#panel.matches(":popover-open")) this.#make();
     else this.#languages.replaceChildren();
   }

@@ -1,0 +1,288 @@
+// Ways in which people paste, with what the page should read: `[what, text, format, kind, words of the steps]`.
+
+const request = {
+  model: "gpt-5.1",
+  messages: [
+    { role: "user", content: "It's 5 o'clock" },
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "c1", type: "function", function: { name: "f", arguments: '{"a":1}' } }],
+    },
+  ],
+  max_completion_tokens: 5,
+};
+const body = JSON.stringify(request);
+const claude = { model: "claude-opus-5.5", max_tokens: 9, system: "s", messages: [{ role: "user", content: "Hi" }] };
+const chunk = (delta, finish = null) => ({
+  id: "c",
+  object: "chat.completion.chunk",
+  created: 1,
+  model: "m",
+  choices: [{ index: 0, delta, finish_reason: finish }],
+});
+const chunks = [chunk({ role: "assistant", content: "Hi" }), chunk({ content: " there" }), chunk({}, "stop")];
+const anthropicEvents = [
+  {
+    type: "message_start",
+    message: {
+      id: "m",
+      type: "message",
+      role: "assistant",
+      model: "c",
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: 1, output_tokens: 1 },
+    },
+  },
+  { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+  { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hi" } },
+  { type: "content_block_stop", index: 0 },
+  { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 2 } },
+  { type: "message_stop" },
+];
+const answer = {
+  id: "x",
+  object: "chat.completion",
+  created: 1,
+  model: "m",
+  choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
+};
+const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+const lines = (values) => values.map((value) => JSON.stringify(value)).join("\n");
+const sse = (values) => values.map((value) => `data: ${JSON.stringify(value)}`).join("\n");
+
+export const pasted = [
+  [
+    "curl, single quotes",
+    `curl https://api.openai.com/v1/chat/completions \\\n  -H "Content-Type: application/json" \\\n  -H "Authorization: Bearer $OPENAI_API_KEY" \\\n  -d '${body.replaceAll("'", "'\\''")}'`,
+    "OpenAI",
+    "Request",
+    /from a curl command/,
+  ],
+  [
+    "curl, double quotes",
+    `curl -sS -X POST "https://api.anthropic.com/v1/messages" --data "${JSON.stringify(claude).replaceAll('"', '\\"')}"`,
+    "Anthropic",
+    "Request",
+    /from a curl command/,
+  ],
+  [
+    "curl, a here-document",
+    `$ curl https://generativelanguage.googleapis.com/v1beta/models/gemini-3-pro:generateContent -d @- <<'EOF'\n{"contents":[{"role":"user","parts":[{"text":"Hi"}]}]}\nEOF`,
+    "Gemini",
+    "Request",
+    /from a curl command/,
+  ],
+  [
+    "curl to a path that decides",
+    `curl https://api.anthropic.com/v1/messages -d '{"model":"m","messages":[{"role":"user","content":"Hi"}]}'`,
+    "Anthropic",
+    "Request",
+    /curl/,
+  ],
+  [
+    "a dict of Python",
+    "{'model': 'gpt-5.1', 'messages': [{'role': 'user', 'content': \"It's\"}], 'store': True, 'user': None, 'max_completion_tokens': 5}",
+    "OpenAI",
+    "Request",
+    /as Python, with \d+ changes/,
+  ],
+  [
+    "a call of Python",
+    'response = client.messages.create(\n    model="claude-opus-5.5",\n    max_tokens=1024,\n    system="s",  # a comment\n    messages=[\n        {"role": "user", "content": "Hello (there)"},\n    ],\n)\nprint(response)',
+    "Anthropic",
+    "Request",
+    /from program code/,
+  ],
+  [
+    "an object that Python printed",
+    "ChatCompletion(id='x', choices=[Choice(finish_reason='stop', index=0, logprobs=None, message=ChatCompletionMessage(content='Hi', refusal=None, role='assistant'))], created=1, model='m', object='chat.completion', usage=None)",
+    "OpenAI",
+    "Response",
+    /from program code, as Python/,
+  ],
+  [
+    "a call of JavaScript",
+    'const result = await openai.chat.completions.create({\n  model: "gpt-5.1",\n  messages: [{ role: "user", content: `Hi` }],\n  max_completion_tokens: 5, // five\n});',
+    "OpenAI",
+    "Request",
+    /from program code/,
+  ],
+  [
+    "an object of JavaScript",
+    "{ model: 'gpt-5.1', messages: [{ role: 'user', content: 'Hi' }], max_completion_tokens: 5 }",
+    "OpenAI",
+    "Request",
+    /as JavaScript/,
+  ],
+  [
+    "comments",
+    '{\n  // the model\n  "model": "gpt-5.1", /* and */\n  "messages": [{"role":"user","content":"Hi"}],\n  "max_completion_tokens": 5\n}',
+    "OpenAI",
+    "Request",
+    /as JSON with comments/,
+  ],
+  ["a trailing comma", `${body.slice(0, -1)},}`, "OpenAI", "Request", /with 1 change\b/],
+  [
+    "smart quotes",
+    "{“messages”: [{“role”: “user”, “content”: “Hi”}], “max_completion_tokens”: 5}",
+    "OpenAI",
+    "Request",
+    /with \d+ changes/,
+  ],
+  [
+    "Markdown",
+    `Here it is:\n\n\`\`\`json\n${JSON.stringify(request, undefined, 2)}\n\`\`\`\n\nWhat is wrong?`,
+    "OpenAI",
+    "Request",
+    /from a Markdown block/,
+  ],
+  [
+    "an HTTP request",
+    `POST /v1/messages HTTP/1.1\r\nHost: api.anthropic.com\r\nx-api-key: x\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(claude)}`,
+    "Anthropic",
+    "Request",
+    /from an HTTP request/,
+  ],
+  [
+    "an HTTP response with an error",
+    'HTTP/2 429\ncontent-type: application/json\n\n{"type":"error","error":{"type":"rate_limit_error","message":"slow"}}',
+    "Anthropic",
+    "Error",
+    /from an HTTP response \(429\)/,
+  ],
+  [
+    "curl -i with a stream",
+    `HTTP/2 200\ncontent-type: text/event-stream\n\n${chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join("")}data: [DONE]\n\n`,
+    "OpenAI",
+    "Stream",
+    /from an HTTP response/,
+  ],
+  ["JSON in a string", JSON.stringify(body), "OpenAI", "Request", /from a JSON string/],
+  [
+    "a line of a batch",
+    JSON.stringify({ custom_id: "1", method: "POST", url: "/v1/chat/completions", body: request }),
+    "OpenAI",
+    "Request",
+    /from the field body/,
+  ],
+  [
+    "a line of Anthropic's batch",
+    JSON.stringify({ custom_id: "1", params: claude }),
+    "Anthropic",
+    "Request",
+    /from the field params/,
+  ],
+  [
+    "lines of a batch",
+    lines([
+      { custom_id: "1", body: request },
+      { custom_id: "2", body: request },
+    ]),
+    "OpenAI",
+    "Request",
+    /from the first of 2 lines, from the field body/,
+  ],
+  [
+    "status and body",
+    JSON.stringify({
+      status: 429,
+      body: JSON.stringify({ error: { message: "m", type: "t", param: null, code: null } }),
+    }),
+    "OpenAI",
+    "Error",
+    /from the field body/,
+  ],
+  ["an array of responses", JSON.stringify([answer, answer]), "OpenAI", "Response", /from the first of 2/],
+  ["chunks as lines", lines(chunks), "OpenAI", "Stream", /from lines of events/],
+  ["chunks as an array", JSON.stringify(chunks), "OpenAI", "Stream", /from a list of events/],
+  ["one chunk", JSON.stringify(chunks[0]), "OpenAI", "Stream", /as one event/],
+  ["Anthropic's events as lines", lines(anthropicEvents), "Anthropic", "Stream", /from lines of events/],
+  ["events without blank lines", `${sse(chunks)}\ndata: [DONE]`, "OpenAI", "Stream", /from a log of events/],
+  [
+    "indented events",
+    sse(chunks).replaceAll("data:", "    data:").replaceAll("\n", "\n\n"),
+    "OpenAI",
+    "Stream",
+    /from a log of events/,
+  ],
+  [
+    "events in a log",
+    sse(anthropicEvents).replaceAll("data:", "2026-11-28T09:00:00Z INFO upstream: data:"),
+    "Anthropic",
+    "Stream",
+    /from a log of events/,
+  ],
+  ["text that is cut off", body.slice(0, -4), "OpenAI", "Request", /with \d+ change/],
+  // what is understood as it is
+  ["messages only", JSON.stringify(request.messages), "OpenAI", "Messages", undefined],
+  ["one message", JSON.stringify(request.messages[1]), "OpenAI", "Messages", undefined],
+  [
+    "a message of Anthropic",
+    JSON.stringify({ role: "assistant", content: [{ type: "tool_use", id: "t", name: "f", input: {} }] }),
+    "Anthropic",
+    "Messages",
+    undefined,
+  ],
+  ["turns of Gemini", JSON.stringify([{ role: "user", parts: [{ text: "Hi" }] }]), "Gemini", "Messages", undefined],
+  [
+    "one tool of OpenAI",
+    JSON.stringify({ type: "function", function: { name: "f", parameters } }),
+    "OpenAI",
+    "Tools",
+    /as a list of one tool/,
+  ],
+  [
+    "one tool of Anthropic",
+    JSON.stringify({ name: "f", description: "d", input_schema: parameters }),
+    "Anthropic",
+    "Tools",
+    /as a list of one tool/,
+  ],
+  [
+    "tools of an MCP server",
+    JSON.stringify({ tools: [{ name: "f", description: "d", inputSchema: parameters }] }),
+    "Canonical",
+    "Tools",
+    /as tools of an MCP server/,
+  ],
+  [
+    "an answer of an MCP server",
+    JSON.stringify({ jsonrpc: "2.0", id: 1, result: { tools: [{ name: "f", inputSchema: parameters }] } }),
+    "Canonical",
+    "Tools",
+    /MCP server/,
+  ],
+  ["one call of OpenAI", JSON.stringify(request.messages[1].tool_calls[0]), "OpenAI", "Tool calls", undefined],
+  [
+    "one call of Anthropic",
+    JSON.stringify({ type: "tool_use", id: "t", name: "f", input: { a: 1 } }),
+    "Anthropic",
+    "Tool calls",
+    undefined,
+  ],
+  [
+    "one call of Gemini",
+    JSON.stringify({ functionCall: { name: "f", args: { a: 1 } } }),
+    "Gemini",
+    "Tool calls",
+    undefined,
+  ],
+  [
+    "an item of Responses",
+    JSON.stringify({ type: "function_call", call_id: "c", name: "f", arguments: "{}" }),
+    "OpenAI Responses",
+    "Tool calls",
+    undefined,
+  ],
+  ["a JSON Schema", JSON.stringify(parameters), "Canonical", "JSON Schema", undefined],
+  [
+    "the page of a proxy",
+    "<!doctype html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>",
+    "OpenAI",
+    "Error",
+    undefined,
+  ],
+];

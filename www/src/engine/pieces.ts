@@ -1,0 +1,250 @@
+// Converts pieces of a request that are given alone: messages, calls, a JSON Schema. They are converted in a request that contains them, and
+// taken out of the converted one, so that numbers keep their digits.
+
+import { type Conversion, convertRequest, type Dialect, ToolwireError, type Warning } from "toolwire";
+import { bases, dialects } from "../../../build/generated/facts.js";
+import { memberText } from "../../../pkg-template/command/json-text.js";
+import { recognise } from "../../../pkg-template/formats/recognise.js";
+import { itemsOf } from "./frames.ts";
+import type { Kind, Recipe } from "./protocol.ts";
+
+export const pieceKinds = ["messages", "calls", "schema"] as const;
+export type PieceKind = (typeof pieceKinds)[number];
+export const isPiece = (kind: Kind): kind is PieceKind => pieceKinds.some((one) => one === kind);
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const baseOf = (dialect: Dialect) => ((bases as Record<string, Dialect>)[dialect] ?? dialect) as Dialect;
+
+/** Where a format has its turns, and where a turn of the model has its calls. */
+interface Form {
+  turns: string;
+  user: string;
+  /** A turn of the model that contains the calls; without it, calls are items of the list. */
+  model?: [before: string, after: string];
+  calls?: string;
+  /** Whether the object is a call. */
+  isCall(value: Json): boolean;
+  /** The way from an item of `tools` to its schema. */
+  schema: string[];
+  system?: string;
+}
+
+const chatUser = '{"role":"user","content":"Hi"}';
+const isFunction = (value: Json) => isObject(value.function) && "arguments" in value.function;
+
+const forms: Partial<Record<Dialect, Form>> = {
+  openai: {
+    turns: "messages",
+    user: chatUser,
+    model: ['{"role":"assistant","content":null,"tool_calls":[', "]}"],
+    calls: "tool_calls",
+    isCall: (value) => isFunction(value) && typeof (value.function as Json).arguments === "string",
+    schema: ["function", "parameters"],
+  },
+  "openai-responses": {
+    turns: "input",
+    user: chatUser,
+    isCall: ({ type }) => type === "function_call" || type === "custom_tool_call",
+    schema: ["parameters"],
+    system: "instructions",
+  },
+  anthropic: {
+    turns: "messages",
+    user: chatUser,
+    model: ['{"role":"assistant","content":[', "]}"],
+    calls: "content",
+    isCall: ({ type }) => type === "tool_use",
+    schema: ["input_schema"],
+    system: "system",
+  },
+  gemini: {
+    turns: "contents",
+    user: '{"role":"user","parts":[{"text":"Hi"}]}',
+    model: ['{"role":"model","parts":[', "]}"],
+    calls: "parts",
+    isCall: (value) => isObject(value.functionCall) || isObject(value.function_call),
+    schema: ["functionDeclarations", "parametersJsonSchema|parameters"],
+    system: "systemInstruction",
+  },
+  ollama: {
+    turns: "messages",
+    user: chatUser,
+    model: ['{"role":"assistant","content":"","tool_calls":[', "]}"],
+    calls: "tool_calls",
+    isCall: (value) => isFunction(value) && isObject((value.function as Json).arguments),
+    schema: ["function", "parameters"],
+  },
+  canonical: {
+    turns: "messages",
+    user: chatUser,
+    model: ['{"role":"assistant","content":"","toolCalls":[', "]}"],
+    calls: "toolCalls",
+    isCall: ({ name, arguments: given, type }) => typeof name === "string" && isObject(given) && type === undefined,
+    schema: ["parameters"],
+  },
+  universal: { turns: "messages", user: chatUser, calls: "tool_calls", isCall: () => false, schema: [] },
+};
+
+const formOf = (dialect: Dialect) => forms[baseOf(dialect)] as Form;
+
+interface Found {
+  from: Dialect[];
+  kind: PieceKind;
+}
+
+/** The piece that the value can be, with its formats; undefined if it is none. */
+export function pieceOf(value: unknown, kind: Kind | undefined, from: Dialect | undefined): Found | undefined {
+  if (kind !== undefined && !isPiece(kind)) return undefined;
+  const items = Array.isArray(value) ? value : [value];
+  if (items.length === 0 || !items.every(isObject)) return undefined;
+  const asked = (dialects as Dialect[]).filter((dialect) => from === undefined || dialect === from);
+  const known = asked.filter((dialect) => from !== undefined || !(dialect in bases));
+  const callers = known.filter((dialect) => items.every((item) => formOf(dialect).isCall(item)));
+  if (callers.length > 0 && (kind === undefined || kind === "calls")) return { from: callers, kind: "calls" };
+  const isSchema = !Array.isArray(value) && isJsonSchema(value as Json);
+  if ((isSchema && kind === undefined) || kind === "schema") return { from: [from ?? "canonical"], kind: "schema" };
+  if (kind === "calls") return undefined;
+  // results alone are of another kind
+  const areResults = items.every(({ role }) => role === "tool" || role === "function");
+  const speakers = areResults && kind !== "messages" ? [] : known.filter((dialect) => areMessages(items, dialect));
+  return speakers.length > 0 ? { from: speakers, kind: "messages" } : undefined;
+}
+
+const types = ["object", "array", "string", "number", "integer", "boolean", "null"];
+
+function isJsonSchema(value: Json): boolean {
+  if (typeof value.name === "string" || "function" in value) return false;
+  const isTyped =
+    types.includes(String(value.type)) && (isObject(value.properties) || isObject(value.items) || "enum" in value);
+  return isTyped || "$schema" in value || Array.isArray(value.anyOf) || isObject(value.$defs);
+}
+
+/** Whether an object is an item of the Responses API, and not a message of another format. */
+function isItem(type: unknown, content: unknown): boolean {
+  if (type !== undefined)
+    return ["message", "reasoning"].includes(String(type)) || /_(?:call|output)$/.test(String(type));
+  return Array.isArray(content) && content.some((part) => isObject(part) && /^(?:in|out)put_/.test(String(part.type)));
+}
+
+function areMessages(items: Json[], dialect: Dialect): boolean {
+  const { turns } = formOf(dialect);
+  const isTurn = ({ role, type, parts, content, tool_calls, toolCalls, usage, model, stop_reason }: Json) => {
+    const isWhole = usage !== undefined || model !== undefined || stop_reason !== undefined;
+    if (isWhole) return false;
+    if (turns === "contents") return typeof role === "string" && Array.isArray(parts);
+    if (turns === "input") return isItem(type, content);
+    return typeof role === "string" && (content !== undefined || Array.isArray(tool_calls) || Array.isArray(toolCalls));
+  };
+  if (!items.every(isTurn) || dialect === "universal") return false;
+  const { left } = recognise({ [turns]: items }, { from: undefined, kind: "request" });
+  return left.some((form: { dialect: string }) => form.dialect === dialect);
+}
+
+/** A request with the piece in it; `path` leads to the piece. */
+function requestWith(kind: PieceKind, text: string, value: unknown, from: Dialect): { body: string; path: string } {
+  const { turns, user, model } = formOf(from);
+  const list = Array.isArray(value) ? text.trim().slice(1, -1) : text;
+  const single = Array.isArray(value) ? "" : "/0";
+  if (kind === "messages") return { body: `{"${turns}":[${list}]}`, path: `/${turns}${single}` };
+  if (kind === "schema") {
+    const canonical = `{"messages":[${chatUser}],"tools":[{"name":"f","parameters":${text}}]}`;
+    return { body: canonical, path: "/tools/0/parameters" };
+  }
+  const calls = formOf(from).calls;
+  const turn = model ? `${model[0]}${list}${model[1]}` : list;
+  return { body: `{"${turns}":[${user},${turn}]}`, path: model ? `/${turns}/1/${calls}${single}` : `/${turns}` };
+}
+
+export function convertPiece(
+  kind: PieceKind,
+  text: string,
+  value: unknown,
+  { onWarning, ...conversion }: Conversion,
+): string {
+  if (value === undefined) return convertRequest(text, conversion);
+  const { body, path } = requestWith(kind, text, value, conversion.from);
+  // a schema is the same in every format's tools
+  const from = kind === "schema" ? "canonical" : conversion.from;
+  const concerns = (at: string) => at === path || at.startsWith(`${path}/`);
+  const note = (warning: Warning) =>
+    concerns(warning.path) && onWarning?.({ ...warning, path: warning.path.slice(path.length) });
+  try {
+    return taken(
+      kind,
+      convertRequest(body, { ...conversion, from, onWarning: note }),
+      conversion.to,
+      !Array.isArray(value),
+    );
+  } catch (error) {
+    if (!(error instanceof ToolwireError) || !concerns(error.path)) throw error;
+    const message = error.message.startsWith(path)
+      ? error.message.slice(path.length).replace(/^: /, "")
+      : error.message;
+    throw new ToolwireError(error.code, message, error.path.slice(path.length), error.dialect);
+  }
+}
+
+const textsIn = (list: string | undefined) => itemsOf(list ?? "[]").map(({ from, to }) => (list ?? "").slice(from, to));
+const joined = (items: string[], single: boolean) =>
+  single && items.length === 1 ? (items[0] ?? "") : `[${items.join(",")}]`;
+
+/** The piece in a converted request. */
+function taken(kind: PieceKind, request: string, to: Dialect, isSingle: boolean): string {
+  const { turns, calls, schema, system, isCall } = formOf(to);
+  const list = textsIn(memberText(request, turns));
+  if (kind === "schema") {
+    if (schema.length === 0) throw new ToolwireError("unsupported", "this format has no tools", "");
+    return schema.reduce(
+      (text, step) => {
+        const found =
+          step
+            .split("|")
+            .map((name) => memberText(text, name))
+            .find((held) => held !== undefined) ?? "{}";
+        return found.startsWith("[") ? (textsIn(found)[0] ?? "{}") : found;
+      },
+      textsIn(memberText(request, "tools"))[0] ?? "{}",
+    );
+  }
+  if (kind === "messages") {
+    const first = system && memberText(request, system);
+    return first ? `{"${system}":${first},"${turns}":[${list.join(",")}]}` : joined(list, isSingle);
+  }
+  const isOwnCall = (text: string) => isCall(JSON.parse(text) as Json) || to === "universal";
+  const found = calls
+    ? list.flatMap((turn) => textsIn(memberText(turn, calls))).filter(isOwnCall)
+    : list.filter(isOwnCall);
+  return joined(found, isSingle);
+}
+
+/** Code for the same. */
+export function pieceRecipe(kind: PieceKind, value: unknown, { from, to }: Conversion): Recipe | undefined {
+  const single = !Array.isArray(value);
+  const { turns, calls, schema, system } = formOf(to);
+  const spread = single ? "piece" : "...piece";
+  const [here, own] = [formOf(from), `converted.${turns}`];
+  if (kind === "messages") {
+    const whole = system ? `converted.${system} ? { ${system}: converted.${system}, ${turns}: ${own} } : ` : "";
+    return {
+      body: `{ ${here.turns}: [${spread}] }`,
+      take: `${whole}${single ? `${own}.length === 1 ? ${own}[0] : ${own}` : own}`,
+    };
+  }
+  if (kind === "schema") {
+    const way = schema.map((step) =>
+      step === "functionDeclarations" ? "functionDeclarations[0]" : step.split("|")[0],
+    );
+    const body = `{ messages: [{ role: "user", content: "Hi" }], tools: [{ name: "f", parameters: piece }] }`;
+    return { body, take: `converted.tools[0].${way.join(".")}`, from: "canonical" };
+  }
+  if (!here.model || !calls || to === "universal") return undefined;
+  const turn = `${here.model[0]}${spread}${here.model[1]}`;
+  const all = `${own}.flatMap((turn: any) => turn.${calls} ?? [])`;
+  const only =
+    calls === "content" || calls === "parts"
+      ? `.filter((part: any) => part.type === "tool_use" || part.functionCall)`
+      : "";
+  return { body: `{ ${here.turns}: [${here.user}, ${turn}] }`, take: `${all}${only}${single ? "[0]" : ""}` };
+}
