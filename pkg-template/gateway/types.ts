@@ -24,6 +24,7 @@ export interface GatewayConfig {
   open?: boolean | "loopback";
   /** A path below which everything is served, such as `/llm`. */
   basePath?: string;
+  /** Bounds of requests and responses. */
   limits?: GatewayLimits;
   /**
    * What happens to warnings about what is lost. `log` (default): they are passed to the hook `onWarning`, or else to
@@ -40,6 +41,7 @@ export interface GatewayConfig {
 export interface GatewayClient {
   /** Names the client in routes, events and metrics. */
   name: string;
+  /** The key itself, if it is not in an environment variable. */
   key?: string;
   /** The name of the environment variable with the key. */
   keyEnv?: string;
@@ -67,6 +69,7 @@ export interface Upstream {
   server?: Options["server"];
   /** The base URL. Default: the server's, or the provider's own. The version (`/v1`) at its end is optional. */
   baseUrl?: string;
+  /** The key itself, if it is not in an environment variable. */
   key?: string;
   /** The name of the environment variable with the key. */
   keyEnv?: string;
@@ -82,6 +85,7 @@ export interface Upstream {
   simulate?: Simulation;
   /** `unsupported`: native tools are tried first. Default `always`. */
   simulateWhen?: "always" | "unsupported";
+  /** Bounds of the requests to it. */
   limits?: UpstreamLimits;
   /** How often a failed request is sent again, before the first byte was delivered. Default 2. */
   retries?: number;
@@ -146,6 +150,7 @@ export interface GatewayHooks {
   responses?: ResponseStore;
   /** What was received, sent, returned and delivered, without secrets. */
   onExchange?(event: GatewayEvent): void;
+  /** Called with each warning of a conversion. */
   onWarning?(warning: Warning, at: { requestId: string }): void;
 }
 

@@ -17,6 +17,7 @@ import { type GrammarOptions, toolGrammar } from "./grammar.js";
 
 /** The destination of a request, if known. */
 export interface SimulationTarget {
+  /** The format of the server. */
   to?: Dialect;
 }
 

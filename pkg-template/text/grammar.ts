@@ -13,6 +13,7 @@ export interface GrammarOptions {
    * and `structuralTag` is for XGrammar.
    */
   syntax: GrammarSyntax;
+  /** The text format of the calls. */
   format: TextFormat;
   /** Default: `auto`, which allows text and calls. */
   toolChoice?: ToolChoice;

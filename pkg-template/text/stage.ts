@@ -16,7 +16,9 @@ import { type SimulatedRequest, type Simulation, type SimulationOption, simulati
 export type TextOptions = Options & SimulationOption;
 /** From which dialect to which, and how, with `simulateTools`. */
 export interface TextConversion extends TextOptions {
+  /** The format of the input. */
   from: Dialect;
+  /** The format of the output. */
   to: Dialect;
 }
 

@@ -18,7 +18,9 @@ export interface PromptOptions {
   examples?: { user: string; calls: { name: string; arguments: Record<string, unknown> }[] }[] | false;
   /** The notation of tool definitions. The default depends on the format. */
   definitions?: DefinitionNotation;
+  /** What the prompt asks for: any calls, at least one, none, or one tool. Default `auto`. */
   toolChoice?: ToolChoice;
+  /** `false` asks for at most one call. */
   parallelToolCalls?: boolean;
 }
 
