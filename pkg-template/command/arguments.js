@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { dialects } from "../../build/generated/facts.js";
 import { Stop } from "./exits.js";
 import { commandFlags, commands, conversionFlags, optionName } from "./flags.js";
+import { meant, meantDialect } from "./names.js";
 
 export function readArguments(argv) {
   const { values, positionals } = parse(argv);
@@ -11,7 +12,9 @@ export function readArguments(argv) {
   if (values.help || command === "help") return { action: "help" };
   if (values.version) return { action: "version" };
   if (command === undefined) throw usage("no command");
-  if (!Object.hasOwn(commands, command)) throw usage(`there is no command ${command}`);
+  if (!Object.hasOwn(commands, command)) {
+    throw usage(`there is no command ${command}${meant(command, Object.keys(commands))}`);
+  }
   checkValues(values);
   checkFlags(command, values);
   if (values.pretty && values.raw) throw usage("--pretty and --raw can't be combined");
@@ -29,7 +32,9 @@ function parse(argv) {
     return parseArgs({ args: argv, options, allowPositionals: true });
   } catch (error) {
     // Omit the advice about positional arguments that Node appends.
-    throw usage(error.message.split(". ")[0]);
+    const [message] = error.message.split(". ");
+    const unknown = message.match(/^Unknown option '--([\w-]+)'/)?.[1];
+    throw usage(`${message}${unknown ? meant(unknown, Object.keys(options), "--") : ""}`);
   }
 }
 
@@ -47,8 +52,10 @@ function checkValues(values) {
     const value = values[flag];
     if (value === undefined) continue;
     const choices = allowed[flag] ?? listed;
-    if (choices && !choices.includes(value))
-      throw usage(`--${flag} must be one of ${choices.join(", ")}, not ${value}`);
+    if (choices && !choices.includes(value)) {
+      const suggested = allowed[flag] ? meantDialect(flag, value) : meant(value, choices, `--${flag} `);
+      throw usage(`--${flag} must be one of ${choices.join(", ")}, not ${value}${suggested}`);
+    }
     if (number && !/^\d{1,9}$/.test(value)) throw usage(`--${flag} must be a number, not ${value}`);
   }
 }
@@ -65,5 +72,5 @@ function givenFlags(values) {
 }
 
 function usage(message) {
-  return new Stop("usage", `${message}. See toolwire --help`);
+  return new Stop("usage", `${message}${message.endsWith("?") ? "" : "."} See toolwire --help`);
 }

@@ -45,3 +45,7 @@ export function otherStream(event, from) {
   const format = event && formatOf(event);
   return format !== own && !(formats[own] && matches(event, formats[own])) ? format : undefined;
 }
+
+/** Whether a line of JSON is part of a stream: Ollama's, or the events of this package. */
+export const isStreamLine = (value) =>
+  matches(value, formats.ollama) || (matches(value, formats.canonical) && !matches(value, "role"));

@@ -24,6 +24,7 @@ export const commands = {
     ],
     takesNoFile: true,
   },
+  explain: { flags: [] },
 };
 
 /** Flags of the commands. `value` is the placeholder of the value in --help. A flag without it is a switch. */

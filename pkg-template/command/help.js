@@ -12,8 +12,10 @@ export function helpText() {
   toolwire prompt --format ID [TOOLS]
   toolwire grammar --syntax SYNTAX --format ID [TOOLS]
   toolwire gateway --to DIALECT [--model NAME] [options]
+  toolwire explain [CODE]
 
-convert  Converts JSON, or a stream. Prints what the target can't take, one line each, to standard error.
+convert  Converts a body, a stream while it arrives, lines of JSON, or a batch. Recognises which of these the input
+         is, and its format. Prints what the target can't take, one line each, to standard error.
 check    Checks calls against tool definitions. CALLS is JSON: calls, or a response that has some. Prints each call
          with the arguments that it would run with, its problems and the changes that were made.
 repair   Repairs text that is almost JSON, such as what models write.
@@ -23,8 +25,10 @@ grammar  Prints a grammar that restricts a model to valid responses: text, calls
 
 gateway  Serves clients of every format with any model, on this machine. Prints its address, and what to set in clients.
 
-All but gateway read a file, or standard input where it is missing or -. All but prompt, grammar and gateway print
-JSON to standard output.
+explain  Describes the code of a warning or an error. Without a code, lists all of them.
+
+All but gateway and explain read a file, or standard input where it is missing or -. All but prompt, grammar, gateway
+and explain print JSON to standard output.
 
 Examples
 
@@ -34,8 +38,10 @@ Examples
       Whatever a provider answered, in the one format that all of them have here.
   toolwire convert --kind tools --from canonical --to gemini tools.json
       Only definitions of tools: an array of them, or any object that has them under "tools".
-  curl -sN … | toolwire convert --kind stream --to openai
+  curl -sN … | toolwire convert --to openai
       A stream, event by event, as it comes.
+  toolwire convert --to anthropic batch.jsonl
+      A batch of OpenAI as the one object that Anthropic's batches are. Bodies, one in each line, become lines.
   toolwire convert --to openai --lossy error body.json > openai.json || echo "would lose something"
       Refuses to lose anything.
   toolwire check --tools request.json response.json

@@ -4,9 +4,12 @@ import { createReadStream } from "node:fs";
 import { Stop } from "./exits.js";
 
 /** The bytes of a file, or of standard input for `-`. */
-export async function readBytes(file) {
+export const readBytes = (file) => joined(chunksOf(file));
+
+/** All bytes of chunks that arrive one after the other. */
+export async function joined(source) {
   const chunks = [];
-  for await (const chunk of chunksOf(file)) chunks.push(chunk);
+  for await (const chunk of source) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

@@ -6,15 +6,18 @@ import { readArguments } from "./arguments.js";
 import { check } from "./check.js";
 import { convert } from "./convert.js";
 import { detect, detectOther } from "./detect.js";
-import { detectStream, otherStream } from "./events.js";
+import { detectStream, isStreamLine, otherStream } from "./events.js";
 import { exits, Stop } from "./exits.js";
+import { explain } from "./explain.js";
 import { gateway } from "./gateway/run.js";
 import { helpText } from "./help.js";
-import { chunksOf, parsed, readBytes } from "./input.js";
+import { chunksOf, joined, parsed, readBytes } from "./input.js";
 import { indented } from "./json-text.js";
+import { bodiesIn, written } from "./lines.js";
+import { peek } from "./peek.js";
 import { repair } from "./repair.js";
 import { errorLine, report, warningLine, withoutPath } from "./report.js";
-import { convertStreamed, isEventStream } from "./stream.js";
+import { convertStreamed } from "./stream.js";
 import { grammar, parse, prompt } from "./text.js";
 
 /** Resolves to the exit code. Never rejects. */
@@ -30,41 +33,65 @@ export async function run(argv) {
   }
 }
 
-/** Each action returns the text to print, whether it is JSON, and the name of the exit if it is not `ok`. */
+/** Each action except `convert` returns the text to print, whether it is JSON, and the name of the exit if it is not `ok`. */
 const actions = {
-  convert: async (asked) => ({ text: await converted(asked) }),
   check,
   repair,
   parse,
   prompt,
   grammar,
   gateway,
+  explain,
 };
 
 async function carryOut(asked) {
-  if (asked.kind === "stream") {
-    await streamed(asked);
-    return exits.ok.code;
-  }
-  const { text, exit = "ok", isJson = true } = await actions[asked.action](asked);
+  if (asked.kind === "stream") return await streamed(asked, chunksOf(asked.file));
+  if (asked.action !== "convert") return print(asked, await actions[asked.action](asked));
+  const { isStream, chunks } = await peek(chunksOf(asked.file));
+  if (isStream && asked.kind === undefined) return await streamed(asked, chunks);
+  return await convertedBodies(asked, await joined(chunks));
+}
+
+/** Returns the exit code. */
+function print(asked, { text, exit = "ok", isJson = true }) {
   const pretty = isJson && (asked.pretty || (process.stdout.isTTY && !asked.raw));
   if (text !== "") process.stdout.write(`${pretty ? indented(text) : text}\n`);
   return exits[exit].code;
 }
 
-async function converted(asked) {
-  const options = await conversionOptions(asked);
-  const bytes = await readBytes(asked.file);
-  const input = { bytes, value: parsed(bytes) };
-  if (input.value === undefined && isEventStream(bytes)) {
-    throw new Stop("unrecognised", "this looks like a stream. Give --kind stream");
+/** One body, lines of JSON, a batch, or a stream of Ollama, which is lines of JSON, too. */
+async function convertedBodies(asked, bytes) {
+  const value = parsed(bytes);
+  const bodies = bodiesIn(new TextDecoder().decode(bytes), value);
+  if (bodies === undefined) return print(asked, { text: await converted(asked, { bytes, value }) });
+  if (asked.kind === undefined && bodies.every(isEventLine)) return await streamed(asked, [bytes]);
+  if (asked.pretty) throw new Stop("usage", "--pretty is for one body, and this has several");
+  const outputs = [];
+  for (const { text, value, name, kind = asked.kind, from } of bodies) {
+    const input = { bytes: new TextEncoder().encode(text), value };
+    outputs.push(await converted({ ...asked, kind, from: asked.from ?? from, name }, input));
   }
-  const { from, kind } = identify(input.value, asked);
-  checkFlags(asked.flags, kind);
-  return convert(kind, input, { ...options, from, to: asked.to });
+  process.stdout.write(`${written(bodies, outputs, asked.to)}\n`);
+  return exits.ok.code;
 }
 
-async function streamed(asked) {
+const isEventLine = ({ id, value }) => id === undefined && isStreamLine(value);
+
+async function converted(asked, input) {
+  const options = await conversionOptions(asked);
+  try {
+    const { from, kind } = identify(input.value, asked);
+    checkFlags(asked.flags, kind);
+    return convert(kind, input, { ...options, from, to: asked.to });
+  } catch (error) {
+    // the position in an input with several bodies
+    if (asked.name) error.message = `${asked.name}: ${error.message}`;
+    throw error;
+  }
+}
+
+/** Returns the exit code. */
+async function streamed(asked, chunks) {
   checkFlags(asked.flags, "stream");
   if (asked.pretty) throw new Stop("usage", "--pretty is for bodies, and this is a stream");
   const conversion = { ...(await conversionOptions(asked)), to: asked.to };
@@ -74,12 +101,13 @@ async function streamed(asked) {
     return asked.from ?? detectStream(event);
   };
   try {
-    await convertStreamed(chunksOf(asked.file), conversion, identify, (bytes) => process.stdout.write(bytes));
+    await convertStreamed(chunks, conversion, identify, (bytes) => process.stdout.write(bytes));
   } catch (error) {
     const other = error instanceof ToolwireError && asked.from && otherStream(first, asked.from);
     if (other) error.message += ` (this looks like ${other}, not ${asked.from})`;
     throw error;
   }
+  return exits.ok.code;
 }
 
 function checkFlags(flags, kind) {
@@ -100,8 +128,9 @@ function identify(value, { from, kind }) {
 /** The value whose format is detected: for an object with tools, the tools. */
 const toolsOf = (value, kind) => (kind === "tools" && Array.isArray(value?.tools) ? value.tools : value);
 
-async function conversionOptions({ flags, quiet }) {
-  const options = { onWarning: (warning) => quiet || report(warningLine(warning)) };
+async function conversionOptions({ flags, quiet, name }) {
+  const before = name ? `${name}: ` : "";
+  const options = { onWarning: (warning) => quiet || report(before + warningLine(warning)) };
   for (const { flag, option, value, file } of flags) {
     const isFile = typeof file === "function" ? file(value) : file;
     options[option] = isFile ? parsed(await readBytes(value)) : value;

@@ -32,8 +32,6 @@ export async function convertStreamed(chunks, conversion, identify, write) {
   }
 }
 
-export const isEventStream = (bytes) => /^\s*(data|event): ?\S/.test(new TextDecoder().decode(bytes.subarray(0, 100)));
-
 const textOf = (pieces) => new TextDecoder().decode(Buffer.concat(pieces));
 
 /** The first event of a text that may be incomplete, or undefined if no event is complete. */

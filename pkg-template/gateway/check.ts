@@ -1,6 +1,7 @@
 // Checks a configuration: its types by the schema, and what refers to each other.
 
 import { ToolwireError } from "#conversions";
+import { nearest } from "../http/nearest.js";
 import { configSchema, type Schema } from "./schema.js";
 import type { GatewayConfig } from "./types.js";
 
@@ -91,25 +92,8 @@ function isOfType(value: unknown, type: NonNullable<Schema["type"]>): boolean {
 const wrong = (code: string, message: string, path: string) =>
   new ToolwireError(code, `${path === "" ? "" : `${path}: `}${message}`, path);
 
-/** The known name that is nearest, if it is near. */
+/** The known name that was probably meant. */
 function hint(name: string, known: readonly string[]): string {
-  const near = known
-    .map((other) => ({ other, distance: distance(name.toLowerCase(), other.toLowerCase()) }))
-    .filter(({ other, distance }) => distance <= other.length / 2)
-    .sort((a, b) => a.distance - b.distance)[0];
-  return near ? ` (did you mean ${quoted(near.other)}?)` : "";
-}
-
-/** The number of letters to insert, remove or replace. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  const near = nearest(name, known);
+  return near === undefined ? "" : ` (did you mean ${quoted(near)}?)`;
 }

@@ -1,11 +1,13 @@
-// docs/functions.md and docs/options.md, from the built types.
+// docs/functions.md, docs/options.md and docs/command.md, from the built package.
 
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lib/run.mjs";
 import { readEntries } from "./types.mjs";
 
-const note = (types) => `<!-- Written by \`npm run docs:reference\` from the doc comments of ${types}: change those. -->\n\n`;
+const note = (types) =>
+  `<!-- Written by \`npm run docs:reference\` from the doc comments of ${types}: change those. -->\n\n`;
 
 /** The first sentence of a doc comment, for a cell of a table. */
 const first = (about) => cell(about.match(/^.*?[.:](?= [A-Z`]|$)/)?.[0] ?? about);
@@ -42,10 +44,40 @@ function optionsTable({ name, about, members }) {
   return `\n### ${name}\n\n${about}\n\n| option | type | meaning |\n|---|---|---|\n${rows.join("")}`;
 }
 
+function commandPage() {
+  const help = execFileSync(process.execPath, [join(root, "pkg/dist/command.js"), "--help"], { encoding: "utf8" });
+  return `<!-- Written by \`npm run docs:reference\` from \`toolwire --help\`: change pkg-template/command. -->
+
+# The command line
+
+\`npx toolwire\` converts from the shell. It recognises what it is given: a body, a stream, lines of JSON, or a batch, and in which format.
+
+\`\`\`sh
+npx toolwire convert --to anthropic request.json
+curl -sN https://api.example.com/v1/chat/completions -d @request.json | npx toolwire convert --to anthropic
+npx toolwire convert --to gemini batch.jsonl > gemini.jsonl
+npx toolwire explain setting_dropped
+npx toolwire gateway --to gemini
+\`\`\`
+
+What the target does not accept is reported on standard error, one line for each warning, with its [code](codes.md). \`--lossy error\` refuses to
+lose anything.
+
+## All of it
+
+\`\`\`text
+${help}\`\`\`
+`;
+}
+
 /** Path → text. */
 export function referencePages() {
   const entries = readEntries();
-  return { "docs/functions.md": functionsPage(entries), "docs/options.md": optionsPage(entries) };
+  return {
+    "docs/functions.md": functionsPage(entries),
+    "docs/options.md": optionsPage(entries),
+    "docs/command.md": commandPage(),
+  };
 }
 
 export function writePages() {

@@ -47,8 +47,7 @@ export function readEntries() {
   });
 }
 
-const resolved = (checker, symbol) =>
-  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+const resolved = (checker, symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
 const byName = (a, b) => (a.name < b.name ? -1 : 1);
 
 /** A doc comment in one paragraph, without examples and tags. */
@@ -90,7 +89,10 @@ function typeOf(checker, member) {
   const written = ts.isMethodSignature(declaration)
     ? checker.typeToString(checker.getTypeOfSymbol(member))
     : (declaration.type?.getText() ?? "unknown");
-  const plain = written.replaceAll(/\s+/g, " ").replace(/ \| undefined$/, "").replace(/^\((.*)\)$/, "$1");
+  const plain = written
+    .replaceAll(/\s+/g, " ")
+    .replace(/ \| undefined$/, "")
+    .replace(/^\((.*)\)$/, "$1");
   return plain.length > 70 ? `${plain.slice(0, 66)} …` : plain;
 }
 

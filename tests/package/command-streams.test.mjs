@@ -118,7 +118,6 @@ for (const [what, args, input, status, stderr] of [
   ],
   ["a request", ["--from", "gemini"], request, 4, /^error: this looks like openai \(request\), not gemini\n$/],
   ["a stream", ["--from", "anthropic", "--kind", "stream"], openai, 1, /looks like openai|Chat Completions/],
-  ["a stream that is taken for a body", [], openai, 4, /^error: this looks like a stream\. Give --kind stream\n$/],
   [
     "no stream",
     ["--kind", "stream"],

@@ -1,4 +1,4 @@
-// docs/functions.md and docs/options.md list what the types declare.
+// docs/functions.md, docs/options.md and docs/command.md list what the package has.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,0 +1,27 @@
+// Looks at the start of the input, so that a stream is converted while it arrives.
+
+import { isEventStream } from "../formats/stream-text.js";
+
+/** Enough for the name of a field and what comes before it. */
+const ENOUGH = 64;
+
+/** `{ isStream, chunks }`: whether the input is a stream of server-sent events, and all of its chunks. */
+export async function peek(source) {
+  const iterator = source[Symbol.asyncIterator]();
+  const first = [];
+  let isDone = false;
+  while (!isDone && new TextDecoder().decode(Buffer.concat(first)).trim().length < ENOUGH) {
+    const { done, value } = await iterator.next();
+    isDone = done === true;
+    if (!isDone) first.push(value);
+    // a line that is complete is enough, however short
+    if (Buffer.concat(first).includes(10, 1) && looksLikeStream(first)) break;
+  }
+  async function* all() {
+    yield* first;
+    if (!isDone) yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { isStream: looksLikeStream(first), chunks: all() };
+}
+
+const looksLikeStream = (chunks) => isEventStream(new TextDecoder().decode(Buffer.concat(chunks)));
