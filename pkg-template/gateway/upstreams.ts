@@ -1,7 +1,8 @@
 // The upstreams of a gateway: their addresses and keys, and which of them rest.
 
 import { type Dialect, type Options, serverFacts, serverOf, ToolwireError } from "#conversions";
-import { joined, type Provider, providerFor, withoutVersion } from "../http/providers.js";
+import { addressOf } from "../http/address.js";
+import { type Provider, providerFor, withKey } from "../http/providers.js";
 import { Failure } from "./failure.js";
 import { keyOf } from "./keys.js";
 import { Slots } from "./slots.js";
@@ -29,8 +30,8 @@ export class Upstream {
   readonly options: Partial<Options>;
   readonly #provider: Provider | undefined;
   readonly #base: string;
-  /** Whether the base URL is that of the server's table: what an SDK takes, with the version if there is one. */
-  readonly #isOfSdk: boolean;
+  /** The base URL in the table of servers. */
+  readonly #own: string | undefined;
   /** By model: until when it rests, in milliseconds since the epoch. */
   readonly #rests = new Map<string | undefined, number>();
 
@@ -49,7 +50,7 @@ export class Upstream {
     const server = config.server ?? (config.baseUrl === undefined ? undefined : serverOf(config.baseUrl));
     const known = urlOfServer(server, config.dialect, path);
     this.#base = baseUrl(config, known ?? this.#provider?.url, path);
-    this.#isOfSdk = config.dialect.startsWith("openai") && this.#base.replace(/\/+$/, "") === known;
+    this.#own = known;
     this.options = { cache: "auto", ...(server !== undefined && { server }), ...config.options };
   }
 
@@ -58,7 +59,7 @@ export class Upstream {
   }
 
   url(path: string): string {
-    return this.#isOfSdk ? this.#base.replace(/\/+$/, "") + withoutVersion(path) : joined(this.#base, path);
+    return addressOf(this.#base, path, { to: this.dialect, own: this.#own });
   }
 
   /** @throws Failure if the client's own key is needed and must not be sent there. */
@@ -72,7 +73,7 @@ export class Upstream {
     const key = forwarded ?? this.key;
     const version = this.#provider?.versionHeader;
     return {
-      ...(key !== undefined && this.#provider?.headers(key)),
+      ...(key !== undefined && withKey(this.dialect, this.options.server, key)),
       "content-type": "application/json",
       ...(version && { [version]: this.options.anthropicVersion ?? ANTHROPIC_VERSION }),
       ...headers,

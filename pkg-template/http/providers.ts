@@ -30,21 +30,22 @@ const providers: { readonly [name in Dialect]?: Provider } = {
   ollama: { url: "http://localhost:11434", headers: bearer, forcesCalls: false },
 };
 
+/** Servers that expect the key in another header than the provider, in OpenAI's formats. */
+const keyHeaders: Readonly<Record<string, (key: string) => Record<string, string>>> = {
+  // https://learn.microsoft.com/en-us/azure/foundry/openai/reference
+  azure: (key) => ({ "api-key": key }),
+};
+
+/** The headers with a key. */
+export function withKey(dialect: Dialect, server: unknown, key: string): Record<string, string> {
+  const own = dialect.startsWith("openai") && typeof server === "string" ? keyHeaders[server] : undefined;
+  return (own ?? providerFor(dialect)?.headers ?? bearer)(key);
+}
+
 /** Undefined for a dialect without a server. */
 export function providerFor(dialect: Dialect): Provider | undefined {
   const base = providers[bases[dialect] as Dialect];
   return providers[dialect] ?? (base && { ...base, url: undefined });
-}
-
-/**
- * Joins base URL and path. Many base URLs already end with the version that starts the path, or with another one. A query of the base URL,
- * such as `?api-version=preview`, stays at the end.
- */
-export function joined(baseUrl: string, path: string): string {
-  const [address = "", query] = baseUrl.split("?");
-  const base = address.replace(/\/+$/, "");
-  const below = /\/v\d+(?:(?:alpha|beta)\d*)?$/.test(base) ? withoutVersion(path) : path;
-  return `${base}${below}${query ? `${path.includes("?") ? "&" : "?"}${query}` : ""}`;
 }
 
 export const withoutVersion = (path: string): string => path.replace(/^\/v1(?:beta1?)?(?=\/)/, "");

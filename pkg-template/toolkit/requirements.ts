@@ -149,6 +149,7 @@ export const ofPrune: Rules<PruneOptions> = { keepTurns: amount, clearResultsBef
 
 export const ofSend: Rules<SendTarget> = {
   to: text,
+  server: either(text, object),
   baseUrl: text,
   baseURL: text,
   apiKey: { ...either(text, code), isSecret: true },

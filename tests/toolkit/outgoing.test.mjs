@@ -340,13 +340,16 @@ test("a base URL that can't be used is a mistake of the caller, which does not s
   }
 });
 
-test("a connection that fails is reported with its origin and its code", async () => {
+test("a connection that fails is reported with its address and its code", async () => {
   const closed = createServer().listen(0, "127.0.0.1");
   await new Promise((ready) => closed.once("listening", ready));
   const { port } = closed.address();
   await new Promise((done) => closed.close(done));
   const { error, text } = await reported({ baseUrl: `http://127.0.0.1:${port}/path?key=${keys.query}`, maxRetries: 0 });
-  assert.match(error.message, /^the request to http:\/\/127\.0\.0\.1:\d+ failed: ECONNREFUSED$/);
+  assert.match(
+    error.message,
+    /^the request to http:\/\/127\.0\.0\.1:\d+\/path\/v1\/chat\/completions\?key=%5Bhidden%5D failed: ECONNREFUSED$/,
+  );
   assertNone(text, keys, "connection");
   const failing = () => Promise.reject(new Error(`bad ${keys.apiKey} and ${keys.header}`));
   const custom = await reported({ fetch: failing, maxRetries: 0 });

@@ -11,6 +11,7 @@ import {
   convertRequest,
   convertResponse,
   type Dialect,
+  modelFacts,
   type Options,
   requestPath,
   type StreamEvent,
@@ -18,8 +19,9 @@ import {
   ToolwireError,
   type Warning,
 } from "toolwire";
+import { addressOf } from "../../http/address.js";
 import { lacksTools } from "../../http/no-tools.js";
-import { joined } from "../../http/providers.js";
+import { withKey } from "../../http/providers.js";
 import { secretsOf, shownHeaders, shownUrl, withoutSecrets } from "../outgoing.js";
 import { wellFormed, wellFormedJson } from "../well-formed.js";
 import {
@@ -44,6 +46,10 @@ const ANTHROPIC_VERSION = "2026-10-21";
 /** What all exchanges with a target share. */
 export interface Shared {
   readonly base: string;
+  /** The base URL of the server, as its SDK takes it. */
+  readonly own: string | undefined;
+  /** Whether the API is chosen by the model, of those of OpenAI. */
+  readonly choosesApi: boolean;
   /** The models without tool calling, as reported by their server. */
   readonly withoutTools: Set<string | undefined>;
   readonly onWarning: Options["onWarning"];
@@ -72,13 +78,25 @@ export class Exchange {
     const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, maxEventBytes = DEFAULT_MAX_EVENT_BYTES } = target;
     this.#target = target;
     this.#shared = shared;
-    this.#options = { ...target.options, onWarning: shared.onWarning };
+    const { server } = target;
+    this.#options = { ...(server !== undefined && { server }), ...target.options, onWarning: shared.onWarning };
     this.#signal = signal;
     this.#retries = new Retries(target.maxRetries ?? DEFAULT_MAX_RETRIES, signal);
     this.#bounds = { maxResponseBytes, maxEventBytes };
     this.#request = request;
     this.streams = target.stream ?? true;
     if (target.simulateWhen !== "unsupported" || shared.withoutTools.has(this.#model)) this.#simulate();
+  }
+
+  /** The format. Chat Completions refuses tools for some models, of which Responses is the API. */
+  get #to(): Dialect {
+    const { to } = this.#target;
+    const tools = this.#request.tools ?? [];
+    if (!this.#shared.choosesApi || tools.length === 0 || this.#model === undefined) return to;
+    const { toolsApi } = modelFacts(this.#model, { to }) ?? {};
+    const reasons = this.#request.reasoning?.effort !== "none";
+    const isRefused = toolsApi === "responses" || (toolsApi === "responsesIfReasoning" && reasons);
+    return isRefused ? "openai-responses" : to;
   }
 
   get #model(): string | undefined {
@@ -190,12 +208,12 @@ export class Exchange {
       if (isCut) throw brokenOff(cause);
       // an error with status 200, or a page of HTML
       const facts = { headers: response.headers, text, cause, isFinal: true };
-      throw new HttpFailure(errorOf(shown, this.#target.to, 502), facts);
+      throw new HttpFailure(errorOf(shown, this.#to, 502), facts);
     }
   }
 
   #reads(context: ConversionContext) {
-    return { ...this.#options, from: this.#target.to, context };
+    return { ...this.#options, from: this.#to, context };
   }
 
   /** Reports a body, and returns it without secrets. */
@@ -208,17 +226,17 @@ export class Exchange {
 
   /** The response, if its status indicates success. */
   async #sent(): Promise<Received> {
-    const { to } = this.#target;
+    const to = this.#to;
     const conversion = { ...this.#options, from: "canonical", to, stream: this.streams } as const;
     const request: ChatRequestInput = this.#request;
     const body = convertRequest(request as object, conversion) as object;
     const context = contextOf(request as object, { ...conversion, onWarning: undefined });
     const path = requestPath(request as object, { ...this.#options, to, stream: this.streams });
-    return { ...(await this.#post(joined(this.#shared.base, path), body)), context };
+    return { ...(await this.#post(addressOf(this.#shared.base, path, { to, own: this.#shared.own }), body)), context };
   }
 
   async #post(url: string, body: object): Promise<Omit<Received, "context">> {
-    const { to, fetch: send = fetch, onRequest } = this.#target;
+    const { fetch: send = fetch, onRequest } = this.#target;
     const headers = await this.#headers();
     const secrets = secretsOf(url, Object.entries(headers));
     onRequest?.({ url: shownUrl(url), headers: shownHeaders(Object.entries(headers)), body });
@@ -227,17 +245,19 @@ export class Exchange {
     if (response.ok) return { response, secrets };
     const text = await readErrorText(response, this.#signal);
     const shown = this.#report(response, text, secrets);
-    throw new HttpFailure(errorOf(shown, to, response.status), { headers: response.headers, text });
+    const error = errorOf(shown, this.#to, response.status);
+    const where = response.status === 404 || response.status === 405 ? ` (POST ${shownUrl(url)})` : "";
+    throw new HttpFailure({ ...error, message: error.message + where }, { headers: response.headers, text });
   }
 
   async #headers(): Promise<Record<string, string>> {
     const { to, apiKey, headers } = this.#target;
     const own = typeof headers === "function" ? await headers() : headers;
     const key = typeof apiKey === "function" ? await apiKey() : apiKey;
-    const { versionHeader, headers: ofKey } = providerOf(to);
+    const { versionHeader } = providerOf(to);
     const version = versionHeader && { [versionHeader]: this.#options.anthropicVersion ?? ANTHROPIC_VERSION };
     return {
-      ...(key !== undefined && key !== "" && ofKey(key)),
+      ...(key !== undefined && key !== "" && withKey(to, this.#options.server, key)),
       "content-type": "application/json",
       ...version,
       ...own,

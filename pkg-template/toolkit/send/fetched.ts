@@ -1,6 +1,6 @@
 // Sends a request over HTTP. Keys stay with the origin that they are meant for, and out of messages.
 
-import { withoutSecrets } from "../outgoing.js";
+import { shownUrl, withoutSecrets } from "../outgoing.js";
 import { HttpFailure } from "./retry.js";
 
 interface Init {
@@ -61,7 +61,7 @@ async function connected(send: typeof fetch, url: string, init: RequestInit, sec
     const reasons = [inner?.code, code, inner?.message, message];
     const known = reasons.find((reason) => typeof reason === "string" && reason !== "");
     const reason = withoutSecrets(String(known ?? "no reason is known"), secrets);
-    const error = `the request to ${new URL(url).origin} failed: ${reason}`;
+    const error = `the request to ${shownUrl(url)} failed: ${reason}`;
     throw new HttpFailure({ code: "connection_failed", message: error, retryable: true }, { cause });
   }
 }

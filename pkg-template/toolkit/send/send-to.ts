@@ -1,6 +1,6 @@
 // A `Send` over HTTP.
 
-import type { Dialect, Options, Warning } from "toolwire";
+import { type Dialect, type Options, serverFacts, serverOf, type Warning } from "toolwire";
 import { ToolkitError } from "../errors.js";
 import { ofSend, requireField, requireOptions } from "../requirements.js";
 import { Exchange } from "./exchange.js";
@@ -12,7 +12,12 @@ import type { Simulation } from "./simulation.js";
 export interface SendTarget {
   /** The format that the server accepts. */
   to: Dialect;
-  /** Default: the provider's own URL. The version (`/v1`) at its end is optional. */
+  /** The server, if it is not the provider's own. Default: what `serverOf` finds for the base URL. */
+  server?: Options["server"];
+  /**
+   * Default: the server's, or the provider's own. As SDKs and pages of providers show it: with or without the path of the API and its version,
+   * or the whole address; a query stays.
+   */
   baseUrl?: string;
   /** The same as `baseUrl`, as the SDKs of providers spell it. */
   baseURL?: string;
@@ -60,25 +65,41 @@ export function sendTo(target: SendTarget): Send {
   requireOptions(target, ofSend, { what: "sendTo" });
   requireField(target, "to", { what: "sendTo" }, `the format of the server, such as "openai"`);
   const provider = providerOf(target.to);
-  const base = target.baseUrl ?? target.baseURL ?? provider.url;
+  const given = target.baseUrl ?? target.baseURL;
+  if (given !== undefined) requireUrl(given);
+  const server = target.server ?? (given === undefined ? undefined : serverOf(given));
+  const own = urlOf(server, target.to);
+  const base = given ?? own ?? provider.url;
   if (base === undefined) {
     const message = `${target.to} has no URL of its own: pass baseUrl (for Vertex AI: https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location})`;
     throw new ToolkitError("invalid_options", message, "/baseUrl");
   }
-  requireUrl(base);
   for (const name of ["maxRetries", "maxResponseBytes", "maxEventBytes"] as const) {
     const value = target[name];
     if (value === undefined || value >= (name === "maxRetries" ? 0 : 1)) continue;
     throw new ToolkitError("invalid_options", `${name}: expected a positive number, received ${value}`, `/${name}`);
   }
+  const choosesApi = target.to === "openai" && (server === undefined ? given === undefined : server === "openai");
   const withoutTools = new Set<string | undefined>();
   const reported = new WeakMap<AbortSignal, Set<string>>();
   const send: Send = (request, { signal }) => {
     const onWarning = onceInRun(target.options?.onWarning, reported, signal);
-    const exchange = new Exchange(target, { base, withoutTools, onWarning }, request, signal);
+    const shared = { base, own, choosesApi, withoutTools, onWarning };
+    const exchange = new Exchange({ ...target, ...(server !== undefined && { server }) }, shared, request, signal);
     return exchange.streams ? exchange.events() : exchange.whole();
   };
   return Object.assign(send, { forcesCalls: target.simulate === undefined && provider.forcesCalls !== false });
+}
+
+/** The base URL of a server; undefined without one, and for servers that every installation has at its own address. */
+function urlOf(server: SendTarget["server"], to: Dialect): string | undefined {
+  if (server === undefined) return undefined;
+  const facts = serverFacts({ server, to });
+  if (facts) return facts.url;
+  // formats that have no other servers
+  if (!["openai", "openai-responses", "anthropic"].includes(to)) return undefined;
+  const name = typeof server === "string" ? server : server.base;
+  throw new ToolkitError("invalid_options", `server: ${name} does not speak ${to}`, "/server");
 }
 
 /** The message never contains the URL, which may contain a key. */
