@@ -3,6 +3,7 @@
 use super::names::Rewritten;
 use super::namespaces::{Flattened, Name};
 use super::requests::{self, Changes};
+use super::tool_search;
 use crate::dialect;
 use crate::dialect::shared::{arguments, freeform};
 use crate::format::Asks;
@@ -58,6 +59,7 @@ impl Asked {
         let Changes { names, ids, flattened } = changes;
         let mut names = reversed(&names);
         let mut namespaces = bare_names(run, request, &names, &flattened, &mut freeform);
+        let searches = flattened.searches;
         for Name { namespace, name, wire } in flattened.names {
             names.push((wire.clone(), name));
             namespaces.push((wire, namespace));
@@ -69,6 +71,7 @@ impl Asked {
             ids: Texts::of(reversed(&ids).into_iter().filter(|(_, id)| known.has(id.as_bytes())).collect()),
             namespaces: Texts::of(namespaces),
             freeform: Names::of(freeform),
+            searches,
             usage: request.settings.expects_usage,
             reasoning,
         }
@@ -177,6 +180,8 @@ pub fn restore_begun(run: &mut Run, call: &mut Call) {
 struct ToolFacts {
     namespace: Option<Value>,
     is_freeform: bool,
+    /// Whether it is the client's tool search.
+    searches: bool,
 }
 
 fn restore_identity(run: &mut Run, call: &mut Call) -> ToolFacts {
@@ -193,7 +198,8 @@ fn restore_identity(run: &mut Run, call: &mut Call) -> ToolFacts {
         Some(_) => context.freeform.has(&sent),
         None => context.freeform.has(run.store.text(call.name).as_ref()),
     };
-    ToolFacts { namespace: namespace.map(|namespace| run.store.string(namespace)), is_freeform }
+    let searches = context.searches && sent == tool_search::NAME;
+    ToolFacts { namespace: namespace.map(|namespace| run.store.string(namespace)), is_freeform, searches }
 }
 
 /// Makes the arguments of a call of a freeform tool its text, in whatever way the model gave it. Within a format, only the usual way counts.
@@ -233,6 +239,10 @@ fn holds_only_input(run: &mut Run, call: &Call) -> bool {
 
 /// Marks namespaces and freeform calls, for OpenAI's formats, which alone have them, and for formats that keep OpenAI's state.
 fn mark(run: &mut Run, call: &mut Call, known: &ToolFacts, is_freeform: bool) {
+    if known.searches && run.route.to.format().limits.namespaces && !run.route.stays() {
+        let mark = run.store.boolean_value(true);
+        call.metadata.add(Key::Word(Word::tool_search), mark);
+    }
     if known.namespace.is_none() && !is_freeform {
         return;
     }

@@ -22,6 +22,7 @@ mod schemas;
 mod shown;
 mod signatures;
 pub(crate) mod stream;
+mod tool_search;
 mod turns;
 mod twins;
 

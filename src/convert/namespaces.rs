@@ -1,6 +1,6 @@
 //! Functions in namespaces, which only OpenAI Responses has. Other targets get functions whose names include the namespace (Q39).
 
-use super::{grammars, names};
+use super::{grammars, names, tool_search};
 use crate::dialect;
 use crate::dialect::shared::freeform;
 use crate::format::Limits;
@@ -16,6 +16,8 @@ pub struct Flattened {
     pub names: Vec<Name>,
     /// The names of freeform tools in namespaces, and of those in items of the conversation.
     pub freeform: Vec<String>,
+    /// Whether the client's tool search is sent as a function.
+    pub searches: bool,
 }
 
 /// A name in a namespace, and the name that the target gets for it.
@@ -31,8 +33,9 @@ pub fn flatten(run: &mut Run, request: &mut Request) -> Result<Flattened> {
     if limits.namespaces {
         return Ok(Flattened::default());
     }
-    let freeform = gather_additional(run, request)?;
-    let flattened = Flattened { freeform, ..Flattened::default() };
+    let (searches, found) = tool_search::take(run, request)?;
+    let freeform = gather_additional(run, request, found)?;
+    let flattened = Flattened { freeform, searches, ..Flattened::default() };
     if !has_any(run, request) {
         return Ok(flattened);
     }
@@ -43,8 +46,9 @@ pub fn flatten(run: &mut Run, request: &mut Request) -> Result<Flattened> {
     Ok(flattening.flattened)
 }
 
-/// Adds the tools from items of the conversation (`additional_tools`) to the request's tools. Returns the names of freeform ones.
-fn gather_additional(run: &mut Run, request: &mut Request) -> Result<Vec<String>> {
+/// Adds the tools from items of the conversation (`additional_tools`, and those of searches, which are `found`) to the request's tools. Returns the names
+/// of freeform ones.
+fn gather_additional(run: &mut Run, request: &mut Request, found: Vec<Native>) -> Result<Vec<String>> {
     let mut freeform = Vec::new();
     let mut items = Vec::new();
     request.messages.retain_mut(|message| {
@@ -60,11 +64,12 @@ fn gather_additional(run: &mut Run, request: &mut Request) -> Result<Vec<String>
         });
         count == blocks.len() || !blocks.is_empty() || !assistant.calls.is_empty()
     });
+    items.extend(found);
     for native in items {
         let place = run.canonical_or(native.at, Word::value);
         let mut item = run.object(native.value, place)?;
         let list = item.take_at(run, Word::tools);
-        item.skip(&[Word::r#type, Word::role]);
+        item.skip(&[Word::r#type, Word::role, Word::call_id, Word::execution, Word::status, Word::id]);
         run.warn_fields(&item.rest(), place);
         let Some((list, at)) = list else { continue };
         let tools = dialect::openai_responses::tools::read_tools(run, list, at, &mut Metadata::default())?;

@@ -3,8 +3,8 @@
 use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
 use super::{
-    Subject, choice, context, error_media, examples, grammars, leave, opened, pairing, schemas, signatures, turns,
-    twins,
+    Subject, choice, context, error_media, examples, grammars, leave, opened, pairing, schemas, signatures,
+    tool_search, turns, twins,
 };
 use crate::dialect::{self, source, target};
 use crate::fit::tools::Part;
@@ -152,6 +152,7 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     }
     let limits = &run.route.to.format().limits;
     choice::reduce(run, request)?;
+    tool_search::name_references(run, &mut request.messages);
     let flattened = namespaces::flatten(run, request)?;
     twins::merge(run, request);
     leave(run, request);

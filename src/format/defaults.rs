@@ -77,6 +77,7 @@ pub const HINTS: &[Word] = &[
     Word::labels,
     Word::keep_alive,
     Word::eager_input_streaming,
+    Word::defer_loading,
     Word::stream_options,
     Word::safety_identifier,
     Word::num_ctx,

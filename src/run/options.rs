@@ -134,6 +134,9 @@ pub struct Context {
     /// Names of freeform tools; for those in namespaces, the names that were sent to the target.
     #[serde(skip_serializing_if = "Names::is_empty")]
     pub freeform: Names,
+    /// Whether a call of `tool_search` is one of the client's own tool search (OpenAI Responses).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub searches: bool,
     /// Whether the client asked for the usage of a streamed response (`stream_options.include_usage` of Chat Completions).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub usage: bool,

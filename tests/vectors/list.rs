@@ -87,6 +87,7 @@ vectors! {
     "streams-usage"
     "system"
     "text"
+    "tool-search"
     "tools"
     "tools-examples"
     "turns"

@@ -221,7 +221,31 @@ fn write_reasoning(run: &mut Run, item: &[&Reasoning], made: Option<Made>) {
     }
 }
 
+/// Whether the call is a search of the client's for tools.
+pub(super) fn is_search(metadata: &Metadata) -> bool {
+    metadata.family_field(Word::tool_search).is_some() && metadata.own_field(Word::item).is_none()
+}
+
+/// Writes a search of the client's for tools.
+fn write_search(run: &mut Run, call: &Call, made: Option<Made>) {
+    let Call { at, id, metadata, .. } = call;
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::tool_search_call);
+    put_identity(run, &mut object, metadata, ("tsc", made));
+    object.put(run, Word::call_id, *id);
+    object.word(run, Word::execution, Word::client);
+    object.key(run, Word::arguments);
+    arguments::put_object(run, call);
+    let mut rest = metadata.clone();
+    rest.set_family_field(Word::tool_search, None);
+    object.end(run, &rest, *at);
+}
+
 fn write_call(run: &mut Run, call: &Call, made: Option<Made>) -> Result<()> {
+    if is_search(&call.metadata) {
+        write_search(run, call, made);
+        return Ok(());
+    }
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin_inside(metadata, Word::item);
     let input = freeform::input(run, call);
@@ -263,7 +287,7 @@ fn put_identity(run: &mut Run, object: &mut Writing, metadata: &Metadata, (kind,
         }
     } else if let Some(Made { seed, index, status }) = made {
         object.text(run, Word::id, &openai_items::made_id(kind, seed, index));
-        if matches!(kind, "msg" | "fc" | "ctc") {
+        if matches!(kind, "msg" | "fc" | "ctc" | "tsc") {
             object.word(run, Word::status, status);
         }
     }

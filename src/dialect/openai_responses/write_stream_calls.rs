@@ -2,6 +2,7 @@
 
 use super::items;
 use super::stream_texts::{PartKind, Row};
+use super::write_messages::is_search;
 use super::write_stream::{Delta, Encoder};
 use crate::dialect::shared::stream::{Fragments, Output};
 use crate::dialect::shared::{arguments, freeform, openai_items};
@@ -25,12 +26,17 @@ impl Encoder {
         self.ensure_started(run, output)?;
         self.close_item(run, output)?;
         let index = self.next_index();
-        let waits = freeform::mark(metadata).is_some();
+        let searches = is_search(metadata);
+        let waits = searches || freeform::mark(metadata).is_some();
         let own = items::own_id(run, metadata);
         let item_id = match own {
             Some(own) => own,
             None => {
-                let kind = if waits { "ctc" } else { "fc" };
+                let kind = match waits {
+                    true if searches => "tsc",
+                    true => "ctc",
+                    false => "fc",
+                };
                 run.store.string(&openai_items::made_id(kind, &self.seed, index as usize))
             }
         };
@@ -65,6 +71,14 @@ impl Encoder {
         // the concatenation of the deltas
         let emitted = if open.text.is_empty() { None } else { Some(open.text.value(run)?) };
         let item = self.whole_call(run, call, &open.id, emitted)?;
+        if is_search(&call.metadata) {
+            let begun = run.build_object(|run, object| {
+                object.word(run, Word::status, Word::in_progress);
+                object.add_rest(run, Some(item));
+            });
+            self.item_event(run, Word::output_item_added, index, begun, output)?;
+            return self.done(run, index, item, output);
+        }
         let input = freeform::input(run, call).filter(|_| waits);
         let kind = if input.is_some() { PartKind::Input } else { PartKind::Arguments };
         let Row { key, delta, done, .. } = kind.row();
