@@ -1,8 +1,9 @@
 // Runs one call through all steps: check, permission, limits, approval, execution, result.
 
-import type { Message, ToolCall, ToolResult, Usage } from "toolwire";
+import type { ToolCall, ToolResult, Usage } from "toolwire";
 import type { Change } from "#core";
 import { DEFAULT_TIMEOUT_MS, runAttempt, timeoutFailure } from "./attempt.js";
+import { contextOf } from "./call-context.js";
 import type { Checked } from "./check.js";
 import { after, backoff } from "./clock.js";
 import { cutResult } from "./cut.js";
@@ -13,8 +14,8 @@ import { cloneJson } from "./json.js";
 import { Progress } from "./progress.js";
 import { resultOf } from "./result.js";
 import type { CallContext, Tool } from "./tool.js";
-import { CALLING_AGENT, isThenable, type Turn, UNDECIDED, Waiting } from "./turn.js";
-import { addUsage, countsOf } from "./usage.js";
+import { isThenable, type Turn, UNDECIDED, Waiting } from "./turn.js";
+import { addUsage as addUsages, countsOf } from "./usage.js";
 
 const DEFAULT_MAX_RESULT_LENGTH = 50_000;
 
@@ -42,15 +43,15 @@ export class CallRun {
       let tool = await this.#permitted(checked.call);
       if (await this.#needsApproval(tool, checked)) {
         this.#requireRateLimit(tool);
-        if (!options.approve) return { ...this.#base(), status: "unapproved" };
+        if (!options.approve) return this.#execution({ status: "unapproved" });
         const edited = await this.#approval(tool, checked.call);
-        if (edited === UNDECIDED) return { ...this.#base(), status: "unapproved" };
+        if (edited === UNDECIDED) return this.#execution({ status: "unapproved" });
         if (edited !== undefined) {
           checked = this.#accepted(await this.#turn.until(host.checks.once({ ...checked.call, arguments: edited })));
           tool = await this.#permitted(checked.call);
         }
       }
-      return tool.execute ? await this.#executed(tool, checked) : { ...this.#base(), status: "external" };
+      return tool.execute ? await this.#executed(tool, checked) : this.#execution({ status: "external" });
     } catch (error) {
       return this.#failed(error);
     }
@@ -160,7 +161,7 @@ export class CallRun {
         const output = await this.#attempt(tool, checked, attempt);
         return await this.#ended(tool, checked, output);
       } catch (error) {
-        if (error instanceof Waiting) return { ...this.#base(), status: error.status };
+        if (error instanceof Waiting) return this.#execution({ status: error.status });
         // if the limits don't allow another attempt, report the first error, which is more informative
         const isRefusal = error instanceof Failure && attempt > 1 && refusals.includes(error.error.type);
         if (!isRefusal) failure = error;
@@ -251,34 +252,11 @@ export class CallRun {
     return this.#held(tool, leave, unlock);
   }
 
-  /** Rarely used fields are getters that compute their value on first access. */
   #context(call: ToolCall, attempt: number, signal: () => AbortSignal): CallContext<unknown> {
-    const { options, surroundings } = this.#turn;
-    const { context, sessionId, agentId } = options;
-    let messages: readonly Message[] | undefined;
-    return {
-      call,
-      context,
-      ...who(sessionId, agentId),
-      get signal() {
-        return signal();
-      },
-      get messages() {
-        messages ??= surroundings.messages?.() ?? [];
-        return messages;
-      },
-      iteration: surroundings.iteration ?? 0,
-      attempt,
-      get idempotencyKey() {
-        return surroundings.idempotencyKey?.(call) ?? [sessionId, agentId, call.id].filter(Boolean).join("/");
-      },
-      get [CALLING_AGENT]() {
-        return surroundings.agent?.(call);
-      },
-      addUsage: (usage) => {
-        this.#usage = addUsage(this.#usage, countsOf(usage));
-      },
+    const addUsage = (usage: Usage) => {
+      this.#usage = addUsages(this.#usage, countsOf(usage));
     };
+    return contextOf({ turn: this.#turn, call, attempt, signal, addUsage });
   }
 
   #ended(tool: Tool, { call }: Checked, output: unknown): Execution | Promise<Execution> {
@@ -324,7 +302,7 @@ export class CallRun {
 
   #done(tool: Tool, result: ToolResult, output: unknown): Execution {
     const longest = tool.maxResultLength ?? DEFAULT_MAX_RESULT_LENGTH;
-    return { ...this.#base(), status: "done", result: cutResult(result, longest), output };
+    return this.#execution({ status: "done", result: cutResult(result, longest), output });
   }
 
   /** The result, if it matches the tool's output schema. */
@@ -349,7 +327,7 @@ export class CallRun {
     const failure = this.#toldFailure(failureOf(thrown, this.#call, host.options.formatError), tool);
     const longest = tool?.maxResultLength ?? DEFAULT_MAX_RESULT_LENGTH;
     const result = cutResult(errorResult(this.#call, failure), longest);
-    return { ...this.#base(), status: "failed", result, error: failure.error };
+    return this.#execution({ status: "failed", result, error: failure.error });
   }
 
   /** The model must not assume that a call had no effect because nobody waited for its end. */
@@ -375,7 +353,7 @@ export class CallRun {
     execution.then(onLateResult).catch(() => {});
   }
 
-  #base(): ExecutionBase {
+  #execution(end: EndOf<Execution>): Execution {
     const base: ExecutionBase = {
       call: this.#call,
       changes: this.#changes,
@@ -384,7 +362,8 @@ export class CallRun {
       cost: this.#cost,
     };
     if (this.#usage) base.usage = this.#usage;
-    return base;
+    // not `{ ...base, …end }`, for which V8 makes a hidden class each time
+    return Object.assign(base, end);
   }
 }
 
@@ -396,6 +375,9 @@ interface Held {
   leave(): void;
   unlock: (() => void) | undefined;
 }
+
+/** The fields of an execution that depend on its status. */
+type EndOf<Any extends Execution> = Any extends unknown ? Omit<Any, keyof ExecutionBase> : never;
 
 /** Checks what `around` returned. */
 function executionOf(execution: Execution | undefined): Execution {

@@ -78,7 +78,7 @@ export class Checks {
       const found = this.#toolOf(checked.call.name)?.parameters;
       // the call was renamed, and the tool that was found has a Standard Schema
       if (found !== schema && isStandardSchema(found)) return this.#byLibrary(call, found);
-      return { ...checked, input: checked.call.arguments };
+      return { input: checked.call.arguments, ...checked };
     }
     return this.#byLibrary(call, schema);
   }

@@ -11,28 +11,26 @@ import { wellFormedText } from "./well-formed.js";
 
 /** @throws Failure, or the output itself if it is an error. */
 export function resultOf(call: AnyCall, output: unknown): ToolResult | Promise<ToolResult> {
-  const head = { toolCallId: call.id, name: call.name };
-  if (typeof output === "string") return { ...head, kind: "text", value: wellFormedText(output) };
-  if (output === undefined) return { ...head, kind: "text", value: "" };
-  if (typeof output !== "object" || output === null) return { ...head, kind: "data", value: jsonOf(output) };
+  if (typeof output === "string") return made(call, "text", wellFormedText(output));
+  if (output === undefined) return made(call, "text", "");
+  if (typeof output !== "object" || output === null) return made(call, "data", jsonOf(output));
   if (output instanceof Error) throw output;
-  if (isBinary(output)) return readBinary(output).then((read) => converted(head, read));
-  if (isTagged(output)) return tagged(head, output);
-  if (!isCallToolResult(output)) return { ...head, kind: "data", value: jsonOf(output) };
-  const result = converted(head, convertCallToolResult(output));
+  if (isBinary(output)) return readBinary(output).then((read) => converted(call, read));
+  if (isTagged(output)) return tagged(call, output);
+  if (!isCallToolResult(output)) return made(call, "data", jsonOf(output));
+  const result = converted(call, convertCallToolResult(output));
   return output.isError ? failed(result) : result;
 }
 
-interface Head {
-  toolCallId: string;
-  name: string;
+function made({ id, name }: AnyCall, kind: ToolResult["kind"], value: unknown): ToolResult {
+  return { toolCallId: id, name, kind, value } as ToolResult;
 }
 
-function converted(head: Head, read: string | { data: unknown } | ContentBlock | ContentBlock[]): ToolResult {
-  if (typeof read === "string") return { ...head, kind: "text", value: wellFormedText(read) };
-  if (Array.isArray(read)) return { ...head, kind: "multimodal", value: blocksOf(read) };
-  if ("data" in read) return { ...head, kind: "data", value: jsonOf(read.data) };
-  return { ...head, kind: "multimodal", value: blocksOf([read]) };
+function converted(call: AnyCall, read: string | { data: unknown } | ContentBlock | ContentBlock[]): ToolResult {
+  if (typeof read === "string") return made(call, "text", wellFormedText(read));
+  if (Array.isArray(read)) return made(call, "multimodal", blocksOf(read));
+  if ("data" in read) return made(call, "data", jsonOf(read.data));
+  return made(call, "multimodal", blocksOf([read]));
 }
 
 interface Tagged {
@@ -49,10 +47,10 @@ function isTagged(output: object): output is Tagged {
   return kind === "multimodal" ? Array.isArray(value) : kind === "data" && "value" in output;
 }
 
-function tagged(head: Head, { kind, value, isError, metadata }: Tagged): ToolResult {
+function tagged(call: AnyCall, { kind, value, isError, metadata }: Tagged): ToolResult {
   const rest = { ...(isError !== undefined && { isError: isError === true }), ...(metadata && metadataOf(metadata)) };
   const shown = kind === "multimodal" ? blocksOf(value as unknown[]) : jsonOf(value);
-  const result = { ...head, kind, value: shown, ...rest } as ToolResult;
+  const result = Object.assign(made(call, kind, shown), rest);
   return kind === "error" || isError ? failed(result) : result;
 }
 

@@ -188,7 +188,7 @@ class RunStream<Output> implements AgentStream<Output>, RunEvents {
       }
       await this.outcome;
     } finally {
-      this.cancel();
+      if (!this.#isDone) this.cancel();
     }
   }
 }

@@ -9,10 +9,16 @@ import type { Machine } from "./machine.js";
 /** How long the caller's functions are awaited after the end of the time, so that a state can be stored. */
 const GRACE_MS = 1_000;
 
+/**
+ * The reason of signals after the end of a run. One for all runs: an error refers to the functions that were running, and keeps what they
+ * refer to in memory.
+ */
+const OVER = new DOMException("The run was cancelled.", "AbortError");
+
 /** Aborts when the active time is used up, or when the caller cancels. */
 export class Deadline {
   readonly #machine: Machine;
-  readonly #controller = new AbortController();
+  #controller: AbortController | undefined;
   #cancelTimer = () => {};
   #people = 0;
   #working = 0;
@@ -20,25 +26,42 @@ export class Deadline {
   #release = () => {};
   readonly #onAbort = new Set<() => void>();
   #abortedAt = Number.POSITIVE_INFINITY;
+  /** Why the run was aborted. */
+  #reason: unknown;
   timedOut = false;
 
   constructor(machine: Machine, signal: AbortSignal | undefined) {
     this.#machine = machine;
-    setTimeLeft(this.signal, () => machine.timeLeft);
-    if (signal) this.#release = onAbort(signal, () => this.cancel(signal.reason));
+    if (signal) this.#release = onAbort(signal, () => this.#abort(signal.reason));
   }
 
+  /** Created on first access. */
   get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      setTimeLeft(this.#controller.signal, () => this.#machine.timeLeft);
+      if (this.isAborted) this.#controller.abort(this.#reason);
+    }
     return this.#controller.signal;
   }
 
-  cancel(reason: unknown): void {
-    this.#abort(reason ?? new DOMException("The run was cancelled.", "AbortError"));
+  get isAborted(): boolean {
+    return this.#abortedAt < Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether an error is the reason why the run was aborted. */
+  isReason(error: unknown): boolean {
+    return this.isAborted && error === this.#reason;
+  }
+
+  throwIfAborted(): void {
+    if (this.isAborted) throw this.#reason;
   }
 
   #abort(reason: unknown): void {
+    if (!this.isAborted) this.#reason = reason;
     this.#abortedAt = Math.min(this.#abortedAt, performance.now());
-    this.#controller.abort(reason);
+    this.#controller?.abort(reason);
     for (const listener of [...this.#onAbort]) listener();
     this.#onAbort.clear();
   }
@@ -48,14 +71,14 @@ export class Deadline {
    * signal.
    */
   onAbort(listener: () => void): () => void {
-    if (this.signal.aborted) listener();
+    if (this.isAborted) listener();
     else this.#onAbort.add(listener);
     return () => this.#onAbort.delete(listener);
   }
 
   /** Waits for work until the run ends, even if the work ignores the signal. */
   until<Value>(work: PromiseLike<Value>): Promise<Value> {
-    return unlessStopped(work, (stop) => this.onAbort(() => stop(this.signal.reason)));
+    return unlessStopped(work, (stop) => this.onAbort(() => stop(this.#reason)));
   }
 
   /** Like `until`, for the result of a function of the caller, which may not be a promise. */
@@ -132,6 +155,6 @@ export class Deadline {
   end(): void {
     this.#cancelTimer();
     this.#release();
-    this.cancel(undefined);
+    this.#abort(OVER);
   }
 }

@@ -75,7 +75,7 @@ export class ModelTurn {
     const run = this.#run;
     const { options, deadline, iteration } = run;
     if (options.onState) await run.save();
-    deadline.signal.throwIfAborted();
+    deadline.throwIfAborted();
     run.emit({ type: "request", request, time: run.now() });
     const sent: Sent | PromiseLike<Sent> = options.send(request, { signal: deadline.signal, iteration });
     // not after the end of the run, even if `send` ignores the signal
@@ -105,8 +105,9 @@ export class ModelTurn {
     if (repeated.length > 0) run.history.add(repeatedNote(repeated));
     if (run.steering.length > 0) run.stages?.reset();
     for (const message of run.steering.splice(0)) run.history.add(message);
-    const { toolChoice, ...settings } = run.options.request as ChatRequest;
-    const request: ChatRequest = { ...settings, messages: run.history.messages, ...run.tools.forRequest() };
+    const { toolChoice } = run.options.request as ChatRequest;
+    const { messages } = run.history;
+    const request: ChatRequest = Object.assign({ messages }, run.settings, run.tools.forRequest());
     if (run.output) request.responseFormat ??= run.output.format;
     if (toolChoice !== undefined) request.toolChoice = choice === "auto" ? fallback(toolChoice) : toolChoice;
     if (choice === "none" && request.tools) request.toolChoice = "none";
@@ -127,8 +128,8 @@ export class ModelTurn {
       const { done, value } = await events.next();
       const pause = rest() ?? run.room;
       if (pause) await pause;
-      if (deadline.signal.aborted) void events.return(undefined as never).catch(() => {});
-      deadline.signal.throwIfAborted();
+      if (deadline.isAborted) void events.return(undefined as never).catch(() => {});
+      deadline.throwIfAborted();
       if (done) return value;
       if (!isShown) continue;
       emit({ type: "model", event: value });
@@ -181,7 +182,7 @@ export class ModelTurn {
   async #failed(thrown: unknown): Promise<void> {
     const { machine, deadline } = this.#run;
     await this.#abandon([...this.started.keys()]);
-    if (deadline.signal.aborted) {
+    if (deadline.isAborted) {
       machine.stop(this.#run.abortReason);
     } else {
       this.#run.error = chatErrorOf(thrown);
@@ -194,7 +195,7 @@ export class ModelTurn {
     const received = withFlatCalls(given);
     const calls = uniqueIds([...received.toolCalls, ...received.invalidToolCalls]);
     const message = withCalls(received.message, calls);
-    const response = { ...received, message };
+    const response = message === received.message ? received : { ...received, message };
     run.response = response;
     run.emit({ type: "response", response, time: run.now() });
     if (calls.length > 0 || message.content.length > 0) run.history.addResponse(message);

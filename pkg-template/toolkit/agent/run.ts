@@ -1,6 +1,6 @@
 // A run of an agent: performs the steps that the state machine returns.
 
-import type { ChatError, ChatResponse, Message, MessageInput } from "toolwire";
+import type { ChatError, ChatRequest, ChatResponse, Message, MessageInput } from "toolwire";
 import type { Budget } from "../budget.js";
 import { after } from "../clock.js";
 import type { Execution } from "../execution.js";
@@ -47,6 +47,8 @@ export class AgentRun {
   readonly executions: Execution[] = [];
   readonly steering: Message[] = [];
   readonly runId: string;
+  /** The fields that are the same in every request. */
+  readonly settings: Omit<ChatRequest, "messages" | "toolChoice">;
   /** Whether usage or cost is limited. */
   readonly isBudgeted: boolean;
   iteration: number;
@@ -80,6 +82,8 @@ export class AgentRun {
     this.machine = new Machine(options, saved && (state as AgentState), now);
     this.history = new History(options.request.messages);
     this.deadline = new Deadline(this.machine, options.signal);
+    const { messages: _messages, toolChoice: _choice, ...settings } = options.request as ChatRequest;
+    this.settings = settings;
     this.runId = this.machine.runId;
     this.iteration = (state.iterations as number | undefined) ?? 0;
     this.isBudgeted = options.maxUsage !== undefined || options.maxCost !== undefined;
@@ -116,17 +120,16 @@ export class AgentRun {
 
   /** A function of the caller that does not end ends the run when its time is over, or when it is cancelled. */
   async #performed(step: WorkStep): Promise<void> {
-    const { signal } = this.deadline;
     try {
       await this.#perform(step);
     } catch (error) {
-      if (!signal.aborted || error !== signal.reason) throw error;
+      if (!this.deadline.isReason(error)) throw error;
       this.machine.stop(this.abortReason);
     }
   }
 
   #perform(step: WorkStep): Promise<void> | undefined {
-    if (this.deadline.signal.aborted && step.type !== "run") {
+    if (this.deadline.isAborted && step.type !== "run") {
       this.machine.stop(this.abortReason);
       return undefined;
     }
@@ -143,16 +146,15 @@ export class AgentRun {
   }
 
   async #wait(until: number): Promise<void> {
-    const { signal } = this.deadline;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        cancel();
-        signal.removeEventListener("abort", end);
-        resolve();
-      };
-      const cancel = after(until - this.now(), end);
-      signal.addEventListener("abort", end, { once: true });
+    let cancel = () => {};
+    const waited = new Promise<void>((resolve) => {
+      cancel = after(until - this.now(), resolve);
     });
+    try {
+      await this.deadline.until(waited);
+    } finally {
+      cancel();
+    }
   }
 
   /** Ends the run if the caller's `stopWhen` returns true. */

@@ -1,6 +1,7 @@
 // Connects the calls of a run to its conversation, time limit and ledger.
 
 import type { Message, ToolCall } from "toolwire";
+import type { ToolFilter } from "#core";
 import type { Budget } from "../budget.js";
 import type { AnyCall, Execution } from "../execution.js";
 import { Failure } from "../failure.js";
@@ -19,22 +20,38 @@ export class CallTurn extends Turn {
   calls: ToolTurn | undefined;
 
   static of(run: AgentRun, costLeft: number | undefined): CallTurn {
-    const { context, sessionId, agentId } = run.options;
     const surroundings = new RunSurroundings(run);
-    const options = {
-      context,
-      ...(sessionId !== undefined && { sessionId }),
-      ...(agentId !== undefined && { agentId }),
-      ...(costLeft !== undefined && { maxCost: costLeft }),
-      get filter() {
-        return run.tools.filter;
-      },
-      approve: (call: ToolCall, tool: Tool) => (turn.calls ? turn.calls.decision(call, tool) : UNDECIDED),
-    };
+    const options = new TurnOptions(run, costLeft, (call, tool) =>
+      turn.calls ? turn.calls.decision(call, tool) : UNDECIDED,
+    );
     const turn: CallTurn = new CallTurn(hostOf(run.options.toolkit), options as never, surroundings, run.emit);
     surroundings.turn = turn;
     turn.onDispose(run.deadline.onAbort(() => turn.end(ending(run))));
     return turn;
+  }
+}
+
+/** The options of a turn. A class, because a literal with a getter takes V8 a hidden class each time. */
+class TurnOptions {
+  readonly #run: AgentRun;
+  readonly context: unknown;
+  readonly sessionId: string | undefined;
+  readonly agentId: string | undefined;
+  readonly maxCost: number | undefined;
+  readonly approve: (call: ToolCall, tool: Tool) => unknown;
+
+  constructor(run: AgentRun, costLeft: number | undefined, approve: TurnOptions["approve"]) {
+    const { context, sessionId, agentId } = run.options;
+    this.#run = run;
+    this.context = context;
+    this.sessionId = sessionId;
+    this.agentId = agentId;
+    this.maxCost = costLeft;
+    this.approve = approve;
+  }
+
+  get filter(): ToolFilter {
+    return this.#run.tools.filter;
   }
 }
 

@@ -18,6 +18,8 @@ export class ToolSet {
   #version: number | undefined;
   /** The names that the last request allows. Undefined before the first request: those of the run. */
   #allowed: ReadonlySet<string> | undefined;
+  /** What the last request allowed. */
+  #sent: { tools?: readonly RequestTool[]; toolChoice?: ToolChoice | undefined } = {};
 
   /**
    * `allowed` is part of the state of a resumed run.
@@ -65,6 +67,9 @@ export class ToolSet {
 
   /** Records what a request allows before it is sent, because `prepare` may have removed tools. */
   sends({ tools = [], toolChoice }: ChatRequest): void {
+    const isSame = toolChoice === this.#sent.toolChoice && isEqual(tools, this.#sent.tools);
+    if (isSame) return;
+    this.#sent = { tools: [...tools], toolChoice };
     const chosen = toolChoice === undefined ? undefined : namesOfChoice(toolChoice);
     const names = namesOf(tools);
     this.#allowed = new Set(chosen ? names.filter((name) => chosen.includes(name)) : names);
@@ -88,6 +93,10 @@ export class ToolSet {
     this.#version = version;
     this.#definitions = toolkit.definitions(filter);
   }
+}
+
+function isEqual(a: readonly RequestTool[], b: readonly RequestTool[] | undefined): boolean {
+  return a.length === b?.length && a.every((tool, index) => tool === b[index]);
 }
 
 function namesOf(tools: readonly RequestTool[]): string[] {

@@ -70,7 +70,7 @@ export class ToolTurn {
     if (run.machine.isAsking) return undefined;
     run.history.endTurn();
     run.modelTurn = undefined;
-    if (run.deadline.signal.aborted) run.machine.stop(run.abortReason);
+    if (run.deadline.isAborted) run.machine.stop(run.abortReason);
     else if (run.response && run.options.stopWhen) return run.stopIfAsked(run.response, executions);
     return undefined;
   }
