@@ -7,7 +7,15 @@ import { filesBelow } from "../lib/stamps.mjs";
 
 /** Files and folders of the repository, under the same paths in the package. */
 export const documents = [
-  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE-MIT", "LICENSE-APACHE"],
+  ...[
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CODE_OF_CONDUCT.md",
+    "LICENSE-MIT",
+    "LICENSE-APACHE",
+  ],
   ...["docs", "examples/driver", "examples/gateway"],
 ];
 
@@ -34,4 +42,6 @@ export function copyDocuments(folder) {
     if (file.endsWith(".md")) writeFileSync(to, withoutDeadLinks(readFileSync(from, "utf8"), file, files));
     else cpSync(from, to);
   }
+  // for coding agents that work on projects with the package, not on this one
+  cpSync(join(root, "pkg-template/AGENTS.md"), join(folder, "AGENTS.md"));
 }

@@ -94,6 +94,9 @@ test("pages", () => {
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "SECURITY.md",
+    "CODE_OF_CONDUCT.md",
+    "pkg-template/AGENTS.md",
+    ".github/pull_request_template.md",
     "tests/vectors/README.md",
     ...filesBelow(["docs"]),
   ];

@@ -68,6 +68,19 @@ test("a link to a heading leads to one", () => {
   }
 });
 
+test("coding agents find how to use the package, in at most 80 lines", () => {
+  assert.ok(files().includes("AGENTS.md"));
+  const text = readFileSync(join(folder, "AGENTS.md"), "utf8");
+  assert.ok(text.split("\n").length <= 81);
+  const named = [...text.matchAll(/`(docs\/[\w/.-]+)`/g)].map(([, path]) => path);
+  assert.ok(named.length > 4);
+  for (const path of named)
+    assert.ok(
+      files().some((file) => file === path || file.startsWith(path)),
+      path,
+    );
+});
+
 test("publint finds nothing", () => assertClean("publint", ["run", tarball, "--strict"]));
 
 // The profile skips the resolution of Node 10, which does not support `exports`. Wasm files are no modules for Node: bundlers decide how to

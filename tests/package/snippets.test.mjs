@@ -9,7 +9,12 @@ import { filesBelow } from "../../scripts/lib/stamps.mjs";
 import { commentBlocks, markdownBlocks } from "./support/snippets/blocks.mjs";
 import { compilers, makeProject } from "./support/snippets/programs.mjs";
 
-const pages = ["README.md", "CONTRIBUTING.md", ...filesBelow(["docs"]).filter((file) => file.endsWith(".md"))];
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "pkg-template/AGENTS.md",
+  ...filesBelow(["docs"]).filter((file) => file.endsWith(".md")),
+];
 const declarations = readdirSync(`${root}/pkg/dist`, { recursive: true })
   .filter((name) => name.endsWith(".d.ts"))
   .map((name) => `pkg/dist/${name}`);
