@@ -30,13 +30,12 @@ const stages = [
 const machineCodeColumn = "machine code";
 
 const text = [
-  "Where our time goes, by V8's profiler, in parts of what JavaScript by hand takes for all: where one stage alone takes longer than the",
-  "target allows for all of them, no other stage can make up for it. *Boundary* is what crosses into wasm and back, with garbage",
+  "Where our time goes, by V8's profiler, in parts of what JavaScript by hand takes for all.",
+  "*Boundary* is what crosses into wasm and back, with garbage",
   "collection; *JSON text* is reading, validating, unescaping and escaping; *members* is looking values up and putting them in order;",
   "*conversion* is the rest. A function that was inlined counts with the one that it was inlined into. *Machine code* is the same conversion",
   "from bytes to bytes, compiled for this processor instead of wasm, and what goes in and out as well: the boundary, or for streams what every",
-  "converter in wasm does at least, which is to copy pieces in and out. Where that is over the target, no engine for wasm could meet it;",
-  "where no stage exceeds it alone, the reason is how much longer the engine takes for the same code than the processor would.",
+  "converter in wasm does at least, which is to copy pieces in and out.",
   "",
   "Small bodies take longer than in commit 57819e7, by the median of both versions in turn in one process (Node 20, other load on the",
   "machine): bytes 1.05, strings 1.02 to 1.05, objects 1.01 to 1.03. The reasons: the text of every call id is inspected once more",

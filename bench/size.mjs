@@ -38,10 +38,10 @@ export function measureSize() {
 }
 
 const sizeText = [
-  "`index.js` is a single file with the wasm in a string: it is why the target is missed there. The other entries load the same wasm",
-  "as bytes. `toolwire/text` and `toolwire/toolkit` load their files beside those of `toolwire`. The target of `toolwire/text` is the one with",
-  'grammars; it is 90 kB without them. Both are compiled for size (`opt-level = "z"`, and nothing is inlined that costs bytes). The table',
-  "`gzip of toolkit.wasm without a part` shows why the toolkit misses its target: its largest part is JSON Schema, of which",
+  "`index.js` is a single file with the wasm in a string: it is larger by that. The other entries load the same wasm",
+  "as bytes. `toolwire/text` and `toolwire/toolkit` load their files beside those of `toolwire`.",
+  'Both are compiled for size (`opt-level = "z"`, and nothing is inlined that costs bytes). The table',
+  "`gzip of toolkit.wasm without a part` shows where its size comes from: its largest part is JSON Schema, of which",
   "patterns in linear time are a quarter, and the libraries of Rust, mostly generic code for its collections, are another third. Further passes",
   "of wasm-opt (merging similar functions, propagating constants, assuming that loads don't fail) and other orders of the functions change it",
   "by less than 0.3 %. The JavaScript is compressed by terser. Functions and classes keep their names, for stack traces: that costs 2 kB in",

@@ -44,7 +44,7 @@ Times are those of this machine. Ratios are our time ÷ the other's: below 1, to
 
 *By hand* is JavaScript that does the same work, written to be fast (\`bench/baseline\`, \`bench/streams/by-hand.mjs\`). It generates the same
 output and reports the same losses, which is checked before anything is timed; it validates nothing else. Each figure is the median of many
-samples after a warm-up, in a separate process that runs the sides in turn, from the better of the rounds. Targets are the project's own.`;
+samples after a warm-up, in a separate process that runs the sides in turn, from the better of the rounds.`;
 }
 
 function sectionText({ title, text, tables, plots }) {

@@ -77,7 +77,7 @@ export interface Upstream {
   headers?: Record<string, string>;
   /** `forward`: the client's own key is sent (subscriptions). Only if client and upstream have the same format. */
   clientKey?: "forward";
-  /** Client's model name or pattern (`claude-*`) → upstream's name. A text: always that model. */
+  /** Client's model name or pattern (`claude-*`) → upstream's name. A string: always that model. */
   models?: string | Record<string, string>;
   /** Options of the conversions. Unlike elsewhere, the default of `cache` is `auto`. */
   options?: Partial<Options>;

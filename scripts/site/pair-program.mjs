@@ -14,7 +14,7 @@ const response = { message: { role: "assistant", content: "", toolCalls: [call] 
 
 /** A current model of each provider. */
 export const models = {
-  openai: "gpt-6-luna",
+  openai: "gpt-5.4-mini",
   "openai-responses": "gpt-6-luna",
   anthropic: "claude-sonnet-5-5",
   gemini: "gemini-3.5-flash",

@@ -28,6 +28,10 @@ const words = [
   [/\bexcludes? each other\b/i, "can't be combined"],
   [/\b(?:bears?|bore|bid(?:s|den)?|begets?|befalls?|ought)\b/i, "have, must"],
   [/\bknows? (?:no|of no|nothing)\b/i, "does not support, does not have"],
+  [
+    /\ba text or (?:an? )?(?:object|array|bytes|number|list)\b|\b(?:object|number|array), a text\b|\b[Aa] text: /,
+    "a string",
+  ],
   [/\bof nobody's\b|\bno one's\b|\bnot also\b|\bwhat is called\b|\bin the open\b/i, "state it directly"],
 ];
 

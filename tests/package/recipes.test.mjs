@@ -1,17 +1,20 @@
-// The recipes that talk to a provider, run unchanged with the real libraries against a scripted server on loopback.
+// The README's driver and the recipes that talk to a provider, run unchanged with the real libraries against a scripted server on loopback.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { context, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { DefaultChatTransport, readUIMessageStream } from "ai";
+import { root } from "../../scripts/lib/run.mjs";
 import { startProvider } from "../toolkit/support/provider.mjs";
 import { markdownBlocks } from "./support/snippets/blocks.mjs";
 import { makeProject } from "./support/snippets/programs.mjs";
 
 /** The hosts that the recipes name, and the path of the scripted server that responds instead of each. */
 const hosts = {
+  "https://api.openai.com/v1/responses": "openai-responses/v1/responses",
   "https://api.openai.com": "openai",
   "https://api.anthropic.com": "anthropic",
   "https://generativelanguage.googleapis.com": "gemini",
@@ -23,7 +26,8 @@ const names = [
   ...["sdk-exceptions", "local-models", "approval-over-http", "hono", "express", "nextjs", "use-chat"],
   ...["opentelemetry", "from-litellm", "from-ai-sdk"],
 ];
-const blocks = new Map(names.map((name) => [name, firstOf(name)]));
+const driver = markdownBlocks("README.md").find(({ code }) => code.includes("new OpenAI()"));
+const blocks = new Map([["README", driver], ...names.map((name) => [name, firstOf(name)])]);
 const project = makeProject("recipes", [...blocks.values()]);
 
 const exporter = new InMemorySpanExporter();
@@ -77,6 +81,19 @@ async function served(app, body) {
   }
 }
 
+test("the README's driver runs a tool", async () => {
+  provider.play(...weather);
+  assert.equal(await project.run(driver), "It is 22 °C.\n");
+  const [{ url }, { body }] = provider.received;
+  assert.equal(url, "/openai-responses/v1/responses");
+  assert.equal(body.input.at(-1).output, '{"city":"Paris","celsius":22}');
+});
+
+test("the README has at most 150 lines", () => {
+  const lines = readFileSync(`${root}/README.md`, "utf8").split("\n");
+  assert.ok(lines.length <= 151, `${lines.length} lines`);
+});
+
 test("SDK exceptions: the three SDKs", async () => {
   const overloaded = { status: 429, message: "Slow down.", code: "rate_limit" };
   provider.play(overloaded, overloaded, overloaded);
@@ -101,7 +118,7 @@ test("approval over HTTP: a call waits for a decision, which is used once", asyn
     assert.equal(provider.received.length, 1);
     const decide = () => fetch(post(`${url}/runs/${first.run}/decisions`, { call_1: true }));
     assert.deepEqual(await (await decide()).json(), { reason: "answer", text: "Done." });
-    assert.equal(provider.received[1].body.messages.at(-1).content, "Deleted taxes.");
+    assert.equal(provider.received[1].body.input.at(-1).output, "Deleted taxes.");
     assert.equal((await decide()).status, 404);
   });
 });
@@ -186,5 +203,5 @@ test("from LiteLLM: model names, routes and the fallback", async () => {
 test("from the AI SDK: its tools run unchanged", async () => {
   provider.play(...weather);
   assert.equal(await project.run(blocks.get("from-ai-sdk")), "answer It is 22 °C.\n");
-  assert.equal(provider.received[1].body.messages.at(-1).content, '{"city":"Paris","celsius":22}');
+  assert.equal(provider.received[1].body.input.at(-1).output, '{"city":"Paris","celsius":22}');
 });

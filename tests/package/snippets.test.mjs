@@ -1,5 +1,5 @@
-// Every code block in the README, in docs/ and in the published doc comments is compiled, and run if it is complete. `readme.test.mjs`
-// tests the README's programs.
+// Every code block in the README, in docs/ and in the published doc comments is compiled, and run if it is complete. `guide-programs.test.mjs`
+// tests those of two guides.
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";

@@ -72,7 +72,7 @@ const typescript = (version) => {
 const root = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 const pinned = (...names) => Object.fromEntries(names.map((name) => [name, root.devDependencies[name]]));
 
-/** The README's programs as a user has them: copied to an empty project, compiled in strict mode with the SDKs installed. */
+/** The programs of two guides as a user has them: copied to an empty project, compiled in strict mode with the SDKs installed. */
 const readme = () => {
   const entries = {};
   for (const compiler of ["typescript", "typescript-5.4"]) {

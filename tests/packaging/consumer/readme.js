@@ -1,4 +1,4 @@
-// The README's driver and gateway, compiled, against loopback servers that simulate their providers. As a program, it prints the outcome:
+// The driver and the gateway of the guides, compiled, against loopback servers that simulate their providers. As a program, it prints the outcome:
 // `node readme.js FOLDER`, with driver.js and gateway.js in the folder.
 
 import { createServer } from "node:http";

@@ -16,7 +16,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readmePrograms } from "../../package/support/snippets/blocks.mjs";
+import { guidePrograms } from "../../package/support/snippets/blocks.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const quiet = { NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", FORCE_COLOR: undefined, NODE_OPTIONS: undefined };
@@ -61,7 +61,7 @@ export async function makeProject(tarball, packages) {
   };
   cpSync(here("../consumer"), folder, { recursive: true });
   cpSync(here("../../../examples/gateway"), join(folder, "gateway"), { recursive: true });
-  for (const [name, { code }] of Object.entries(readmePrograms()))
+  for (const [name, { code }] of Object.entries(guidePrograms()))
     writeFileSync(join(folder, "readme", `${name}.ts`), code);
   copyVectors(folder);
   const dependencies = { toolwire: `file:${tarball}`, ...packages };

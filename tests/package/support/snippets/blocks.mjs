@@ -54,9 +54,9 @@ export function commentBlocks(file) {
   return blocks;
 }
 
-/** The complete programs of the README: a driver, a stream reader, a gateway, a request. */
-export function readmePrograms() {
-  const programs = markdownBlocks("README.md").filter(
+/** The complete programs of two guides: a driver, a stream reader, a gateway, a request. */
+export function guidePrograms() {
+  const programs = ["docs/guides/driver.md", "docs/guides/gateway-by-hand.md"].flatMap(markdownBlocks).filter(
     ({ language, code }) => language === "ts" && /^import /m.test(code),
   );
   const having = (mark) => programs.find(({ code }) => code.includes(mark));

@@ -1,4 +1,4 @@
-// The README's driver and gateway against servers that respond like real ones: with lengths, gzip, limits, HTML pages.
+// The driver and the gateway of the guides against servers that respond like real ones: with lengths, gzip, limits, HTML pages.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -6,12 +6,12 @@ import { before, test } from "node:test";
 import { outcomeOfDriver, outcomeOfGateway } from "../packaging/consumer/readme.js";
 import { serve } from "./support/gateway-server.mjs";
 import { esm } from "./support/package.mjs";
-import { readmePrograms } from "./support/snippets/blocks.mjs";
+import { guidePrograms } from "./support/snippets/blocks.mjs";
 import { makeProject } from "./support/snippets/programs.mjs";
 
 const { convertRequest } = await import(esm);
 const expected = JSON.parse(readFileSync(new URL("../packaging/expected-readme.json", import.meta.url), "utf8"));
-const programs = readmePrograms();
+const programs = guidePrograms();
 const project = makeProject("readme", Object.values(programs));
 
 before(() => project.compile("typescript"));
