@@ -54,6 +54,7 @@ function outcomeOf({ kind, options }, body, from, to, toolwire) {
     to: to.name,
     lossy: "allow",
     bookkeeping: true,
+    bookkeeping: true,
     onWarning: (warning) => warnings.push(warning),
   };
   try {
@@ -89,21 +90,22 @@ function changeTable(outcomes) {
   );
   const real = changes.filter(({ field }) => !/^\/?\w$/.test(field));
   const rows = Object.entries(
-    grouped(real, ({ kind, code, lossy, message }) => JSON.stringify([kind, code, lossy, general(message)])),
+    grouped(real, ({ kind, code, level, message }) => JSON.stringify([kind, code, level, general(message)])),
   );
   const lines = rows
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([key, found]) => {
-      const [kind, code, lossy, message] = JSON.parse(key);
+      const [kind, code, level, message] = JSON.parse(key);
       const fields = [...new Set(found.map(({ field }) => field))].sort();
       const shown = fields.slice(0, 12).map((field) => `\`${field}\``);
       const more = fields.length > 12 ? `, and ${fields.length - 12} more` : "";
-      return `| ${kind} | ${shown.join(", ")}${more} | ${message} | [\`${code}\`](codes.md#${code}) | ${lossy ? "yes" : "no"} |`;
+      return `| ${kind} | ${shown.join(", ")}${more} | ${message} | [\`${code}\`](codes.md#${code}) | ${level} |`;
     });
   if (lines.length === 0) return "Nothing in the vectors.";
-  return `\`*\` is any index. Each is reported as a warning with this code, and the path of what was changed.
+  return `\`*\` is any index. Each is reported as a warning with this code, and the path of what was changed. Those of the level
+`bookkeeping` are reported with the option `bookkeeping` only.
 
-| body | field | what happens | code | lossy |
+| body | field | what happens | code | level |
 |---|---|---|---|---|
 ${lines.join("\n")}`;
 }

@@ -59,7 +59,7 @@ test("lines of JSON are bodies; warnings and errors name the line", () => {
     bodies.map(({ messages }) => messages[0].content),
     ["a", "b"],
   );
-  assert.equal(stderr, 'line 1: warning: setting_dropped at "/seed" (lossy): the target does not have this setting\n');
+  assert.equal(stderr, 'line 1: warning: setting_dropped at "/seed" (lossy): Anthropic has no `seed`\n');
   const invalid = toolwire(["convert", "--from", "openai", "--kind", "request", "--to", "anthropic"], {
     input: lines(asked("a"), { messages: 7 }),
   });
@@ -136,6 +136,6 @@ test("explain describes every code that a warning or an error can have", () => {
   const codes = toolwire(["explain"]).stdout.trim().split("\n");
   assert.deepEqual([...codes].sort(), [...warningCodes(), ...errorCodes()].map(({ code }) => code).sort());
   const { stdout } = toolwire(["explain", "setting_dropped"]);
-  assert.match(stdout, /^setting_dropped: Lossy\. A setting of the request that .*\n$/);
+  assert.match(stdout, /^setting_dropped: Level: loss\. A setting of the request that .*\n$/);
   assert.match(toolwire(["explain", "seting_dropped"]).stderr, /Did you mean setting_dropped\?\n$/);
 });

@@ -54,15 +54,15 @@ export function commentBlocks(file) {
   return blocks;
 }
 
-/** The complete programs of two guides: a driver, a stream reader, a gateway, a request. */
+/** The complete programs of the guides: a driver, a stream reader, a gateway, a request. */
 export function guidePrograms() {
-  const programs = ["docs/guides/driver.md", "docs/guides/gateway-by-hand.md"].flatMap(markdownBlocks).filter(
-    ({ language, code }) => language === "ts" && /^import /m.test(code),
-  );
+  const programs = ["docs/guides/driver.md", "docs/guides/gateway-by-hand.md", "docs/streams.md"]
+    .flatMap(markdownBlocks)
+    .filter(({ language, code }) => language === "ts" && /^import /m.test(code));
   const having = (mark) => programs.find(({ code }) => code.includes(mark));
   return {
     driver: having("new OpenAI()"),
-    stream: having("streamEvents"),
+    stream: having("export async function print"),
     gateway: having("function handle"),
     request: having("const request: ChatRequest"),
   };

@@ -64,7 +64,7 @@ export const givenAbout = [
   [/^from(\w+)Request$/, (suffix) => incoming(suffix)],
   [/^toUniversalResponse$/, () => ({ response: ofProvider("Gemini") })],
   [/^from(\w+)$/, (suffix) => ({ response: ofProvider(suffix) })],
-  [/^convertRequest$/, () => ({ request: incoming("OpenAI").incoming })],
+  [/^(?:convert|prepare)Request$/, () => ({ request: incoming("OpenAI").incoming })],
   [
     /^convertResponse$/,
     () => ({ upstream: { type: "Response", value: (t) => fetched(t.toAnthropicResponse(canonicalResponse)) } }),
