@@ -54,7 +54,6 @@ function outcomeOf({ kind, options }, body, from, to, toolwire) {
     to: to.name,
     lossy: "allow",
     bookkeeping: true,
-    bookkeeping: true,
     onWarning: (warning) => warnings.push(warning),
   };
   try {
@@ -103,7 +102,7 @@ function changeTable(outcomes) {
     });
   if (lines.length === 0) return "Nothing in the vectors.";
   return `\`*\` is any index. Each is reported as a warning with this code, and the path of what was changed. Those of the level
-`bookkeeping` are reported with the option `bookkeeping` only.
+\`bookkeeping\` are reported with the option \`bookkeeping\` only.
 
 | body | field | what happens | code | level |
 |---|---|---|---|---|
