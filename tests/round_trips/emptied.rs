@@ -106,6 +106,7 @@ const DOCUMENTED: &[(&str, &[&str])] = &[
     ("empty fields that the target lacks", &["openai errors/", "/message = ", " through", "/message: missing"]),
     ("empty fields that the target lacks", &["openai ", "/message/image = ", " through", "/image: missing"]),
     ("empty fields that the target lacks", &["openai ", "/reasoning", " through", "/reasoning: missing"]),
+    ("empty fields that the target lacks", &["openai ", "/text", " through", ": /text: missing"]),
     ("empty fields that the target lacks", &["vertexai ", "/store = ", " through", "/store: missing"]),
     ("contents of one turn", &["/contents/1/parts = null", ": /contents"]),
     ("keys in snake case", &["google-camel-case-takes-precedence", "/topP = null"]),
