@@ -19,8 +19,8 @@ export async function requestBody(request: Request, most: number): Promise<Uint8
   const stream = request.body && decompressed(request.body, request.headers.get("content-encoding"));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const failure = new Failure(408, "timeout", `the request's body took longer than ${BODY_MS / 1000} s`);
-    timer = setTimeout(() => reject(failure), BODY_MS);
+    const message = `the request's body took longer than ${BODY_MS / 1000} s`;
+    timer = setTimeout(() => reject(new Failure(408, "timeout", message)), BODY_MS);
   });
   try {
     return await Promise.race([bytesOf(stream, { most, tooLarge }), late]);

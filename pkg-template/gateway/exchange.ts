@@ -9,7 +9,7 @@ import { Failure } from "./failure.js";
 import { Collected, usageOf, usageOfStream } from "./observer.js";
 import { mappedModel } from "./patterns.js";
 import { Relay } from "./relay.js";
-import { forwardedHeaders, type Refusal, refusalOf, sent } from "./send.js";
+import { forwardedHeaders, ownFetch, type Refusal, refusalOf, sent } from "./send.js";
 import { keep, refusesStored, withStored } from "./stored.js";
 import type { GatewayHooks } from "./types.js";
 import type { Upstream } from "./upstreams.js";
@@ -138,10 +138,9 @@ class Exchange {
     const number = observer.attempt + 1;
     observer.learn({ attempt: number, upstream: upstream.name, to: upstream.dialect });
     observer.emit("sent", { ...(this.#model && { model: this.#model }) }, [prepared.body]);
-    const { fetch: own } = this.#shared.hooks;
-    const send = own ? (request: Request) => own(request, { name: upstream.name, attempt: number }) : fetch;
     const init = { headers, body: prepared.body, signal: attempt.signal };
-    return { prepared, response: await sent(send, upstream.url(prepared.path), init) };
+    const own = ownFetch(this.#shared.hooks, upstream.name, number);
+    return { prepared, response: await sent(own, upstream.url(prepared.path), init) };
   }
 
   #conversion(onWarning: (warning: Warning) => void): Conversion {

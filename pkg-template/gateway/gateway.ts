@@ -1,10 +1,11 @@
 // The handler: from a client's request to the response.
 
-import type { Dialect, Warning } from "toolwire";
+import type { Warning } from "toolwire";
 import { ToolwireError } from "#conversions";
 import { requestBody } from "./body.js";
 import type { Call } from "./call.js";
 import { checkConfig } from "./check.js";
+import { countTokens } from "./count.js";
 import { dialectOfPath, type Endpoint, endpointOf, servedPaths } from "./endpoints.js";
 import { exchange, type Shared } from "./exchange.js";
 import { Failure } from "./failure.js";
@@ -13,7 +14,7 @@ import { clientWith, type KnownClient, keyOf, presentedKey, Secrets } from "./ke
 import { Metrics } from "./metrics.js";
 import { listOfModels, Models, oneModel, shownModel } from "./models.js";
 import { Observer } from "./observer.js";
-import { estimatedTokens, routeFor } from "./routes.js";
+import { routeFor } from "./routes.js";
 import { Slots } from "./slots.js";
 import type { Gateway, GatewayConfig, GatewayHooks } from "./types.js";
 import { Upstream } from "./upstreams.js";
@@ -178,10 +179,12 @@ class Handler {
   }
 
   async #converse(call: Call, giveBack: () => void): Promise<Response> {
-    const { kind, dialect } = call.endpoint;
+    const { kind } = call.endpoint;
     if (kind === "chat") return exchange(call, await this.#upstreamsFor(call), this.#shared, giveBack);
     giveBack();
-    return kind === "count" ? countOf(dialect, estimatedTokens(call.body)) : shownModel();
+    if (kind !== "count") return shownModel();
+    const [upstream] = await this.#upstreamsFor(call);
+    return countTokens(call, upstream as Upstream, this.#hooks);
   }
 
   async #upstreamsFor(call: Call): Promise<Upstream[]> {
@@ -231,14 +234,6 @@ function parsedOrNothing(body: Uint8Array): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** An estimate, where the upstream does not count. It is marked as one. */
-function countOf(dialect: Dialect, tokens: number): Response {
-  const isGoogle = dialect === "gemini" || dialect === "vertexai";
-  const named = isGoogle ? { totalTokens: tokens } : { input_tokens: tokens };
-  const object = dialect === "openai-responses" ? { object: "response.input_tokens" } : {};
-  return Response.json({ ...object, ...named }, { headers: { "x-toolwire-estimate": "bytes/4" } });
 }
 
 const MAX_HEADER = 4000;

@@ -3,7 +3,7 @@
 import type { Dialect } from "toolwire";
 import { firstBytes } from "./body.js";
 import { Failure } from "./failure.js";
-import { sent } from "./send.js";
+import { ownFetch, sent } from "./send.js";
 import type { GatewayHooks } from "./types.js";
 import type { Upstream } from "./upstreams.js";
 
@@ -56,11 +56,9 @@ export class Models {
     const aborting = new AbortController();
     const timer = setTimeout(() => aborting.abort(new Failure(504, "timeout", "no list")), LIST_MS);
     try {
-      const { fetch: own } = this.#hooks;
-      const send = own ? (request: Request) => own(request, { name: upstream.name, attempt: 1 }) : fetch;
       const { "content-type": _, ...headers } = upstream.headers(upstream.dialect, undefined);
-      const init = { headers, body: undefined, signal: aborting.signal };
-      const response = await sent(send, upstream.url(list.path), init);
+      const init = { headers, signal: aborting.signal };
+      const response = await sent(ownFetch(this.#hooks, upstream.name), upstream.url(list.path), init);
       const { bytes } = await firstBytes(response.body, MAX_LIST_BYTES);
       if (!response.ok) return [];
       const names = list.names(JSON.parse(new TextDecoder().decode(bytes)));

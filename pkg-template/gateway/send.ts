@@ -6,6 +6,7 @@ import { firstBytes } from "./body.js";
 import type { Prepared } from "./conversion.js";
 import { Failure } from "./failure.js";
 import type { Secrets } from "./keys.js";
+import type { GatewayHooks } from "./types.js";
 
 /** An error says in its first bytes what is wrong. */
 const MAX_ERROR_BYTES = 64 * 1024;
@@ -18,40 +19,40 @@ export function forwardedHeaders(response: Response): Headers {
   return new Headers([...response.headers].filter(([name]) => forwarded.test(name)));
 }
 
+/** The hook in place of the platform's `fetch`. */
+export type OwnFetch = ((request: Request) => Promise<Response>) | undefined;
+
+export interface Sent {
+  readonly headers: Record<string, string>;
+  /** Undefined for a GET. */
+  readonly body?: Uint8Array<ArrayBuffer>;
+  readonly signal: AbortSignal;
+}
+
 /** @throws Failure if the upstream can't be reached, or if it redirects. */
-export async function sent(
-  send: (request: Request) => Promise<Response>,
-  url: string,
-  init: { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> | undefined; signal: AbortSignal },
-): Promise<Response> {
-  const response = await connected(send, url, init);
+export async function sent(own: OwnFetch, url: string, { body, ...more }: Sent): Promise<Response> {
+  const init = { ...(body ? { method: "POST", body } : { method: "GET" }), ...more, redirect: "manual" } as const;
+  const response = await connected(own, url, init);
   // a redirect would send the key to another address
   if (response.type !== "opaqueredirect" && (response.status < 300 || response.status >= 400)) return response;
   void response.body?.cancel().catch(() => {});
   throw new Failure(502, "api_error", "the upstream redirects, which is not followed: set baseUrl to its address");
 }
 
-async function connected(
-  send: (request: Request) => Promise<Response>,
-  url: string,
-  {
-    headers,
-    body,
-    signal,
-  }: { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> | undefined; signal: AbortSignal },
-): Promise<Response> {
-  const request = new Request(url, {
-    ...(body ? { method: "POST", body } : { method: "GET" }),
-    ...{ headers, signal, redirect: "manual" },
-  });
+async function connected(own: OwnFetch, url: string, init: RequestInit & Pick<Sent, "signal">): Promise<Response> {
   try {
-    return await send(request);
+    return await (own ? own(new Request(url, init)) : fetch(url, init));
   } catch (error) {
-    signal.throwIfAborted();
+    init.signal.throwIfAborted();
     if (error instanceof Failure) throw error;
     // the details (addresses, certificates) are not for the client
     throw new Failure(502, "api_error", "the upstream can't be reached", { isTransient: true });
   }
+}
+
+/** The hook `fetch` of a gateway, for an upstream. */
+export function ownFetch(hooks: GatewayHooks, name: string, attempt = 1): OwnFetch {
+  return hooks.fetch && ((request) => hooks.fetch?.(request, { name, attempt }) as Promise<Response>);
 }
 
 /** Why an upstream refused a request. */

@@ -97,6 +97,13 @@ const shorter = {
   format: { max_line_len: 240 },
 };
 
+/** Libraries contain no large functions that are called often, so that they are made as small as possible. */
+const smallest = {
+  ...shorter,
+  compress: { keep_classnames: true, ecma: 2022, passes: 3 },
+  mangle: { keep_classnames: true },
+};
+
 /** The wasm as a string with one character per byte. Base64 would be a quarter larger under gzip, because it does not align with bytes. */
 async function wasmAsText({ wasm }) {
   const { transform } = await import("esbuild");
@@ -107,6 +114,7 @@ async function wasmAsText({ wasm }) {
 
 export async function bundleEntry({ source, output, format, platform = "neutral", module, holdsWasm, ...more }) {
   const [{ build }, { minify }] = await Promise.all([import("esbuild"), import("terser")]);
+  const isLibrary = module !== undefined && module.wasm === undefined;
   const outfile = join(root, "pkg/dist", output);
   const bundle = await build({
     entryPoints: [join(root, source)],
@@ -122,7 +130,10 @@ export async function bundleEntry({ source, output, format, platform = "neutral"
     plugins: module ? [partsOf(module, output)] : [],
     logLevel: "warning",
   });
-  const { code } = await minify(bundle.outputFiles[0].text, shorter);
+  const { code } = await minify(
+    bundle.outputFiles[0].text,
+    isLibrary ? { ...smallest, module: format === "esm" } : shorter,
+  );
   const above = holdsWasm ? await wasmAsText(module) : more.banner;
   mkdirSync(dirname(outfile), { recursive: true });
   writeFileSync(outfile, above ? `${above}\n${code}` : code);

@@ -152,7 +152,8 @@ export interface PreparedRequest<Body> {
  * {@link requestPath} together.
  *
  * ```js
- * const { body, context, path } = prepareRequest(await request.text(), { from: "openai", to: "gemini" });
+ * const asked = { model: "m", messages: [{ role: "user", content: "Hi" }] };
+ * const { body, context, path } = prepareRequest(asked, { from: "openai", to: "gemini" });
  * ```
  *
  * @param body - The request body, in the format of `conversion.from`.
@@ -169,4 +170,31 @@ export function prepareRequest<C extends Conversion>(
     body: RequestOf<C["from"]> | object,
     conversion: C,
 ): PreparedRequest<RequestOf<C["to"]>>;
+/**
+ * Converts a request that counts tokens. It is Anthropic's `count_tokens`, Google's `countTokens`, or OpenAI's `responses/input_tokens`. A body of Chat
+ * Completions or Ollama, which have no such request, is read as that of a conversation.
+ *
+ * ```js
+ * convertCountRequest({ model: "m", messages: [{ role: "user", content: "Hi" }] }, { from: "anthropic", to: "gemini" });
+ * ```
+ *
+ * @param body - The request body, in the format of `conversion.from`.
+ * @param conversion - The two dialects, and options.
+ * @returns The body in the format of `conversion.to`; undefined if that format has no such request.
+ * @throws {ToolwireError} As {@link convertRequest}.
+ */
+export function convertCountRequest<T extends object | string | Uint8Array>(body: T, conversion: Conversion): T | undefined;
+/**
+ * Converts the response to a request that counts tokens.
+ *
+ * ```js
+ * convertCountResponse({ totalTokens: 12 }, { from: "gemini", to: "anthropic" }); // { input_tokens: 12 }
+ * ```
+ *
+ * @param body - The response body, in the format of `conversion.from`.
+ * @param conversion - The two dialects.
+ * @returns The body in the format of `conversion.to`.
+ * @throws {ToolwireError} `missing_field` without a count; `unsupported` for a format without counts.
+ */
+export function convertCountResponse<T extends object | string | Uint8Array>(body: T, conversion: Conversion): T;
 "#;

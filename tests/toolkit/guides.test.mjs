@@ -19,11 +19,13 @@ before(async () => {
 after(() => provider.close());
 
 const url = "http://localhost/v1/chat/completions";
+const headers = { "content-type": "application/json", authorization: "Bearer key-of-the-app" };
 const tools = [{ type: "function", function: { name: "crm.lookup", parameters: { type: "object" } } }];
 const asked = { model: "claude-sonnet-4-5", messages: [{ role: "user", content: "Who is 7?" }], tools };
 const ask = (body) =>
-  worker.fetch(new Request(url, { method: "POST", body: JSON.stringify(body) }), {
+  worker.fetch(new Request(url, { method: "POST", headers, body: JSON.stringify(body) }), {
     ANTHROPIC_API_KEY: "key",
+    CLIENT_KEY: "key-of-the-app",
     ANTHROPIC_URL: `${provider.url}/anthropic`,
   });
 
@@ -59,10 +61,18 @@ test("a stream ends with usage only if the client asked for it", async () => {
 });
 
 test("errors of the upstream and of the client are errors of OpenAI", async () => {
-  provider.play({ status: 529, code: "overloaded", message: "Busy." });
+  const busy = { status: 529, code: "overloaded", message: "Busy." };
+  // the request is sent again twice
+  provider.play(busy, busy, busy);
   const overloaded = await ask(asked);
   assert.equal(overloaded.status, 529);
   assert.equal((await overloaded.json()).error.message, "Busy.");
+  const stranger = new Request(url, {
+    method: "POST",
+    headers: { ...headers, authorization: "Bearer other" },
+    body: "{}",
+  });
+  assert.equal((await worker.fetch(stranger, {})).status, 401);
   const invalid = await ask({ model: "claude-sonnet-4-5", messages: "Hi" });
   assert.equal(invalid.status, 400);
   assert.equal((await invalid.json()).error.type, "invalid_request_error");
