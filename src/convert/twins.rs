@@ -6,11 +6,8 @@ use crate::run::{Run, WarningCode};
 use crate::value::{Keyed, Value, Word};
 
 /// Keeps one of several definitions with the same name. Of different ones in different lists, the last one counts; those in one list are left, as it is not clear
-/// which is meant. Where names need not be unique, what is written from the canonical format stays as it came.
+/// which is meant. Where names need not be unique, those in one list are left, even if they are equal.
 pub fn merge(run: &mut Run, request: &mut Request) {
-    if !run.route.is_from_provider() && !run.route.to.format().limits.names_are_unique {
-        return;
-    }
     let Some(tools) = &mut request.tools else { return };
     let mut known: Keyed<usize> = Keyed::default();
     let mut kept: Vec<Tool> = Vec::with_capacity(tools.len());
@@ -25,11 +22,13 @@ pub fn merge(run: &mut Run, request: &mut Request) {
             kept.push(Tool::Definition(definition));
             continue;
         };
-        if is_same(run, first, &definition) {
+        let are_together = run.paths.parent(first.at) == run.paths.parent(definition.at);
+        let is_left = are_together && !run.route.to.format().limits.names_are_unique;
+        if !is_left && is_same(run, first, &definition) {
             report_rest(run, definition);
             continue;
         }
-        if run.paths.parent(first.at) == run.paths.parent(definition.at) {
+        if are_together {
             kept.push(Tool::Definition(definition));
             continue;
         }

@@ -45,7 +45,6 @@ pub static FORMAT: Format = Format {
         Word::caller,
         Word::container,
         Word::stop_sequence,
-        Word::stop_details,
         Word::cache_creation,
         Word::inference_geo,
         Word::speed,

@@ -78,6 +78,7 @@ pub const HINTS: &[Word] = &[
     Word::keep_alive,
     Word::eager_input_streaming,
     Word::defer_loading,
+    Word::detail,
     Word::stream_options,
     Word::safety_identifier,
     Word::num_ctx,

@@ -63,6 +63,7 @@ const RESPONSES_ONLY: &[Word] = &[
     Word::include,
     Word::reasoning,
     Word::background,
+    Word::client_metadata,
     Word::truncation,
     Word::max_tool_calls,
     Word::prompt,

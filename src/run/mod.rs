@@ -151,7 +151,10 @@ impl<'a> Run<'a> {
         if code.level() == Level::Bookkeeping && !self.options.bookkeeping {
             return;
         }
-        if ONCE.contains(&code) && self.report.warnings.iter().any(|warning| warning.code == code) {
+        if ONCE.contains(&code)
+            && !self.options.bookkeeping
+            && self.report.warnings.iter().any(|warning| warning.code == code)
+        {
             return;
         }
         let path = self.pointer(at);
@@ -256,7 +259,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Codes of which only the first is reported, as all have the same cause and nothing follows from the others.
+/// Codes of which only the first is reported at the default level, as all have the same cause and nothing follows from the others.
 const ONCE: &[WarningCode] = &[WarningCode::ReasoningDropped];
 
 /// The message with the name of the target, and that of the field which it does not have.

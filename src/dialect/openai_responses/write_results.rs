@@ -24,11 +24,12 @@ pub fn write_result(run: &mut Run, result: &ToolResult, answered: Option<Answere
     let ToolResult { at, id, name, outcome: _, metadata } = result;
     let mut object = run.begin_inside(metadata, Word::item);
     let came_so = metadata.form(Word::r#type).is_some();
-    let kind = if answered.map_or(came_so, |answered| answered.is_freeform) {
-        Word::custom_tool_call_output
-    } else {
-        Word::function_call_output
+    // a call without a name is no call of a freeform tool
+    let is_freeform = match answered {
+        Some(answered) if !run.route.stays() => answered.is_freeform,
+        Some(_) | None => came_so,
     };
+    let kind = if is_freeform { Word::custom_tool_call_output } else { Word::function_call_output };
     object.word(run, Word::r#type, kind);
     RESULT_ID.put(run, &mut object, *id, metadata);
     if metadata.form(Word::name).is_some_and(|form| run.store.same(form, *name)) {

@@ -15,6 +15,7 @@ const userPart = kinds("type", {
 const id = rule.matching(/^.{1,40}$/);
 const toolCall = kinds("type", {
   function: object({ id, function: object({ name: rule.toolName, arguments: rule.jsonObject }) }),
+  custom: object({ id, custom: object({ name: rule.toolName, input: rule.text }) }),
 });
 const textOrParts = rule.textOr(list(kinds("type", { text: textPart })));
 const content = rule.either((value) => value === null, rule.anything, textOrParts);
@@ -34,6 +35,7 @@ const message = kinds("role", {
   tool: object({ tool_call_id: id, content: textOrParts }),
 });
 const tool = kinds("type", {
+  custom: object({ custom: object({ name: rule.toolName }, free("description format")) }),
   function: object({
     function: object(
       { name: rule.toolName },
@@ -82,7 +84,9 @@ const readers = {
     ...(reasoning_content ? [{ reasoning: reasoning_content }] : []),
     // "" besides calls means no text
     ...(content ? partsOf(content).map(({ text }) => ({ text })) : []),
-    ...tool_calls.map(({ id, function: f }) => ({ call: { id, name: f.name, arguments: JSON.parse(f.arguments) } })),
+    ...tool_calls.map(({ id, function: f, custom }) => ({
+      call: f ? { id, name: f.name, arguments: JSON.parse(f.arguments) } : { id, name: custom.name, arguments: custom },
+    })),
   ],
   tool: ({ tool_call_id, content }) => [
     {
@@ -107,7 +111,10 @@ export default {
   streams: (body) => body.stream === true,
   read: ({ model, tools = [], messages }) => ({
     model,
-    tools: tools.map(({ function: { name, description, parameters } }) => ({ name, description, parameters })),
+    tools: tools.map((one) => {
+      const { name, description, parameters } = one.function ?? one.custom;
+      return { name, description, parameters };
+    }),
     history: messages.flatMap((message) => readers[message.role](message)),
   }),
   whole({ id, blocks, finish, usage: { input, output } }, model) {
