@@ -76,12 +76,16 @@ test("every code of a warning or an error has an anchor", () => {
 
 /** What people type, and the words of a page that responds to it. */
 const terms = {
+  "Claude Code": /claude code/i,
+  Codex: /codex/i,
   OpenRouter: /openrouter/i,
   DeepSeek: /deepseek/i,
   Groq: /groq/i,
   Azure: /azure/i,
   "prompt caching": /prompt cach/i,
   image: /image/i,
+  num_ctx: /num_ctx/i,
+  useChat: /useChat/,
   "SDK exceptions": /exception/i,
   "a provider's own fields": /own fields/i,
 };
