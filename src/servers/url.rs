@@ -25,7 +25,7 @@ pub fn server_of(base_url: &str) -> Option<Server> {
         Some(port) => is_local && authority.strip_prefix(host).is_some_and(|rest| rest.strip_prefix(':') == Some(port)),
         None => host.strip_suffix(*pattern).is_some_and(|above| above.is_empty() || above.ends_with('.')),
     };
-    Server::ALL.iter().copied().find(|server| server.row().hosts.iter().any(|pattern| is(pattern)))
+    Server::ALL.iter().copied().find(|server| server.row().hosts.iter().any(&is))
 }
 
 #[cfg(test)]
