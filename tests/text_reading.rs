@@ -42,7 +42,7 @@ fn passed(reader: &Reader, starts: &str, last: Option<&Event>, one: char) -> Opt
     let can_pass = match reader.verbatim() {
         Verbatim::None => false,
         Verbatim::Text => !starts.contains(if one.is_ascii() { &escape } else { "\\x80" }),
-        Verbatim::Json => !matches!(one, '"' | '\\'),
+        Verbatim::Json => !matches!(one, '"' | '\\' | '<'),
         Verbatim::Value => !matches!(one, '<' | '\n'),
     };
     let text = match reader.verbatim() {

@@ -154,6 +154,9 @@ impl Registry {
         if matches!(text, "" | "null") {
             return Ok(Map::new());
         }
+        if is_markup(text) {
+            return Err(not_json("they are text that does not follow its format", entry));
+        }
         let error = match crate::json::from_str(text) {
             Ok(Value::Object(arguments)) => {
                 let schema = entry.schema.as_ref().filter(|_| self.options.coerce);
@@ -189,6 +192,11 @@ impl Registry {
             _ => Err(not_json(&error, entry)),
         }
     }
+}
+
+/// Whether a text is the markup of a text format that could not be read. No repair makes it arguments.
+fn is_markup(text: &str) -> bool {
+    text.starts_with(['<', ']']) || text.strip_prefix('[').is_some_and(|rest| rest.starts_with(char::is_alphabetic))
 }
 
 fn problem(code: ProblemCode, message: String) -> Problem {

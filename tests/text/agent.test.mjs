@@ -155,3 +155,22 @@ test('`lossy: "error"` applies to warnings of a simulation', async () => {
   const sent = async () => send(request, { signal: new AbortController().signal, iteration: 0 });
   await assert.rejects(sent, { name: "ToolwireError", code: "lossy", message: /text after the calls was dropped/ });
 });
+
+/** Calls that can't be read, by format. */
+const BROKEN = {
+  gemma4: "<|tool_call>call:double(n=1:2)<tool_call|>",
+  lfm2: "<|tool_call_start|>[double(n=f'1')]<|tool_call_end|>",
+  glm47: "<tool_call>double<arg_key>n</arg_key>x</tool_call>",
+  qwen3_xml: "<tool_call>\n<function=double>\n<param",
+};
+for (const [format, broken] of Object.entries(BROKEN)) {
+  test(`${format}: a call that can't be read is no response, and the model learns its format`, async () => {
+    provider.play(says(broken), says("It is 42."));
+    const request = { model: "m", ...user("2 × 21?") };
+    const outcome = await runAgent({ request, toolkit, send: simulating(format), timeoutMs: 10_000 });
+    assert.equal(`${outcome.reason}: ${outcome.text}`, "answer: It is 42.");
+    const [failure] = Object.values(resultsIn(outcome.messages));
+    assert.match(JSON.stringify(failure), /format|the text ends/);
+    assert.doesNotMatch(JSON.stringify(failure), /JSON object|there is no tool/);
+  });
+}

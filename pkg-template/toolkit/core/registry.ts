@@ -18,6 +18,16 @@ import { ToolkitError } from "../errors.js";
 import { callCore, type Exported } from "./instance.js";
 import { checkedValue, optionsText, parsed, textOf, unreadable } from "./texts.js";
 
+/** The markup of a text format, which could not be read as a call: `is_markup` in src/toolkit/call.rs. */
+const markup = /^\s*(?:[<\]]|\[\p{L})/u;
+
+/** A problem of a call that is written as text: why the text is no call, instead of what is wrong with it as JSON. */
+function inItsFormat(problem: Problem, raw: string | undefined, error: unknown): Problem {
+  if (raw === undefined || typeof error !== "string" || !markup.test(raw)) return problem;
+  if (problem.code === "invalid_json") return { ...problem, message: `${error}. Make the call again in that format.` };
+  return problem.code === "unknown_tool" ? { ...problem, message: `${error}; ${problem.message}` } : problem;
+}
+
 const filterText = (filter: ToolFilter | undefined) => optionsText<ToolFilter | undefined>("the filter", filter);
 
 /** The registry in the wasm instance. After a trap, the tools are registered again in a new instance, and rate limits start from zero. */
@@ -119,10 +129,10 @@ export class Registry {
     const examined = this.#call((core) => core[operation](name, text, raw));
     if (examined === undefined) return { call: call as CheckedCall["call"], problems: [], changes: [] };
     const checked = parsed(examined);
-    const { rawArguments: _, error: __, ...rest } = call as Record<string, unknown>;
+    const { rawArguments: _, error, ...rest } = call as Record<string, unknown>;
     return {
       call: { ...rest, name: checked.name, arguments: checked.arguments } as CheckedCall["call"],
-      problems: [...checked.problems, ...problems],
+      problems: [...checked.problems.map((problem) => inItsFormat(problem, raw, error)), ...problems],
       changes: checked.changes,
     };
   }

@@ -80,8 +80,6 @@ pub struct Tagged {
     pub second: &'static str,
     /// Padding on both sides of a value. Reading removes it once per side.
     pub pad: &'static str,
-    /// Whether reading removes a line break on each side of a value, although none is written.
-    pub trims: bool,
     /// Text after each tag.
     pub newline: &'static str,
     /// The attribute that states the type of a value.
@@ -121,6 +119,8 @@ pub struct Literal {
 pub struct Nested {
     /// The prefix of every tag.
     pub prefix: &'static str,
+    /// The beginning of the tag of a call, with the prefix.
+    pub open: &'static str,
     /// The tag of array items.
     pub item: &'static str,
 }

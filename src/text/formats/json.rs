@@ -1,5 +1,6 @@
 //! Formats that write calls as JSON objects with name and arguments.
 
+use super::tagged::FUNCTIONS;
 use super::{
     After, BASE, Body, Definitions, Encoding, Format, Ids, Json, NAMED_RESPONSE, NONE, OUTPUT, Results, THINK,
     Undeclared, pair, results,
@@ -11,6 +12,7 @@ const LIST: Json = Json { list: pair("[", "]"), ..OBJECT };
 const HERMES: Format = Format {
     id: "hermes_json",
     aliases: &["granite4"],
+    drifts: &[&FUNCTIONS],
     call: pair("<tool_call>\n", "\n</tool_call>"),
     body: Body::Json(OBJECT),
     ..BASE
@@ -186,7 +188,7 @@ pub(super) static ROWS: [Format; 25] = [
         id: "hunyuan_a13b",
         call: pair("<tool_calls>", "</tool_calls>"),
         gap: "",
-        wrappers: &["助手："],
+        wrappers: &["助手：", "<answer>", "</answer>"],
         after: After::Dropped,
         ..ARRAY
     },

@@ -69,6 +69,8 @@ pub struct Format {
     pub header: &'static str,
     /// Variants of markers that models produce, each with the marker that it replaces.
     pub spellings: &'static [(&'static str, &'static str)],
+    /// Formats of calls that models write instead of this one, or between its markers. Their calls are read if they name declared tools.
+    pub drifts: &'static [&'static Format],
     pub after: After,
     pub undeclared: Undeclared,
     /// The notation of tool definitions in the prompt.
@@ -170,6 +172,7 @@ pub(crate) const BASE: Format = Format {
     line_break: "",
     header: "",
     spellings: &[],
+    drifts: &[],
     after: After::Text,
     undeclared: Undeclared::Call,
     definitions: Definitions::OpenAi,
@@ -231,6 +234,37 @@ impl Format {
     /// Whether written calls have ids.
     pub fn has_ids(&self) -> bool {
         self.ids != Ids::None
+    }
+
+    /// What a call looks like, with placeholders.
+    pub fn shape(&self) -> String {
+        let call = match &self.body {
+            Body::Json(json) if json.name.is_empty() => r#"{"NAME": {…}}"#.to_owned(),
+            Body::Json(json) => format!(r#"{{"{}": "NAME", "{}": {{…}}}}"#, json.name, json.arguments),
+            Body::Named(named) if named.indexed => ["functions.NAME:0", named.separator, "{…}"].concat(),
+            Body::Named(named) => [named.before, "NAME", named.separator, "{…}", named.after].concat(),
+            Body::Tagged(tagged) => {
+                let quote = if tagged.quoted { "\"" } else { "" };
+                let name = [tagged.open, quote, "NAME", quote, tagged.name_end, tagged.newline].concat();
+                let key = [tagged.key, quote, "KEY", quote, tagged.key_end, tagged.value].concat();
+                [&name, &key, tagged.pad, "VALUE", tagged.pad, tagged.value_close, tagged.newline, tagged.close]
+                    .concat()
+            }
+            Body::Pythonic(_) => "NAME(KEY=VALUE)".to_owned(),
+            Body::Literal(literal) => ["call:NAME{KEY:", literal.quote, "VALUE", literal.quote, "}"].concat(),
+            Body::Nested(Nested { prefix, open, .. }) => {
+                format!(r#"{open} name="NAME">{prefix}<KEY>VALUE{prefix}</KEY>{prefix}</invoke>"#)
+            }
+            Body::Channels(_) | Body::None => String::new(),
+        };
+        let list = match &self.body {
+            Body::Json(json) => json.list,
+            Body::Pythonic(python) if python.list => pair("[", "]"),
+            _ => NONE,
+        };
+        let open = [self.section.open, self.call.open, list.open];
+        let close = [list.close, self.call.close, self.section.close];
+        [open.concat(), call, close.concat()].concat()
     }
 
     /// The markers to escape in text from users and tools, because they could be read as a call.

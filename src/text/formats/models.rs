@@ -11,7 +11,7 @@ const MODELS: &[(&str, &str)] = &[
     ("qwen3-next-coder", "qwen3_xml"),
     ("nemotron-3", "qwen3_xml"),
     ("step-3.5", "qwen3_xml"),
-    ("mimo-v2", "qwen3_xml"),
+    ("mimo-v2", "mimo"),
     ("nanbeige", "qwen3_xml"),
     ("deepseek-v4", "deepseek_v4_dsml"),
     ("deepseek-v3.2", "deepseek_v32_dsml"),
@@ -218,7 +218,6 @@ mod tests {
                     "Qwen/Qwen3-Coder-30B-A3B-Instruct-FP8",
                     "qwen3-coder:480b-cloud",
                     "nvidia/nemotron-3-nano-30b-a3b:free",
-                    "XiaomiMiMo/MiMo-V2-Flash",
                     "Qwen/Qwen3.5-397B-A17B",
                     "qwen3.5:27b",
                     "qwen/qwen3.5-plus-02-15",
@@ -231,6 +230,7 @@ mod tests {
                     "Nanbeige/Nanbeige4.1-3B",
                 ],
             ),
+            ("mimo", &["XiaomiMiMo/MiMo-V2-Flash"]),
             (
                 "llama3_json",
                 &[

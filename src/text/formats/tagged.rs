@@ -16,7 +16,6 @@ const QWEN: Tagged = Tagged {
     quoted: false,
     second: "",
     pad: "\n",
-    trims: false,
     newline: "\n",
     flag: Flag::None,
     cdata: false,
@@ -56,6 +55,44 @@ static ATEM: Format = Format {
     ..BASE
 };
 
+/// The tags of `qwen3_xml` without a wrapper.
+pub(super) static FUNCTIONS: Format = Format {
+    id: "functions",
+    spellings: &[("<parameter name=", "<parameter=")],
+    body: Body::Tagged(QWEN),
+    reasoning: &[],
+    ..BASE
+};
+/// Tags of DeepSeek and MiniMax without a wrapper, and without DeepSeek's token.
+pub(super) static INVOKES: Format = Format {
+    id: "invokes",
+    spellings: &[("<function_calls>", "<tool_calls>"), ("</function_calls>", "</tool_calls>")],
+    section: pair("<tool_calls>", "</tool_calls>"),
+    body: Body::Tagged(Tagged { flag: Flag::String, ..INVOKE }),
+    reasoning: &[],
+    ..BASE
+};
+
+static BARE_INVOKES: [&Format; 1] = [&INVOKES];
+
+/// The variants of DSML tags with these bars and this space, and the tags that they replace.
+macro_rules! dsml {
+    ($($bars:literal $word:literal $space:literal),+ => $section:literal) => {
+        &[$(
+            (concat!("<", $bars, $word, $bars, $space, $section, ">"), concat!("<｜", $word, "｜", $section, ">")),
+            (concat!("</", $bars, $word, $bars, $space, $section, ">"), concat!("</｜", $word, "｜", $section, ">")),
+            (concat!("<", $bars, $word, $bars, $space, "calls>"), concat!("<｜", $word, "｜", $section, ">")),
+            (concat!("</", $bars, $word, $bars, $space, "calls>"), concat!("</｜", $word, "｜", $section, ">")),
+            (concat!("<", $bars, $word, $bars, $space, "function_calls>"), concat!("<｜", $word, "｜", $section, ">")),
+            (concat!("</", $bars, $word, $bars, $space, "function_calls>"), concat!("</｜", $word, "｜", $section, ">")),
+            (concat!("<", $bars, $word, $bars, $space, "invoke name="), concat!("<｜", $word, "｜invoke name=")),
+            (concat!("</", $bars, $word, $bars, $space, "invoke>"), concat!("</｜", $word, "｜invoke>")),
+            (concat!("<", $bars, $word, $bars, $space, "parameter name="), concat!("<｜", $word, "｜parameter name=")),
+            (concat!("</", $bars, $word, $bars, $space, "parameter>"), concat!("</｜", $word, "｜parameter>")),
+        )+]
+    };
+}
+
 const fn deepseek(id: &'static str, section: Pair, body: Tagged, results: Results) -> Format {
     Format {
         id,
@@ -63,15 +100,17 @@ const fn deepseek(id: &'static str, section: Pair, body: Tagged, results: Result
         body: Body::Tagged(body),
         gap: "\n\n",
         after: After::Dropped,
+        drifts: &BARE_INVOKES,
         definitions: Definitions::Json,
         results,
         ..BASE
     }
 }
 
-pub(super) static ROWS: [Format; 16] = [
+pub(super) static ROWS: [Format; 17] = [
     Format {
         id: "qwen3_xml",
+        drifts: &[&INVOKES],
         aliases: &["xml_body"],
         spellings: &[("<parameter name=", "<parameter=")],
         call: pair("<tool_call>\n", "\n</tool_call>"),
@@ -80,10 +119,20 @@ pub(super) static ROWS: [Format; 16] = [
         definitions: Definitions::Xml,
         ..BASE
     },
+    // the template writes no line breaks
+    Format {
+        id: "mimo",
+        spellings: &[("<parameter name=", "<parameter=")],
+        drifts: &[&INVOKES],
+        call: pair("<tool_call>", "</tool_call>"),
+        separator: "",
+        body: Body::Tagged(Tagged { pad: "", newline: "", ..QWEN }),
+        ..BASE
+    },
     Format {
         id: "seed_oss",
         call: pair("<seed:tool_call>\n", "\n</seed:tool_call>"),
-        body: Body::Tagged(Tagged { pad: "", trims: true, ..QWEN }),
+        body: Body::Tagged(Tagged { pad: "", ..QWEN }),
         reasoning: &[pair("<seed:think>", "</seed:think>"), THINK],
         gap: "\n\n",
         definitions: Definitions::Python,
@@ -92,6 +141,7 @@ pub(super) static ROWS: [Format; 16] = [
     },
     Format {
         id: "glm45",
+        drifts: &[&FUNCTIONS],
         call: pair("<tool_call>", "</tool_call>"),
         body: Body::Tagged(GLM),
         undeclared: Undeclared::Invalid,
@@ -99,6 +149,7 @@ pub(super) static ROWS: [Format; 16] = [
     },
     Format {
         id: "glm47",
+        drifts: &[&FUNCTIONS],
         call: pair("<tool_call>", "</tool_call>"),
         separator: "",
         body: Body::Tagged(Tagged { newline: "", ..GLM }),
@@ -125,22 +176,18 @@ pub(super) static ROWS: [Format; 16] = [
         gap: "",
         ..BASE
     },
-    deepseek(
-        "deepseek_v32_dsml",
-        pair("<｜DSML｜function_calls>\n", "\n</｜DSML｜function_calls>"),
-        DSML,
-        Results { all: pair("<function_results>\n", "\n</function_results>"), ..results("<result>%r</result>") },
-    ),
     Format {
-        // V4.1
-        spellings: &[
-            ("<｜DSML｜ calls>", "<｜DSML｜tool_calls>"),
-            ("</｜DSML｜ calls>", "</｜DSML｜tool_calls>"),
-            ("<｜DSML｜ invoke name=", "<｜DSML｜invoke name="),
-            ("</｜DSML｜ invoke>", "</｜DSML｜invoke>"),
-            ("<｜DSML｜ parameter name=", "<｜DSML｜parameter name="),
-            ("</｜DSML｜ parameter>", "</｜DSML｜parameter>"),
-        ],
+        spellings: dsml!("｜｜" "DSML" "", "｜" "DSML" " " => "function_calls"),
+        ..deepseek(
+            "deepseek_v32_dsml",
+            pair("<｜DSML｜function_calls>\n", "\n</｜DSML｜function_calls>"),
+            DSML,
+            Results { all: pair("<function_results>\n", "\n</function_results>"), ..results("<result>%r</result>") },
+        )
+    },
+    Format {
+        // the space of V4.1, the section of V3.2, bars that are doubled
+        spellings: dsml!("｜" "DSML" "", "｜" "DSML" " ", "｜｜" "DSML" "", "｜｜" "DSML" " " => "tool_calls"),
         ..deepseek(
             "deepseek_v4_dsml",
             pair("<｜DSML｜tool_calls>\n", "\n</｜DSML｜tool_calls>"),
@@ -151,16 +198,7 @@ pub(super) static ROWS: [Format; 16] = [
     Format {
         after: After::Text,
         // the section of V3.2, and the spaces of V4.1
-        spellings: &[
-            ("<｜GCML｜function_calls>", "<｜GCML｜tool_calls>"),
-            ("</｜GCML｜function_calls>", "</｜GCML｜tool_calls>"),
-            ("<｜GCML｜ calls>", "<｜GCML｜tool_calls>"),
-            ("</｜GCML｜ calls>", "</｜GCML｜tool_calls>"),
-            ("<｜GCML｜ invoke name=", "<｜GCML｜invoke name="),
-            ("</｜GCML｜ invoke>", "</｜GCML｜invoke>"),
-            ("<｜GCML｜ parameter name=", "<｜GCML｜parameter name="),
-            ("</｜GCML｜ parameter>", "</｜GCML｜parameter>"),
-        ],
+        spellings: dsml!("｜" "GCML" "", "｜" "GCML" " " => "tool_calls"),
         ..deepseek(
             "gigachat35",
             pair("<｜GCML｜tool_calls>\n", "\n</｜GCML｜tool_calls>"),
@@ -176,6 +214,7 @@ pub(super) static ROWS: [Format; 16] = [
     },
     Format {
         id: "minimax_m2",
+        drifts: &[&FUNCTIONS],
         section: pair("<minimax:tool_call>\n", "\n</minimax:tool_call>"),
         body: Body::Tagged(INVOKE),
         after: After::Dropped,
@@ -186,7 +225,7 @@ pub(super) static ROWS: [Format; 16] = [
     Format {
         id: "minimax_m3",
         section: pair("]<]minimax[>[<tool_call>\n", "\n]<]minimax[>[</tool_call>"),
-        body: Body::Nested(Nested { prefix: "]<]minimax[>[", item: "item" }),
+        body: Body::Nested(Nested { prefix: "]<]minimax[>[", open: "]<]minimax[>[<invoke", item: "item" }),
         reasoning: &[pair("<mm:think>", "</mm:think>")],
         gap: "",
         after: After::Dropped,

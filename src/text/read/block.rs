@@ -2,7 +2,9 @@
 
 use super::FENCE;
 use super::call::{CallReader, HEAD, Progress};
+use super::lost::CUT;
 use super::out::Out;
+use super::salvage;
 use super::scan::{Match, compare, compare_any, space};
 use super::unmarked::Opening;
 use crate::text::Tool;
@@ -76,6 +78,8 @@ pub(super) struct BlockReader {
     pub open: bool,
     /// The position from which to search for the end of a call that can't be read.
     pub lost: Option<usize>,
+    /// The name of the first call in a header before it.
+    pub headed: Option<String>,
     /// Positions up to which whitespace was skipped: in general, and after a bracket.
     pub blank: usize,
     pub seen: usize,
@@ -106,6 +110,7 @@ impl BlockReader {
             closed: false,
             open: false,
             lost: None,
+            headed: None,
             blank: 0,
             seen: 0,
         }
@@ -136,6 +141,11 @@ impl BlockReader {
             match self.between(text, out) {
                 Next::More => return Step::More,
                 Next::Go => {}
+                Next::Stop if self.may_have_stray_tag(text) => match self.stray_tag(text, out) {
+                    Match::Yes => {}
+                    Match::Maybe => return Step::More,
+                    Match::No => return self.noise(text, out),
+                },
                 Next::Stop if (self.section || self.is_within()) && self.calls > 0 && self.at < text.text.len() => {
                     return self.noise(text, out);
                 }
@@ -170,10 +180,14 @@ impl BlockReader {
         let end = text.text.len();
         let started = self.call.as_ref().is_some_and(CallReader::started);
         let raw = text.from(self.from);
+        let body = text.from(self.first.max(self.from)).trim();
+        if !started && salvage::calls(self.format, self.standing, body, tools, out) {
+            return Step::Done(end);
+        }
         if !started && self.may_be_text() && !self.names_declared(raw, tools) {
             return Step::Broken(end);
         }
-        self.fail(raw, "the text ends before the call does", tools, out);
+        self.fail(raw, CUT, tools, out);
         Step::Done(end)
     }
 
@@ -214,6 +228,43 @@ impl BlockReader {
             return next;
         }
         self.marker(text, at)
+    }
+
+    /// Whether a closing tag may follow that belongs to no other tag.
+    fn may_have_stray_tag(&self, text: Text) -> bool {
+        let rest = text.from(self.blank);
+        let is_tag = rest.starts_with("</") || (rest == "<" && !text.end);
+        is_tag && self.calls > 0 && (self.open || self.section) && !self.closing_marker().is_empty()
+    }
+
+    /// Drops a closing tag that belongs to no other tag.
+    fn stray_tag(&mut self, text: Text, out: &mut Out) -> Match {
+        let rest = text.from(self.blank);
+        let name = rest.get(2..).unwrap_or_default();
+        let end = name
+            .find(|one: char| !(one.is_alphanumeric() || matches!(one, '_' | ':' | '-' | '|' | '｜' | '▁')))
+            .unwrap_or(name.len());
+        if end > HEAD || (end == name.len() && text.end) {
+            return Match::No;
+        }
+        match name.as_bytes().get(end) {
+            None => Match::Maybe,
+            Some(b'>') => {
+                out.lose(
+                    "a closing tag that belongs to no other tag was dropped",
+                    rest.get(..end + 3).unwrap_or_default(),
+                );
+                self.at = self.blank + end + 3;
+                Match::Yes
+            }
+            Some(_) => Match::No,
+        }
+    }
+
+    /// Whether nothing may precede a closing marker: that of all calls.
+    fn may_be_empty(&self, close: &str) -> bool {
+        let has_list = matches!(&self.format.body, Body::Json(json) if !json.list.open.is_empty());
+        has_list || close == self.format.section.close.trim()
     }
 
     fn bare(&self) -> bool {
@@ -279,6 +330,7 @@ impl BlockReader {
         let own = match &self.format.body {
             Body::Tagged(tagged) if sectioned => tagged.open,
             Body::Literal(_) => "call:",
+            Body::Nested(nested) => nested.open,
             Body::Pythonic(python) if python.bare && self.calls == 0 => "[",
             _ => "",
         };
@@ -336,18 +388,10 @@ impl BlockReader {
                 Match::No if !rest.starts_with('<') => Some(self.begin(at, false)),
                 _ => None,
             },
-            Body::Pythonic(_) => match self.closing(rest, text.end) {
+            Body::Pythonic(_) | Body::Literal(_) => match self.closing(rest, text.end) {
                 Match::No => Some(self.begin(at, false)),
                 _ => None,
             },
-            Body::Nested(nested) if rest.len() > nested.prefix.len() => {
-                let tag = format!("{}<invoke", nested.prefix);
-                match compare(rest, &tag, text.end) {
-                    Match::Yes => Some(self.begin(at, false)),
-                    Match::Maybe => Some(Next::More),
-                    Match::No => None,
-                }
-            }
             _ => None,
         }
     }
@@ -355,6 +399,7 @@ impl BlockReader {
     fn begin(&mut self, at: usize, json: bool) -> Next {
         let mut call = CallReader::new(self.format, at, json);
         call.standing = self.standing;
+        call.headed = self.headed.take();
         let is_object = json && self.first == 0 && self.calls == 0 && matches!(self.format.body, Body::Named(_));
         call.opening = match self.opening {
             Opening::Marked if is_object => Opening::Object,
@@ -399,7 +444,8 @@ impl BlockReader {
                         self.section |= marker == self.format.section.open.trim();
                     }
                     None => {
-                        (self.closed, self.open) = (true, false);
+                        self.closed |= self.may_be_empty(marker);
+                        self.open = false;
                         self.section &= marker != self.format.section.close.trim();
                         self.armed = self.section && self.armed;
                         if self.calls > 0 {

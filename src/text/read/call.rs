@@ -3,7 +3,7 @@
 use super::block::{Standing, Text};
 use super::event::Event;
 use super::out::Out;
-use super::scan::{JsonScan, Match, begins_call, compare};
+use super::scan::{JsonScan, Match, begins_call, compare, space};
 use super::unmarked::Opening;
 use super::{guess, json_call, literal, python, tagged_call};
 use crate::json::{Map, Value};
@@ -40,6 +40,8 @@ pub(super) struct Whole {
     quote: Option<u8>,
     inside: bool,
     escaped: bool,
+    /// The last byte outside of strings that is no whitespace.
+    last: u8,
 }
 
 impl Whole {
@@ -75,6 +77,8 @@ pub(super) struct CallReader {
     pub at: usize,
     pub state: CallState,
     pub name: Option<String>,
+    /// The name in a header before the call.
+    pub headed: Option<String>,
     pub id: Option<String>,
     pub arguments: String,
     /// The argument names so far, for formats with strict parameters.
@@ -89,6 +93,16 @@ pub(super) struct CallReader {
     pub standing: Standing,
     /// The position up to which a search has already looked.
     pub seen: usize,
+    /// The position up to which no other call begins in the arguments.
+    pub whole: usize,
+}
+
+/// Whether another call begins within JSON that has not ended.
+pub(super) enum Seam {
+    /// Not before this position.
+    NotBefore(usize),
+    /// The first call ends here. Another one follows its closing marker, which ends at the second position.
+    At(usize, usize),
 }
 
 static EMPTY: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
@@ -108,6 +122,7 @@ impl CallReader {
             at: from,
             state,
             name: None,
+            headed: None,
             id: None,
             arguments: String::new(),
             keys: Table::new(),
@@ -118,7 +133,50 @@ impl CallReader {
             opening: Opening::Marked,
             standing: Standing::Certain,
             seen: from,
+            whole: from,
         }
+    }
+
+    /// Where a closing marker and the opening marker of another call cut the JSON of this one off. `to` is the position up to which the
+    /// JSON was scanned.
+    pub(super) fn seam(&mut self, text: Text, to: usize) -> Seam {
+        let (open, close) = (self.format.call.open.trim(), self.format.call.close.trim());
+        if open.is_empty() || !close.starts_with('<') {
+            return Seam::NotBefore(to);
+        }
+        let bytes = text.text.as_bytes();
+        while self.whole < to {
+            let Some(skip) = bytes.get(self.whole..to).and_then(|bytes| bytes.iter().position(|byte| *byte == b'<'))
+            else {
+                self.whole = to;
+                break;
+            };
+            self.whole += skip;
+            let next = match compare(text.from(self.whole), close, text.end) {
+                Match::Maybe => return Seam::NotBefore(self.whole),
+                Match::Yes => text.solid(self.whole + close.len()),
+                Match::No => {
+                    self.whole += 1;
+                    continue;
+                }
+            };
+            let rest = text.from(next);
+            match compare(rest, open, text.end) {
+                Match::Yes => return Seam::At(self.whole, self.whole + close.len()),
+                Match::Maybe => return Seam::NotBefore(self.whole),
+                Match::No if rest.is_empty() && !text.end => return Seam::NotBefore(self.whole),
+                Match::No => self.whole += 1,
+            }
+        }
+        Seam::NotBefore(to)
+    }
+
+    /// The call is cut off at this position, and reading continues at the other one.
+    pub(super) fn cut_at(&mut self, text: Text, (end, next): (usize, usize), out: &mut Out) -> Progress {
+        self.flush(out);
+        self.fail(text.text.get(self.from..end).unwrap_or_default(), super::lost::CUT, out);
+        self.at = next;
+        Progress::Done(next)
     }
 
     pub fn started(&self) -> bool {
@@ -311,7 +369,8 @@ impl CallReader {
 
     fn literal(&self, body: &str, quote: &str, tools: &[Tool]) -> Option<Vec<(String, String)>> {
         let (head, _) = body.split_once('{')?;
-        let name = declared(head.trim().strip_prefix("call:")?.trim(), tools);
+        let head_name = head.trim();
+        let name = declared(head_name.strip_prefix("call:").unwrap_or(head_name).trim(), tools);
         let parameters = tools.iter().find(|tool| tool.name == name).map_or(&*EMPTY, |tool| &tool.parameters);
         let arguments = literal::pairs(body.get(head.len()..)?, quote, parameters)?;
         Some(vec![(name, arguments)])
@@ -354,8 +413,8 @@ impl CallReader {
                 let close = self.format.section.close;
                 self.unquoted(text, close)
             }
-            Body::Literal(literal) => self.balanced(text, literal.quote),
-            _ => self.balanced(text, ""),
+            Body::Literal(literal) => self.literal_end(text, literal.quote),
+            _ => self.balanced(text),
         }
     }
 
@@ -377,31 +436,67 @@ impl CallReader {
         text.end.then(any)
     }
 
-    /// The position after the closing bracket. Strings are delimited by `quote`, or else as in Python.
-    fn balanced(&mut self, text: Text, quote: &str) -> Option<usize> {
+    /// The position after the closing bracket, or of the call's closing marker outside of strings. Strings are delimited by `quote`, or as
+    /// in Python where a value begins.
+    fn literal_end(&mut self, text: Text, quote: &str) -> Option<usize> {
         let CallState::Whole(whole) = &mut self.state else { return None };
-        let bytes = text.text.as_bytes();
-        while let Some(&byte) = bytes.get(self.at) {
-            if !quote.is_empty() {
-                let rest = text.from(self.at);
-                if byte == quote.as_bytes().first().copied().unwrap_or_default() {
-                    match compare(rest, quote, text.end) {
-                        Match::Yes => {
-                            whole.inside = !whole.inside;
-                            self.at += quote.len();
-                            continue;
-                        }
-                        Match::Maybe => return None,
-                        Match::No => {}
-                    }
+        let close = self.format.call.close.trim();
+        while let Some(&byte) = text.text.as_bytes().get(self.at) {
+            let begins_value = matches!(whole.last, b':' | b',' | b'[' | b'{');
+            if whole.quote.is_some() || (!whole.inside && begins_value && matches!(byte, b'"' | b'\'')) {
+                match compare(text.from(self.at), close, text.end) {
+                    Match::Yes => return Some(self.at),
+                    Match::Maybe => return None,
+                    Match::No => {}
                 }
-            } else if whole.string(text, self.at, &mut self.seen)? {
+                whole.string(text, self.at, &mut self.seen)?;
+                whole.last = byte;
                 self.at += 1;
                 continue;
             }
+            let marker = |marker: &str| {
+                let begins = marker.as_bytes().first() == Some(&byte);
+                if begins { compare(text.from(self.at), marker, text.end) } else { Match::No }
+            };
+            match (marker(quote), marker(close)) {
+                (Match::Yes, _) => {
+                    // a marker after a value ends a string whose opening marker is missing
+                    whole.inside = !whole.inside && begins_value;
+                    whole.last = b'"';
+                    self.at += quote.len();
+                    continue;
+                }
+                (_, Match::Yes) if !whole.inside => return Some(self.at),
+                (Match::Maybe, _) | (_, Match::Maybe) => return None,
+                _ => {}
+            }
             self.at += 1;
             match byte {
-                _ if whole.inside => {}
+                _ if whole.inside => continue,
+                b'{' | b'[' | b'(' => whole.depth += 1,
+                b'}' | b']' | b')' => {
+                    whole.depth = whole.depth.saturating_sub(1);
+                    if whole.depth == 0 {
+                        return Some(self.at);
+                    }
+                }
+                _ => {}
+            }
+            if !space(byte) {
+                whole.last = byte;
+            }
+        }
+        None
+    }
+
+    /// The position after the closing bracket. Strings are delimited as in Python.
+    fn balanced(&mut self, text: Text) -> Option<usize> {
+        let CallState::Whole(whole) = &mut self.state else { return None };
+        while let Some(&byte) = text.text.as_bytes().get(self.at) {
+            let is_string = whole.string(text, self.at, &mut self.seen)?;
+            self.at += 1;
+            match byte {
+                _ if is_string => {}
                 b'{' | b'[' | b'(' => whole.depth += 1,
                 b'}' | b']' | b')' => {
                     whole.depth = whole.depth.saturating_sub(1);
@@ -426,7 +521,10 @@ pub(super) fn declared(name: &str, tools: &[Tool]) -> String {
         return if tools.is_empty() && !cut.is_empty() { short.to_owned() } else { name.to_owned() };
     }
     if known(cut) || !known(short) && !tools.iter().any(|tool| tool.name.eq_ignore_ascii_case(short)) {
-        return cut.to_owned();
+        // namespaces precede the name, which may contain their separators itself
+        let parts = cut.match_indices(['.', ':', '/']).filter_map(|(at, one)| cut.get(at + one.len()..));
+        let own = if known(cut) { None } else { parts.into_iter().find(|part| known(part)) };
+        return own.unwrap_or(cut).to_owned();
     }
     let mut same = tools.iter().filter(|tool| tool.name.eq_ignore_ascii_case(short));
     match (same.next(), same.next()) {

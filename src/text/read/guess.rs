@@ -68,14 +68,20 @@ pub(super) fn name(raw: &str, tools: &[Tool], format: &Format) -> String {
     if let Some((_, _, name)) = places.min() {
         return name.clone();
     }
-    if let [one] = tools {
-        return one.name.clone();
-    }
     let markers = format.markers().into_iter().chain(["```json", "```"]);
     let plain = markers.fold(raw.to_owned(), |raw, marker| raw.replace(marker, " "));
-    let start = plain.find(|one: char| one.is_alphabetic() || one == '_');
-    let first = start.and_then(|at| name_at(plain.get(at..)?));
-    first.map_or_else(|| UNKNOWN.to_owned(), |name| declared(name, tools))
+    let start = plain.find(|one: char| one.is_alphabetic() || one == '_').unwrap_or(plain.len());
+    let (before, rest) = plain.split_at_checked(start).unwrap_or_default();
+    // a word in quotes is the key of JSON
+    let first = name_at(rest).filter(|_| !before.ends_with(['"', '\'']));
+    // before its arguments
+    let is_head = |name: &&str| {
+        let after = rest.get(name.len()..).unwrap_or_default().trim_start();
+        after.starts_with(['{', '(', '<'])
+    };
+    let only = if let [one] = tools { Some(one.name.as_str()) } else { None };
+    let name = first.filter(is_head).or(only).or(first);
+    name.map_or_else(|| UNKNOWN.to_owned(), |name| declared(name, tools))
 }
 
 /// The first place of a name as a whole word.

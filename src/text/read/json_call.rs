@@ -1,7 +1,7 @@
 //! Reads a call that is a JSON object with name and arguments.
 
 use super::block::{Standing, Text};
-use super::call::{CallReader, CallState, Progress};
+use super::call::{CallReader, CallState, Progress, Seam};
 use super::out::Out;
 use super::scan::JsonScan;
 use super::unmarked::Opening;
@@ -37,6 +37,8 @@ enum FieldStep {
     Next,
     End,
     Broken,
+    /// Another call begins: the end of this one, and the position where reading continues.
+    Cut(usize, usize),
 }
 
 pub(super) const PLAIN: Json =
@@ -60,7 +62,7 @@ pub(super) fn step(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut 
         match part {
             FieldStep::More if !text.end => return Progress::More,
             // only closing brackets are missing
-            FieldStep::More if is_complete(call) => {
+            FieldStep::More if call.standing != Standing::Certain && is_complete(call) => {
                 call.at = text.text.len();
                 return end(call, text, tools, out);
             }
@@ -70,6 +72,8 @@ pub(super) fn step(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut 
             }
             FieldStep::Broken => return Progress::Broken,
             FieldStep::Next => {}
+            FieldStep::Cut(end, next) if call.started() => return call.cut_at(text, (end, next), out),
+            FieldStep::Cut(..) => return Progress::Broken,
             FieldStep::End => return end(call, text, tools, out),
         }
     }
@@ -143,8 +147,14 @@ fn value(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut Out) -> Fi
     let end = fields.scan.run(text.text.as_bytes(), &mut at);
     let stop = end.unwrap_or(at);
     call.at = stop;
+    call.whole = call.whole.max(from);
+    let (sure, seam) = match call.seam(text, stop) {
+        Seam::At(end, next) => (end, Some(next)),
+        Seam::NotBefore(sure) => (sure, None),
+    };
     let so_far = text.text.get(from..stop).unwrap_or_default();
     let arguments = is_arguments(&key, so_far, spelling);
+    let CallState::Json(fields) = &mut call.state else { return FieldStep::Broken };
     if arguments && so_far.starts_with('{') {
         if spelling.name.is_empty() && fields.name.is_none() {
             fields.name = Some(key.clone());
@@ -155,7 +165,11 @@ fn value(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut Out) -> Fi
         if !early(call, spelling, tools, out) {
             return FieldStep::Broken;
         }
-        copy(call, text, stop);
+        copy(call, text, sure);
+    }
+    if let Some(next) = seam {
+        call.at = sure;
+        return FieldStep::Cut(sure, next);
     }
     if end.is_none() && !(text.end && stop == text.text.len() && crate::json::from_str::<Value>(so_far).is_ok()) {
         return FieldStep::More;
@@ -166,7 +180,7 @@ fn value(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut Out) -> Fi
 /// Starts a call before its arguments are complete, if no later input can change its kind, name or id.
 fn early(call: &mut CallReader, spelling: &Json, tools: &[Tool], out: &mut Out) -> bool {
     let CallState::Json(fields) = &call.state else { return true };
-    let Some(name) = fields.name.clone() else { return true };
+    let Some(name) = fields.name.clone().filter(|name| !name.is_empty()) else { return true };
     if call.started() || spelling.bare || (!spelling.id.is_empty() && call.id.is_none()) {
         return true;
     }
@@ -259,6 +273,9 @@ fn read(
 pub(super) fn fields_of(object: &Value, spelling: &Json) -> Option<(String, String)> {
     let inner = object.get("function").filter(|inner| inner.is_object()).unwrap_or(object);
     let name = inner.get(spelling.name).or_else(|| inner.get("name"))?.as_str()?.to_owned();
+    if name.is_empty() {
+        return None;
+    }
     let keys = [spelling.arguments, "arguments", "parameters", "args"];
     let arguments = keys.iter().find_map(|key| inner.get(*key).or_else(|| object.get(*key)))?;
     Some((name, arguments.as_str().map_or_else(|| arguments.to_string(), str::to_owned)))
@@ -297,7 +314,8 @@ fn nameless(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut Out) ->
 /// Processes the end of the object.
 fn end(call: &mut CallReader, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
     let CallState::Json(fields) = &call.state else { return Progress::Broken };
-    let (name, arguments) = (fields.name.clone(), fields.arguments);
+    let name = fields.name.clone().filter(|name| !name.is_empty()).or_else(|| call.headed.clone());
+    let arguments = fields.arguments;
     if fields.is_call {
         lose_others(call, text, out);
         return Progress::Done(call.at);

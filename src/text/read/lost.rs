@@ -1,13 +1,16 @@
 //! Calls that can't be read: where they end, and what they become.
 
 use super::block::{BlockReader, Standing, Step, Text};
-use super::call::CallReader;
+use super::call::{CallReader, declared};
 use super::json_call::is_definition;
 use super::out::Out;
 use super::scan::{Match, compare};
 use super::{guess, salvage};
 use crate::text::Tool;
 use crate::text::formats::Body;
+
+/// The error of a call that the end of the text cuts off.
+pub(super) const CUT: &str = "the text ends before the call does";
 
 impl BlockReader {
     /// The input after a marker can't be read as a call.
@@ -35,7 +38,7 @@ impl BlockReader {
     }
 
     /// The closing marker of a call, or else that of the section.
-    fn closing_marker(&self) -> &'static str {
+    pub(super) fn closing_marker(&self) -> &'static str {
         let own = match &self.format.body {
             Body::Tagged(tagged) => tagged.close,
             _ => "",
@@ -58,11 +61,11 @@ impl BlockReader {
             return Step::Broken(next.max(self.from));
         }
         let error = if text.end && next == text.text.len() {
-            "the text ends before the call does"
+            CUT.to_owned()
         } else {
-            "the call does not follow its format"
+            format!("the call does not follow its format, `{}`", self.format.shape())
         };
-        self.fail(raw, error, tools, out);
+        self.fail(raw, &error, tools, out);
         self.called(next)
     }
 
@@ -82,7 +85,8 @@ impl BlockReader {
     pub(super) fn fail(&mut self, raw: &str, error: &str, tools: &[Tool], out: &mut Out) {
         let mut call = self.call.take().unwrap_or_else(|| CallReader::new(self.format, self.from, false));
         if call.name.as_ref().is_none_or(String::is_empty) {
-            call.name = Some(guess::name(raw, tools, self.format));
+            let name = call.headed.take().unwrap_or_else(|| guess::name(raw, tools, self.format));
+            call.name = Some(declared(&name, tools));
         }
         call.fail(raw, error, out);
     }

@@ -9,6 +9,17 @@ pub(super) fn is_strong(marker: &str, least: usize) -> bool {
     marker.len() >= least && !matches!(marker, "call:" | "```json" | "```")
 }
 
+/// The markers of a format that close calls, and are no text directly after one.
+pub(super) fn closers(format: &'static Format) -> Vec<&'static str> {
+    let own = match &format.body {
+        Body::Tagged(tagged) => [tagged.close, tagged.value_close],
+        _ => ["", ""],
+    };
+    let markers = [format.section.close.trim(), format.call.close.trim()].into_iter().chain(own);
+    let markers = markers.filter(|marker| marker.starts_with(['<', ']']) && is_strong(marker, 4));
+    markers.flat_map(|marker| format.spellings_of(marker)).collect()
+}
+
 /// Whether a marker belongs inside a wrapper, so that it begins a call only with the name of a declared tool.
 pub(super) fn is_inner(format: &'static Format, marker: &str) -> bool {
     match &format.body {

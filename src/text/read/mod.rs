@@ -64,13 +64,15 @@ pub struct Reader {
     within: Option<usize>,
     /// For formats whose calls may lack the opening marker.
     unmarked: Option<Unmarked>,
+    /// The name in the last header.
+    headed: Option<String>,
 }
 
 enum ReaderState {
     Text,
     Reasoning(&'static str),
-    /// In a header, which is not part of the text, up to the next marker.
-    Header,
+    /// In a header, which is not part of the text, up to the next marker: whether its own marker was read. Else only a call follows it.
+    Header(bool),
     /// At markup that is not part of the text.
     Hidden(&'static Pair),
     Block(Box<BlockReader>),
@@ -88,7 +90,10 @@ const HIDDEN: usize = 256;
 
 #[derive(Clone, Copy)]
 enum Marker {
-    Block,
+    /// Opens calls in this format.
+    Block(&'static Format),
+    /// Closes calls.
+    Close,
     Reasoning(&'static str),
     Header,
     Hidden(&'static Pair),
@@ -102,13 +107,19 @@ impl Reader {
         // both variants of Mistral's format share a marker, and the row with names reads both
         let format = if format.id == "mistral_json" { by_id("mistral_args").unwrap_or(format) } else { format };
         let mut markers: Vec<(&'static str, Marker)> =
-            markers::openers(format).into_iter().map(|marker| (marker, Marker::Block)).collect();
+            markers::openers(format).into_iter().map(|marker| (marker, Marker::Block(format))).collect();
+        for &drift in format.drifts {
+            let own = |marker: &str| markers.iter().any(|(known, _)| *known == marker);
+            let others: Vec<_> = markers::openers(drift).into_iter().filter(|marker| !own(marker)).collect();
+            markers.extend(others.into_iter().map(|marker| (marker, Marker::Block(drift))));
+        }
         for Pair { open, close } in format.reasoning {
             markers.push((open.trim(), Marker::Reasoning(close.trim())));
             markers.push((close.trim(), Marker::Dropped));
         }
         let of_text = [format.text.open, format.text.close];
         markers.extend(of_text.iter().chain(format.wrappers).map(|marker| (*marker, Marker::Dropped)));
+        markers.extend(markers::closers(format).into_iter().map(|marker| (marker, Marker::Close)));
         markers.push((format.header, Marker::Header));
         markers.push((format.line_break, Marker::LineBreak));
         markers.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair))));
@@ -120,6 +131,8 @@ impl Reader {
         }
         let state = match &format.body {
             Body::Channels(channels) => ReaderState::Messages(Messages::new(channels)),
+            // the prompt may end with the marker of a header
+            _ if !format.header.is_empty() => ReaderState::Header(false),
             _ => ReaderState::Text,
         };
         let out = Out::new(seed, format.after == After::Dropped);
@@ -130,7 +143,7 @@ impl Reader {
         let (text, fresh) = (String::new(), false);
         let mut reader = Self {
             format,
-            tools,
+            tools: typed::resolved(tools),
             out,
             text,
             state,
@@ -141,6 +154,7 @@ impl Reader {
             forgives: true,
             within: None,
             unmarked,
+            headed: None,
         };
         let continued = reader.continued(prefill).to_owned();
         let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
@@ -225,7 +239,10 @@ impl Reader {
         let text = Text { text: rest, end };
         match &mut self.state {
             ReaderState::Text => self.plain(rest, end),
-            ReaderState::Header => self.header(rest, end),
+            ReaderState::Header(is_marked) => {
+                let is_marked = *is_marked;
+                self.header(rest, is_marked, end)
+            }
             ReaderState::Hidden(pair) => {
                 let pair = *pair;
                 self.hidden(rest, pair, end)
@@ -254,15 +271,22 @@ impl Reader {
     }
 
     /// A header is a name before the next marker. Other text after the marker of a header is plain text.
-    fn header(&mut self, rest: &str, end: bool) -> (usize, bool) {
+    fn header(&mut self, rest: &str, is_marked: bool, end: bool) -> (usize, bool) {
+        let (marker, blanks) = if is_marked { ("<|", " ") } else { (self.format.call.open, "") };
         let is_of_name = |one: char| one.is_alphanumeric() || "_-.:/".contains(one);
         let name = rest.find(|one| !is_of_name(one)).unwrap_or(rest.len());
         let next = rest.get(name..).unwrap_or_default();
-        if !end && name <= HIDDEN && next.len() < 2 && "<|".starts_with(next) {
+        let next = next.trim_start_matches(|one| blanks.contains(one));
+        let found = compare(next, marker, end || name > HIDDEN);
+        if found == Match::Maybe {
             return (0, false);
         }
         self.state = ReaderState::Text;
-        (if next.starts_with("<|") { name } else { 0 }, true)
+        if found == Match::No {
+            return (0, true);
+        }
+        self.headed = rest.get(..name).filter(|name| !name.is_empty()).map(str::to_owned);
+        (rest.len() - next.len(), true)
     }
 
     fn hidden(&mut self, rest: &str, pair: &'static Pair, end: bool) -> (usize, bool) {
@@ -374,14 +398,31 @@ impl Reader {
 
     /// Whether a marker is markup at this place, and not part of text about markup.
     fn meaning(&self, marker: &str, kind: Marker, around: &Surroundings, after: &str, end: bool) -> Match {
-        if !matches!(kind, Marker::Block) {
-            return Match::Yes;
+        match around.is_code(after, end) {
+            _ if marker.starts_with('\n') => {}
+            Match::Yes => return Match::No,
+            Match::Maybe => return Match::Maybe,
+            Match::No => {}
+        }
+        match kind {
+            Marker::Close if !around.is_after_markup() => return Match::No,
+            Marker::LineBreak => return Match::Yes,
+            // a quotation mark after the marker, too: text may end with one
+            _ if around.place() == Place::Quoted => {
+                return match after.chars().next() {
+                    None if !end => Match::Maybe,
+                    Some('"' | '\'' | '”' | '’' | '»' | '」' | '』') => Match::No,
+                    _ => Match::Yes,
+                };
+            }
+            Marker::Dropped if around.place() == Place::Sentence => return is_markup(after, end),
+            Marker::Block(_) => {}
+            _ => return Match::Yes,
         }
         if marker.starts_with(FENCE) && around.is_fenced() {
             return Match::No;
         }
         match around.place() {
-            Place::Quoted => return Match::No,
             // without its marker, such a call is one only at the beginning
             _ if matches!(self.format.body, Body::Literal(_)) && !is_strong(marker, STRONG) => {
                 return if around.is_beginning() { Match::Yes } else { Match::No };
@@ -397,26 +438,25 @@ impl Reader {
                 _ => Match::No,
             };
         }
-        match following(after, end) {
-            Following::Call => Match::Yes,
-            Following::Sentence => Match::No,
-            Following::Unknown => Match::Maybe,
-        }
+        is_markup(after, end)
     }
 
     fn marker(&mut self, at: usize, marker: &'static str, kind: Marker, around: &Surroundings) -> usize {
         match kind {
-            Marker::Block => {
-                let is_strong = is_strong(marker, STRONG) && !markers::is_inner(self.format, marker);
+            Marker::Block(format) => {
+                let is_own = std::ptr::eq(format, self.format);
+                let is_strong = is_strong(marker, STRONG) && is_own && !markers::is_inner(format, marker);
                 let standing = match (is_strong, around.place()) {
                     (true, Place::Start) => Standing::Certain,
                     (false, Place::Start) | (true, _) => Standing::Possible,
                     (false, _) => Standing::Doubtful,
                 };
-                self.state = ReaderState::Block(Box::new(BlockReader::new(self.format, standing)));
+                let mut block = BlockReader::new(format, standing);
+                block.headed = self.headed.take();
+                self.state = ReaderState::Block(Box::new(block));
                 at
             }
-            Marker::Dropped => {
+            Marker::Dropped | Marker::Close => {
                 self.around.mark();
                 at + marker.len()
             }
@@ -425,7 +465,7 @@ impl Reader {
                 at + marker.len()
             }
             Marker::Header => {
-                self.state = ReaderState::Header;
+                self.state = ReaderState::Header(true);
                 at + marker.len()
             }
             Marker::Hidden(pair) => {
@@ -437,6 +477,15 @@ impl Reader {
                 at + marker.len()
             }
         }
+    }
+}
+
+/// Whether a marker before this text is markup, and not a word of a sentence.
+fn is_markup(after: &str, end: bool) -> Match {
+    match following(after, end) {
+        Following::Call => Match::Yes,
+        Following::Sentence => Match::No,
+        Following::Unknown => Match::Maybe,
     }
 }
 

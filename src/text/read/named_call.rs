@@ -1,7 +1,7 @@
 //! Reads a call whose name is outside its arguments, which are a JSON object.
 
 use super::block::Text;
-use super::call::{CallReader, CallState, HEAD, Progress};
+use super::call::{CallReader, CallState, HEAD, Progress, Seam};
 use super::event::Event;
 use super::out::Out;
 use super::scan::{JsonScan, Match, compare_any};
@@ -9,6 +9,30 @@ use super::unmarked::Opening;
 use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::{Body, Named};
+
+/// The name in an id such as `functions.NAME:INDEX`. Clients replace its separators by `_`, or leave parts out, which only the name of a
+/// declared tool shows.
+fn indexed(head: &str, tools: &[Tool]) -> Option<String> {
+    let known = |name: &&str| tools.iter().any(|tool| tool.name == **name);
+    let name = match head.rsplit_once(':') {
+        Some((name, index)) if index.parse::<u64>().is_ok() => Some(name),
+        _ => None,
+    };
+    if let Some(name) = name {
+        // namespaces precede the name, which may contain dots itself
+        let dots = name.match_indices('.').filter_map(|(at, dot)| name.get(at + dot.len()..));
+        let declared = std::iter::once(name).chain(dots).find(known);
+        if let Some(name) = declared {
+            return Some(name.to_owned());
+        }
+    }
+    let plain = name.unwrap_or(head);
+    let short = plain.strip_prefix("functions").and_then(|rest| rest.strip_prefix(['.', '_', ':'])).unwrap_or(plain);
+    let counted = short.trim_end_matches(|one: char| one.is_ascii_digit());
+    let counted = counted.strip_suffix(['_', '-', ':', '.']).unwrap_or(short);
+    let found = [plain, short, counted].into_iter().find(known).map(str::to_owned);
+    found.or_else(|| name?.rsplit('.').next().map(str::to_owned))
+}
 
 /// The text after this word and this marker, which may have whitespace between them.
 fn without<'a>(head: &'a str, before: &str) -> Option<&'a str> {
@@ -94,14 +118,12 @@ impl CallReader {
 
     fn identify(&mut self, head: &str, named: &Named, tools: &[Tool]) -> Option<String> {
         if named.indexed {
-            let (name, index) = head.rsplit_once(':')?;
-            index.parse::<u64>().ok()?;
             self.id = Some(head.to_owned());
-            // namespaces precede the name, which may contain dots itself
-            let dots = name.match_indices('.').filter_map(|(at, dot)| name.get(at + dot.len()..));
-            let mut names = std::iter::once(name).chain(dots);
-            let declared = names.find(|name| tools.iter().any(|tool| tool.name == *name));
-            return Some(declared.or_else(|| name.rsplit('.').next())?.to_owned());
+            let name = indexed(head, tools)?;
+            // clients write ids without the separators
+            let is_sanitised = !head.contains(':');
+            self.id = self.id.take().filter(|_| !is_sanitised);
+            return Some(name);
         }
         let mut name = head;
         if !named.id.is_empty()
@@ -125,7 +147,12 @@ impl CallReader {
         let stop = end.unwrap_or(at);
         self.arguments = String::new();
         self.at = stop;
-        let so_far = text.text.get(from..stop).unwrap_or_default();
+        self.whole = self.whole.max(from);
+        let (sure, seam) = match self.seam(text, stop) {
+            Seam::At(end, next) => (end, Some(next)),
+            Seam::NotBefore(sure) => (sure, None),
+        };
+        let so_far = text.text.get(from..sure).unwrap_or_default();
         // copy only the new part
         let new = so_far.get(self.sent..).unwrap_or_default().to_owned();
         if let Some((block, id)) = &self.begun
@@ -134,9 +161,14 @@ impl CallReader {
             out.events.push(Event::CallDelta { block: *block, id: id.clone(), text: new });
             self.sent = so_far.len();
         }
+        if let Some(next) = seam {
+            self.arguments = so_far.to_owned();
+            return if self.started() { self.cut_at(text, (sure, next), out) } else { Progress::Broken };
+        }
         if end.is_none() && !text.end {
             return Progress::More;
         }
+        let so_far = text.text.get(from..stop).unwrap_or_default();
         self.arguments = so_far.to_owned();
         if self.opening != Opening::Marked && !self.started() {
             self.state = CallState::Unclosed(from);

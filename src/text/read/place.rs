@@ -1,5 +1,7 @@
 //! Where a call may begin: what surrounds a marker shows whether the text calls a tool or writes about calls.
 
+use super::scan::Match;
+
 /// The place of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
@@ -7,7 +9,7 @@ pub(super) enum Place {
     Start,
     /// In a sentence: the text may call a tool, or name the marker.
     Sentence,
-    /// In a quotation or in an example of code: no call begins here.
+    /// After a quotation mark.
     Quoted,
 }
 
@@ -21,6 +23,8 @@ pub(super) struct Surroundings {
     fence: Option<Fence>,
     /// Whether text precedes.
     any: bool,
+    /// Whether only whitespace follows a call or other markup.
+    marked: bool,
 }
 
 /// An open block of code.
@@ -66,6 +70,7 @@ impl Line {
 impl Surroundings {
     /// This text was read, and is no markup.
     pub fn pass(&mut self, text: &str) {
+        self.marked &= text.trim_ascii_start().is_empty();
         let last = text.bytes().rposition(|byte| byte == b'\n').map_or(0, |at| at + 1);
         let (lines, line) = text.split_at_checked(last).unwrap_or(("", text));
         // of the lines before the last one, only fences matter
@@ -125,6 +130,12 @@ impl Surroundings {
     /// Markup was read: a call may follow it as at the start of a line.
     pub fn mark(&mut self) {
         self.line = Line::default();
+        self.marked = true;
+    }
+
+    /// Whether only whitespace follows a call or other markup.
+    pub fn is_after_markup(&self) -> bool {
+        self.marked
     }
 
     /// Whether the next fence closes a block of code.
@@ -137,18 +148,30 @@ impl Surroundings {
         !self.any
     }
 
+    /// Whether a marker before this text is in code: in a block that is an example, or between backticks in a line.
+    pub fn is_code(&self, after: &str, end: bool) -> Match {
+        if self.fence.is_some_and(|fence| fence.is_example) {
+            return Match::Yes;
+        }
+        if !self.line.code {
+            return Match::No;
+        }
+        match after.char_indices().find(|(at, one)| matches!(one, '`' | '\n') || *at > CODE) {
+            Some((_, '`')) => Match::Yes,
+            None if !end => Match::Maybe,
+            _ => Match::No,
+        }
+    }
+
     /// The place of what follows.
     pub fn place(&self) -> Place {
-        let Line { begun, item, code, before, last, solid, .. } = self.line;
+        let Line { begun, item, before, last, solid, .. } = self.line;
         let is_apart = before.is_none_or(|before| before.is_whitespace() || matches!(before, '(' | '['));
-        if code || self.fence.is_some_and(|fence| fence.is_example) {
-            return Place::Quoted;
-        }
         if !begun {
             return if item { Place::Sentence } else { Place::Start };
         }
         match (last, solid) {
-            (Some('`' | '“' | '‘' | '„' | '«' | '「' | '『'), _) => Place::Quoted,
+            (Some('“' | '‘' | '„' | '«' | '「' | '『'), _) => Place::Quoted,
             // a quotation begins, or text as in JSON ends
             (Some('"' | '\''), _) if is_apart => Place::Quoted,
             (Some(last), Some(solid)) if last.is_whitespace() => match solid {
@@ -172,6 +195,9 @@ pub(super) enum Following {
     Unknown,
 }
 
+/// The length of the text after a marker in which a backtick ends code.
+const CODE: usize = 256;
+
 /// The length of the text after a marker that shows whether it is a sentence.
 const WORDS: usize = 64;
 
@@ -180,7 +206,14 @@ pub(super) fn following(after: &str, end: bool) -> Following {
     let is_blank = |one: char| matches!(one, ' ' | '\t');
     let unknown = if end { Following::Call } else { Following::Unknown };
     let Some(first) = after.chars().next() else { return unknown };
-    if matches!(first, '`' | ',' | ';' | '”' | '’' | '»' | '」' | '』' | '…' | '?' | '!') {
+    // the calls may be in a block of code
+    if first == '`' && !after.starts_with("```") && (after.len() > 2 || !"```".starts_with(after) || end) {
+        return Following::Sentence;
+    }
+    if first == '`' {
+        return if after.len() > 2 { Following::Call } else { unknown };
+    }
+    if matches!(first, ',' | ';' | '”' | '’' | '»' | '」' | '』' | '…' | '?' | '!') {
         return Following::Sentence;
     }
     if !is_blank(first) {

@@ -40,7 +40,7 @@ impl Reader {
     }
 
     fn call_markers(&self) -> impl Iterator<Item = &'static str> {
-        let blocks = self.markers.iter().filter(|(_, kind)| self.forgives && matches!(kind, Marker::Block));
+        let blocks = self.markers.iter().filter(|(_, kind)| self.forgives && matches!(kind, Marker::Block(_)));
         blocks.map(|(marker, _)| *marker).filter(|marker| is_strong(marker, 4))
     }
 

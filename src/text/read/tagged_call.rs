@@ -202,7 +202,7 @@ fn joined_head(
 }
 
 /// Skips whitespace, including whitespace written as two-character escapes.
-fn skip(text: Text, mut at: usize) -> usize {
+pub(super) fn skip(text: Text, mut at: usize) -> usize {
     loop {
         let solid = text.solid(at);
         if text.from(solid).starts_with("\\n") {
@@ -381,8 +381,8 @@ fn key(
         Some(true) => schema.is_none() || typed::is_text(schema),
         _ => typed::is_text(schema) && !unknown && flagged != Some(false),
     } && !spelling.cdata;
-    let declared = !parameters.is_empty();
-    if call.keys.insert(name.to_owned(), ()).is_some() && spelling.cdata && declared {
+    // which value was meant is not clear
+    if call.keys.insert(name.to_owned(), ()).is_some() {
         return Some(Progress::Broken);
     }
     if text_value {
@@ -400,6 +400,8 @@ fn key(
             padded: false,
             covered: false,
             tags: second_bytes(call.format, spelling),
+            closer: None,
+            inner: (from, 0),
             nested: Levels::of(kind).map(|levels| (kind.to_owned(), levels)),
         }),
     )?;

@@ -4,7 +4,7 @@ use super::block::Text;
 use super::call::{CallReader, CallState, HEAD, Progress};
 use super::nested_value::{self, Levels};
 use super::scan::{Match, compare, compare_any};
-use super::tagged_call::{Tags, attribute, go};
+use super::tagged_call::{Tags, attribute, go, skip};
 use super::typed;
 use crate::bytes::ByteSet;
 use crate::json::{Map, Value, push_escaped, quoted};
@@ -26,6 +26,11 @@ pub(super) struct Argument {
     pub nested: Option<(String, Levels)>,
     /// The bytes after `<` in the tags that can end the value.
     pub tags: ByteSet,
+    /// The position and the length of a closing tag after which neither another argument nor the end of the call follows. It may belong to
+    /// the value.
+    pub closer: Option<(usize, usize)>,
+    /// The position up to which tags like those of arguments were counted in the value, and how many of them are open.
+    pub inner: (usize, usize),
 }
 
 /// The bytes after `<` in the tags that can end a value.
@@ -85,7 +90,7 @@ fn cover(call: &mut CallReader, text: Text) -> bool {
     true
 }
 
-/// The end of the value: its closing tag, or else the next tag that can't be part of it. Strict formats have no missing tags.
+/// The end of the value: its closing tag, or else the next tag that can't be part of it.
 fn ending(call: &mut CallReader, spelling: &Tagged, text: Text, tools: &[Tool]) -> Ending {
     if spelling.cdata && !cover(call, text) {
         return Ending::NotBefore(call.at);
@@ -106,18 +111,81 @@ fn ending(call: &mut CallReader, spelling: &Tagged, text: Text, tools: &[Tool]) 
         }
         call.seen = at;
         let rest = text.from(at);
-        let mut found = compare_any(rest, format.spellings_of(spelling.value_close), text.end);
-        if found.0 == Match::No && !spelling.cdata {
-            found = (missing(call, spelling, text, at, tools), 0);
-        }
-        match found {
-            (Match::Yes, size) => return Ending::At(at, size),
-            (Match::Maybe, _) => return Ending::NotBefore(at),
-            (Match::No, _) => call.seen = at + 1,
+        match compare_any(rest, format.spellings_of(spelling.value_close), text.end) {
+            (Match::Yes, size) => match closes(call, spelling, text, (at, size)) {
+                Match::Yes => return Ending::At(at, size),
+                Match::Maybe => return not_before(call, at),
+                Match::No => {
+                    remember(call, (at, size));
+                    call.seen = at + size;
+                }
+            },
+            (Match::Maybe, _) => return not_before(call, at),
+            (Match::No, _) => match missing(call, spelling, text, at, tools) {
+                // a closing tag before belongs to this value
+                Match::Yes => return closer(call).map_or(Ending::At(at, 0), |(at, size)| Ending::At(at, size)),
+                Match::Maybe => return not_before(call, at),
+                Match::No => call.seen = at + 1,
+            },
         }
     }
     call.seen = text.text.len();
-    Ending::NotBefore(call.seen)
+    match closer(call) {
+        Some((at, size)) if text.end => Ending::At(at, size),
+        _ => not_before(call, call.seen),
+    }
+}
+
+fn closer(call: &CallReader) -> Option<(usize, usize)> {
+    let CallState::Tagged(Tags::Value(argument)) = &call.state else { return None };
+    argument.closer
+}
+
+/// The value does not end before this position, or before a closing tag that may be its own.
+fn not_before(call: &CallReader, at: usize) -> Ending {
+    Ending::NotBefore(closer(call).map_or(at, |(closer, _)| closer.min(at)))
+}
+
+/// Remembers a closing tag that may be in the value.
+fn remember(call: &mut CallReader, tag: (usize, usize)) {
+    if let CallState::Tagged(Tags::Value(argument)) = &mut call.state {
+        argument.closer.get_or_insert(tag);
+    }
+}
+
+/// Whether a closing tag ends the value: another argument or the end of the call follows, and the value has no tag that it closes.
+fn closes(call: &mut CallReader, spelling: &Tagged, text: Text, (at, size): (usize, usize)) -> Match {
+    let format = call.format;
+    let next = skip(text, at + size);
+    let ends = [format.call.close.trim(), format.section.close.trim(), format.call.open.trim()];
+    let tags = [spelling.key, spelling.close, spelling.value_close, spelling.open].into_iter().chain(ends);
+    let tags = tags.filter(|tag| !tag.is_empty()).flat_map(|tag| format.spellings_of(tag));
+    let rest = text.from(next);
+    let found = match compare_any(rest, tags, text.end).0 {
+        _ if rest.is_empty() || rest == "\\" => {
+            if text.end {
+                Match::Yes
+            } else {
+                Match::Maybe
+            }
+        }
+        found => found,
+    };
+    let CallState::Tagged(Tags::Value(argument)) = &mut call.state else { return found };
+    let (from, open) = argument.inner;
+    let name = spelling.key.split(['=', ' ', '>']).next().unwrap_or_default();
+    let own = if spelling.value.is_empty() { name } else { spelling.value.trim_end_matches('>') };
+    let between = text.text.get(from.max(argument.from)..at).unwrap_or_default();
+    let open = open + between.matches(own).count();
+    match found {
+        Match::Maybe => {}
+        _ if open > 0 => {
+            argument.inner = (at + size, open - 1);
+            return Match::No;
+        }
+        _ => argument.inner = (at + size, 0),
+    }
+    found
 }
 
 /// Whether the value ends before this tag, without a closing tag of its own.
@@ -172,7 +240,7 @@ pub(super) fn value(call: &mut CallReader, spelling: &Tagged, text: Text, tools:
     let ending = ending(call, spelling, text, tools);
     let CallState::Tagged(Tags::Value(argument)) = &mut call.state else { return Some(Progress::Broken) };
     // one line break on each side is not part of the value
-    let is_padded = spelling.trims || !spelling.pad.is_empty();
+    let is_padded = !spelling.pad.is_empty();
     if !argument.padded && is_padded {
         let rest = text.from(argument.from);
         if rest.is_empty() && !text.end {

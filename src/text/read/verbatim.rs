@@ -11,7 +11,7 @@ pub enum Verbatim {
     None,
     /// Those without a character that a marker can begin with.
     Text,
-    /// Those that belong to a string of JSON: no quote ends it, and no escape is incomplete.
+    /// Those that belong to a string of JSON: no quote ends it, no escape is incomplete, and there is no `<`.
     Json,
     /// Those without `<` that do not end with a line break. They are emitted as in a JSON string.
     Value,
