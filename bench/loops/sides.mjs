@@ -101,8 +101,8 @@ export const sides = { toolwire, "AI SDK 7": aiSdk, "OpenAI Agents": openAiAgent
 
 /** Turns of a run, and bytes of the conversation before it. */
 export const tasks = {
-  "20 turns": { turns: 20, bytes: 0 },
   "5 turns": { turns: 5, bytes: 0 },
+  "20 turns": { turns: 20, bytes: 0 },
   "500 turns": { turns: 500, bytes: 0 },
   "20 turns after 10 MB": { turns: 20, bytes: 10_000_000 },
 };

@@ -1,40 +1,55 @@
 // Measures the loops in one process, alternately: `node worker.mjs TASK` prints, for each side, the nanoseconds of one turn and the ratio
-// to the first of the other sides. `node worker.mjs runs COUNT` prints the bytes that each of COUNT concurrent runs keeps, and the number
+// to the first of the other sides. `node worker.mjs lengths` prints the same for the first side in each task, with the ratio to the first
+// task. `node worker.mjs runs COUNT` prints the bytes that each of COUNT concurrent runs keeps, and the number
 // of timers left after all are cancelled.
 
 import { sides, tasks } from "./sides.mjs";
 
 const [task, count] = process.argv.slice(2);
 /** Milliseconds. */
-const [warmUp, measured, sample] = [1500, 6000, 20];
+const [warmUp, measured, sample] = [2000, 10_000, 40];
 
-console.log(JSON.stringify(task === "runs" ? await heldByRuns(Number(count)) : await timesOfTurn(tasks[task])));
+const measures = { runs: () => heldByRuns(Number(count)), lengths: timesByLength };
+console.log(JSON.stringify(await (measures[task] ?? (() => timesOfTurn(tasks[task])))()));
+
+async function timesOfTurn(task) {
+  const runs = Object.entries(sides).map(async ([name, side]) => ({ name, run: await side(task), turns: task.turns }));
+  return mediansOf(await Promise.all(runs), 1);
+}
+
+async function timesByLength() {
+  const [own] = Object.values(sides);
+  const runs = Object.entries(tasks).map(async ([name, task]) => ({ name, run: await own(task), turns: task.turns }));
+  return mediansOf(await Promise.all(runs), 0);
+}
 
 /**
- * Medians of each side: of its time, and of its ratio to the first of the other sides at about the same time, because other load slows
+ * Medians of each run: of its time per turn, and of its ratio to one of the others at about the same time, because other load slows
  * both.
  */
-async function timesOfTurn(task) {
-  const runs = await Promise.all(
-    Object.entries(sides).map(async ([name, side]) => ({ name, run: await side(task), times: [] })),
-  );
+async function mediansOf(given, reference) {
+  const runs = given.map((each) => ({ ...each, times: [] }));
   const round = async () => {
-    for (const { run, times } of runs) times.push(await timeOf(run, task.turns));
+    for (const { run, turns, times } of runs) times.push(await timeOf(run, turns));
   };
   for (const end = performance.now() + warmUp; performance.now() < end; ) await round();
   for (const { times } of runs) times.length = 0;
   for (const end = performance.now() + measured; performance.now() < end || runs[0].times.length < 5; ) await round();
-  const peer = runs[1].times;
-  const shares = (times) => median(times.map((time, index) => time / peer[index]));
+  const { times: other } = runs[reference];
+  const shares = (times) => median(times.map((time, index) => time / other[index]));
   return Object.fromEntries(runs.map(({ name, times }) => [name, { time: median(times) * 1e6, share: shares(times) }]));
 }
 
+/** The CPU time of a turn in milliseconds, with that of garbage collection: other programs do not count. */
 async function timeOf(run, turns) {
   const start = performance.now();
+  const before = process.cpuUsage();
   for (let count = 1; ; count++) {
     const taken = await run();
     if (taken !== turns) throw new Error(`${taken} turns, expected ${turns}`);
-    if (performance.now() - start >= sample) return (performance.now() - start) / turns / count;
+    if (performance.now() - start < sample) continue;
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000 / turns / count;
   }
 }
 

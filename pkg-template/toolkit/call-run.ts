@@ -39,9 +39,13 @@ export class CallRun {
   async run(): Promise<Execution> {
     const { host, options } = this.#turn;
     try {
-      let checked = this.#accepted(await this.#turn.until(host.checks.check(this.#call, options)));
-      let tool = await this.#permitted(checked.call);
-      if (await this.#needsApproval(tool, checked)) {
+      // most steps need no promise, and an await takes as long as a check
+      const checking = this.#turn.until(host.checks.check(this.#call, options));
+      let checked = this.#accepted(isThenable(checking) ? await checking : checking);
+      const permitted = this.#permitted(checked.call);
+      let tool = isThenable(permitted) ? await permitted : permitted;
+      const isAsking = this.#needsApproval(tool, checked);
+      if (isThenable(isAsking) ? await isAsking : isAsking) {
         this.#requireRateLimit(tool);
         if (!options.approve) return this.#execution({ status: "unapproved" });
         const edited = await this.#approval(tool, checked.call);

@@ -62,7 +62,11 @@ export class Machine {
 
   responded(facts: ResponseFacts): void {
     this.#fresh = facts.calls;
-    const text = textOf(facts);
+    // defaults are left out, here and in `callEnded`: reading the text takes most of the time
+    const { finishReason: reason, usage, calls, allowed, hasSteering, outputFailed } = facts;
+    const finishReason = reason === "tool_calls" ? undefined : reason;
+    const needed = hasSteering || outputFailed ? facts : { finishReason, usage, calls, allowed };
+    const text = textOf(needed as ResponseFacts);
     this.#call((core, now) => core.responded(text, now));
   }
 
@@ -105,7 +109,9 @@ export class Machine {
   }
 
   callEnded(end: CallEnd): void {
-    const text = textOf(end);
+    const { index, cost, pending, call, errorType, usage, result } = end;
+    const needed = { index: index || undefined, cost: cost || undefined, pending, call, errorType, usage, result };
+    const text = textOf(needed as CallEnd);
     this.#call((core) => core.callEnded(text));
   }
 

@@ -62,10 +62,13 @@ export class ModelTurn {
     }
     // the bounds do not allow the second stage
     if (!combined) return;
-    await this.#received(combined);
+    const receiving = this.#received(combined);
+    if (receiving) await receiving;
     const { response } = combined;
-    const calls = new Set(response.toolCalls.map(({ id }) => id));
-    await this.#abandon([...this.started.keys()].filter((id) => !calls.has(id)));
+    if (this.started.size > 0) {
+      const calls = new Set(response.toolCalls.map(({ id }) => id));
+      await this.#abandon([...this.started.keys()].filter((id) => !calls.has(id)));
+    }
     const hasCalls = response.toolCalls.length + response.invalidToolCalls.length > 0;
     if (options.stopWhen && !hasCalls) await run.stopIfAsked(response, []);
   }

@@ -109,7 +109,11 @@ export class AgentRun {
       for (;;) {
         const step = this.machine.next();
         if (step.type === "done" || step.type === "ask") return await this.#end(step);
-        await this.#performed(step);
+        try {
+          await this.#perform(step);
+        } catch (error) {
+          this.#requireReason(error);
+        }
       }
     } finally {
       this.isOver = true;
@@ -119,13 +123,9 @@ export class AgentRun {
   }
 
   /** A function of the caller that does not end ends the run when its time is over, or when it is cancelled. */
-  async #performed(step: WorkStep): Promise<void> {
-    try {
-      await this.#perform(step);
-    } catch (error) {
-      if (!this.deadline.isReason(error)) throw error;
-      this.machine.stop(this.abortReason);
-    }
+  #requireReason(error: unknown): void {
+    if (!this.deadline.isReason(error)) throw error;
+    this.machine.stop(this.abortReason);
   }
 
   #perform(step: WorkStep): Promise<void> | undefined {

@@ -18,6 +18,8 @@ export class ToolSet {
   #version: number | undefined;
   /** The names that the last request allows. Undefined before the first request: those of the run. */
   #allowed: ReadonlySet<string> | undefined;
+  /** Whether the names are all those of the run, and what they were compared with. */
+  #compared: { of?: ReadonlySet<string>; version?: number | undefined; isAll?: boolean } = {};
   /** What the last request allowed. */
   #sent: { tools?: readonly RequestTool[]; toolChoice?: ToolChoice | undefined } = {};
 
@@ -52,8 +54,14 @@ export class ToolSet {
   /** The names of the tools that calls may use, if they are fewer than those of the run. */
   get restricted(): string[] | undefined {
     const current = this.#current();
-    const all = this.#names();
-    return current.size === all.length && all.every((name) => current.has(name)) ? undefined : [...current];
+    this.#update();
+    const { of, version } = this.#compared;
+    if (of !== current || version !== this.#version) {
+      const all = this.#names();
+      const isAll = current.size === all.length && all.every((name) => current.has(name));
+      this.#compared = { of: current, version: this.#version, isAll };
+    }
+    return this.#compared.isAll ? undefined : [...current];
   }
 
   #current(): ReadonlySet<string> {

@@ -47,7 +47,8 @@ export class ToolTurn {
       this.#turn.dispose();
     }
     for (const execution of executions) run.executions.push(execution);
-    await this.#ended(executions);
+    const ending = this.#ended(executions);
+    if (ending) await ending;
   }
 
   /**

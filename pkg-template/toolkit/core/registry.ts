@@ -28,6 +28,7 @@ function inItsFormat(problem: Problem, raw: string | undefined, error: unknown):
   return problem.code === "unknown_tool" ? { ...problem, message: `${error}; ${problem.message}` } : problem;
 }
 
+const NONE = textOf<unknown>(null);
 const filterText = (filter: ToolFilter | undefined) => optionsText<ToolFilter | undefined>("the filter", filter);
 
 /** The registry in the wasm instance. After a trap, the tools are registered again in a new instance, and rate limits start from zero. */
@@ -119,7 +120,7 @@ export class Registry {
       throw new ToolkitError("invalid_options", message);
     }
     const problems: Problem[] = [];
-    let text = textOf<unknown>(null);
+    let text = NONE;
     try {
       text = textOf((call as { arguments?: unknown }).arguments);
     } catch (error) {
