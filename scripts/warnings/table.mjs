@@ -39,10 +39,10 @@ export const requests = ({ convertRequest }) =>
   rows("requests", (body, options) => convertRequest(body, { ...options, model: targets[options.to] }));
 export const responses = ({ convertResponse }) => rows("responses", convertResponse);
 
-const cell = ({ shown, all }) => {
+const cell = ({ shown }) => {
   if (!shown) return "";
   const codes = shown.map(({ code, path }) => `\`${code}\` ${path}`).join(", ");
-  return `${shown.length}${codes && `: ${codes}`} (${all.length})`;
+  return `${shown.length}${codes && `: ${codes}`}`;
 };
 
 const table = (rows) => {
@@ -54,8 +54,8 @@ const table = (rows) => {
 /** The page `docs/warnings.md`. */
 export const page = (api) => `# Warnings of ordinary conversations
 
-Written by \`npm run docs:warnings\` from the conversations in \`tests/ordinary\`. A cell has the number of warnings at the default level, their codes and
-paths, and in parentheses the number with the option \`bookkeeping\`. [The levels](format.md#warnings) are fixed for each code.
+Written by \`npm run docs:warnings\` from the conversations in \`tests/ordinary\`. A cell has the number of warnings
+at the default level, their codes and paths. [The levels](format.md#warnings) are fixed for each code.
 
 ## Requests
 

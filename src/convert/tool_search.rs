@@ -1,11 +1,12 @@
 //! Tool search that the client runs. OpenAI Responses has a tool and items of its own for it; other targets get a function, its calls and its results,
-//! and the tools that were found. Anthropic's references to tools in results become their names.
+//! and the tools that were found. References to tools in results become their names.
 
+use crate::fit::native;
 use crate::model::{
     Arguments, Assistant, Block, Call, Content, Definition, Message, Metadata, Native, Outcome, Request, Tool,
     ToolResult,
 };
-use crate::run::{At, Provider, Result, Run};
+use crate::run::{At, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// The name of the function that stands for the search.
@@ -157,11 +158,8 @@ fn list(run: &mut Run, names: &[Value]) -> Value {
     run.build_object(|run, object| object.list(run, Word::tools, names))
 }
 
-/// Makes Anthropic's references to tools in results their names.
+/// Makes references to tools in results, which only their own provider understands, the names of the tools.
 pub fn name_references(run: &mut Run, messages: &mut [Message]) {
-    if run.route.leads_to(Provider::Anthropic) {
-        return;
-    }
     for message in messages {
         let Message::Tool(result) = message else { continue };
         let Outcome::Multimodal { blocks, is_error } = &mut result.outcome else { continue };
@@ -198,7 +196,7 @@ fn add_names(run: &mut Run, blocks: &mut Vec<Block>, names: &mut Vec<(Value, At)
 /// The name of the tool, if the block refers to one and has nothing else.
 fn reference(run: &mut Run, block: &Block) -> Option<Value> {
     let Block::Native(native) = block else { return None };
-    let is_one = native.provider == Provider::Anthropic && run.type_of(native.value) == Word::tool_reference;
+    let is_one = run.type_of(native.value) == Word::tool_reference && !native::is_accepted(run, native);
     let name = run.field(native.value, Word::tool_name).filter(|_| is_one)?;
     let cache_mark = usize::from(run.member(native.value, Word::cache_control).is_some());
     let is_alone = run.members(native.value).len() == 2 + cache_mark && native.metadata.is_empty();

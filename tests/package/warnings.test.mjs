@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import * as toolwire from "toolwire";
+import * as toolwire from "../../pkg/dist/node.js";
 import { page, requests, responses } from "../../scripts/warnings/table.mjs";
 
 for (const [kind, rows] of Object.entries({ requests: requests(toolwire), responses: responses(toolwire) })) {
