@@ -110,6 +110,26 @@ test("pages", () => {
   assert.deepEqual(found, []);
 });
 
+/** The words that begin a condition. */
+const condition = /\b(?:if|unless|when|whenever|where|while|except|as long as|otherwise|until|whether)\b/gi;
+
+test("no sentence of a page has more than two conditions", () => {
+  const pages = ["README.md", "SECURITY.md", "CONTRIBUTING.md", ...filesBelow(["docs"])].filter((file) =>
+    file.endsWith(".md"),
+  );
+  const sentences = pages.flatMap((file) =>
+    prose(read(file))
+      .split(/\n\s*\n|\n(?=- )|\|/)
+      .flatMap((paragraph) => paragraph.replaceAll(/\s+/g, " ").split(/(?<=[.:;!?]) /))
+      .map((sentence) => ({ file, sentence, count: sentence.match(condition)?.length ?? 0 })),
+  );
+  assert.ok(sentences.some(({ count }) => count === 2));
+  assert.deepEqual(
+    sentences.filter(({ count }) => count > 2).map(({ file, sentence }) => `${file}: ${sentence.trim()}`),
+    [],
+  );
+});
+
 test("doc comments of the published types", () => {
   const types = readdirSync(`${root}/pkg/dist`, { recursive: true }).filter((name) => name.endsWith(".d.ts"));
   assert.ok(types.includes("index.d.ts"));
