@@ -10,7 +10,7 @@ import { filesBelow } from "../lib/stamps.mjs";
  * no entry here.
  */
 export const sections = [
-  { title: "Guides", folder: "docs/guides", first: ["from-hand-written-conversions", "piece-by-piece", "tools"] },
+  { title: "Guides", folder: "docs/guides", first: ["driver", "coding-agents", "agent-in-ten-lines", "tools"] },
   { title: "Recipes", folder: "docs/recipes", first: [] },
   { title: "Tools and agents", folder: "docs/toolkit", first: ["running-calls", "agents"] },
   {
