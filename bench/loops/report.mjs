@@ -15,9 +15,8 @@ const mostLeft = 500;
 const concurrent = 1000;
 
 export async function measureAgent() {
-  const [own] = Object.keys(sides);
-  const times = Object.fromEntries(Object.keys(tasks).map((task) => [task, JSON.parse(measured(task))]));
-  const rows = Object.entries(times).flatMap(([task, taken]) => rowsOf(task, taken, own));
+  const [own, ...others] = Object.keys(sides);
+  const rows = Object.keys(tasks).flatMap((task) => rowsOf(task, timesOf(task, others), own));
   const constant = Object.entries(JSON.parse(measured("lengths"))).map(([task, { time, share }]) => [
     task,
     micros(time),
@@ -37,6 +36,15 @@ export async function measureAgent() {
     "A scripted model responds at once, and each turn calls one tool. What is measured is the CPU time of the loop alone.",
   ];
   return [{ title: "Agent loop", text, tables, plots: [] }];
+}
+
+/** The times of all sides, by name, with their share of that of the first of `others`. */
+function timesOf(task, others) {
+  const [first, ...more] = others.map((other) => [other, JSON.parse(measured(task, other))]);
+  const [name, times] = first;
+  for (const [other, { [other]: taken }] of more)
+    times[other] = { time: taken.time, share: taken.time / times[name].time };
+  return times;
 }
 
 function rowsOf(task, taken, own) {

@@ -1,19 +1,21 @@
-// Measures the loops in one process, alternately: `node worker.mjs TASK` prints, for each side, the nanoseconds of one turn and the ratio
-// to the first of the other sides. `node worker.mjs lengths` prints the same for the first side in each task, with the ratio to the first
+// Measures two loops in one process, alternately: `node worker.mjs TASK SIDE` prints, for the first side and SIDE, the nanoseconds of one
+// turn and the ratio to SIDE. `node worker.mjs lengths` prints the same for the first side in each task, with the ratio to the first
 // task. `node worker.mjs runs COUNT` prints the bytes that each of COUNT concurrent runs keeps, and the number
 // of timers left after all are cancelled.
 
 import { sides, tasks } from "./sides.mjs";
 
-const [task, count] = process.argv.slice(2);
+const [task, argument] = process.argv.slice(2);
 /** Milliseconds. */
 const [warmUp, measured, sample] = [2000, 10_000, 40];
 
-const measures = { runs: () => heldByRuns(Number(count)), lengths: timesByLength };
-console.log(JSON.stringify(await (measures[task] ?? (() => timesOfTurn(tasks[task])))()));
+const measures = { runs: () => heldByRuns(Number(argument)), lengths: timesByLength };
+console.log(JSON.stringify(await (measures[task] ?? (() => timesOfTurn(tasks[task], argument)))()));
 
-async function timesOfTurn(task) {
-  const runs = Object.entries(sides).map(async ([name, side]) => ({ name, run: await side(task), turns: task.turns }));
+/** Only two sides, because the memory of one slows the garbage collection of all. */
+async function timesOfTurn(task, other) {
+  const [own] = Object.keys(sides);
+  const runs = [own, other].map(async (name) => ({ name, run: await sides[name](task), turns: task.turns }));
   return mediansOf(await Promise.all(runs), 1);
 }
 
