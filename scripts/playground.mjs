@@ -1,6 +1,7 @@
-// `npm run playground`: builds the page and serves it on this machine.
+// `npm run playground`: serves the page on this machine.
 
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build/all.mjs";
@@ -8,23 +9,25 @@ import { buildPlayground, packWasm, site } from "./build/playground.mjs";
 import { CommandFailed, main, root } from "./lib/run.mjs";
 import { serveFolder } from "./playground/server.mjs";
 
-const help = `npm run playground [-- --port N] [-- --dev]
-    Builds the playground and serves it on this machine.
-    --port N  the port (5180)
+const help = `npm run playground [-- --port N] [-- --build] [-- --dev]
+    Serves the playground on this machine, as it was last built; builds it if it was not.
+    --port N  the port (5180); 0 takes a free one
+    --build   brings it up to date first
     --dev     serves the sources instead, and follows what is changed in them
 `;
 
 await main(async () => {
-  const { port, dev, help: asked } = options();
+  const { port, dev, build: isFresh, help: asked } = options();
   if (asked) return void process.stdout.write(help);
-  await build();
+  const isBuilt = existsSync(join(root, site, "index.html"));
+  if (dev || isFresh || !isBuilt) await build({ quick: true });
   if (dev) {
     await packWasm();
     const vite = join(root, "node_modules/vite/bin/vite.js");
     const args = ["--config", "www/vite.config.ts", "--port", String(port)];
     return spawnSync(process.execPath, [vite, ...args], { cwd: root, stdio: "inherit" }).status ?? 1;
   }
-  await buildPlayground();
+  if (isFresh || !isBuilt) await buildPlayground();
   const { url } = await serveFolder(join(root, site), { port }).catch((error) => {
     throw new CommandFailed(
       error.code === "EADDRINUSE" ? `port ${port} is taken: --port names another` : error.message,
@@ -39,6 +42,7 @@ function options() {
       options: {
         port: { type: "string", default: "5180" },
         dev: { type: "boolean" },
+        build: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { firstView } from "./build/first-view.ts";
 import { packageEntry } from "./build/package-entry.ts";
 import { packageRuntime } from "./build/package-runtime.ts";
 import { preload } from "./build/preload.ts";
@@ -29,5 +30,5 @@ export default defineConfig({
   },
   worker: { format: "es", plugins: () => [packageEntry(path("src/engine/toolwire.ts")), packageRuntime()] },
   server: { fs: { allow: [path("..")] } },
-  plugins: [reference(), preload("start"), serviceWorker(path("src/offline/service-worker.js"))],
+  plugins: [firstView(), reference(), preload("start"), serviceWorker(path("src/offline/service-worker.js"))],
 });

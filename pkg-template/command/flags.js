@@ -25,6 +25,7 @@ export const commands = {
     takesNoFile: true,
   },
   explain: { flags: [] },
+  playground: { flags: ["port"], takesNoFile: true },
 };
 
 /** Flags of the commands. `value` is the placeholder of the value in --help. A flag without it is a switch. */
@@ -58,7 +59,7 @@ export const commandFlags = [
   { flag: "key-env", value: "NAME", help: "gateway: the environment variable with the key" },
   { flag: "simulate-tools", value: "ID", help: "gateway: the text format of a model without tools" },
   { flag: "config", value: "FILE", help: "gateway: JSON with the configuration" },
-  { flag: "port", value: "N", number: true, help: "gateway: the port (8787); 0 takes a free one" },
+  { flag: "port", value: "N", number: true, help: "gateway, playground: the port (8787, 5180); 0 takes a free one" },
   { flag: "host", value: "ADDRESS", help: "gateway: the address to listen at (127.0.0.1)" },
   { flag: "log", values: ["text", "json"], help: "gateway: one line for each request, as text or JSON" },
   { flag: "show", help: "gateway: print the bodies of each step" },

@@ -13,6 +13,7 @@ export function helpText() {
   toolwire grammar --syntax SYNTAX --format ID [TOOLS]
   toolwire gateway --to DIALECT [--model NAME] [options]
   toolwire explain [CODE]
+  toolwire playground [--port N]
 
 convert  Converts a body, a stream while it arrives, lines of JSON, or a batch. Recognises which of these the input
          is, and its format. Prints what the target can't take, one line each, to standard error.
@@ -24,11 +25,13 @@ prompt   Prints the prompt that teaches a model without tool calling to call the
 grammar  Prints a grammar that restricts a model to valid responses: text, calls of these tools, or both.
 
 gateway  Serves clients of every format with any model, on this machine. Prints its address, and what to set in clients.
+playground
+         Serves a page on this machine: paste what one API takes or returns, and see what every other would be sent.
 
 explain  Describes the code of a warning or an error. Without a code, lists all of them.
 
-All but gateway and explain read a file, or standard input where it is missing or -. All but prompt, grammar, gateway
-and explain print JSON to standard output.
+All but gateway, playground and explain read a file, or standard input where it is missing or -. All but those, prompt
+and grammar print JSON to standard output.
 
 Examples
 

@@ -15,6 +15,7 @@ import { chunksOf, joined, parsed, readBytes } from "./input.js";
 import { indented } from "./json-text.js";
 import { bodiesIn, written } from "./lines.js";
 import { peek } from "./peek.js";
+import { playground } from "./playground.js";
 import { repair } from "./repair.js";
 import { errorLine, report, warningLine, withoutPath } from "./report.js";
 import { convertStreamed } from "./stream.js";
@@ -42,6 +43,7 @@ const actions = {
   grammar,
   gateway,
   explain,
+  playground,
 };
 
 async function carryOut(asked) {

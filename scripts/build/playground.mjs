@@ -1,6 +1,6 @@
 // Builds build/playground/ from www/ and the package: static files that work under any path.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, run } from "../lib/run.mjs";
@@ -67,6 +67,20 @@ function removeUnreached(from, to, graph) {
   });
 }
 
+/** Copies the page into the package, which serves it with `toolwire playground`. Without it, the package works, but has no page. */
+async function copyToPackage() {
+  const folder = "pkg/dist/playground";
+  await whenChanged({
+    name: "playground in the package",
+    inputs: [site],
+    outputs: [`${folder}/index.html`],
+    build: () => {
+      rmSync(join(root, folder), { recursive: true, force: true });
+      cpSync(join(root, site), join(root, folder), { recursive: true });
+    },
+  });
+}
+
 export async function buildPlayground() {
   await packWasm();
   await packOthers();
@@ -83,4 +97,5 @@ export async function buildPlayground() {
       run(process.execPath, [vite, "build", "--config", "www/vite.config.ts", "--logLevel", "warn"], { output: 2 });
     },
   });
+  await copyToPackage();
 }

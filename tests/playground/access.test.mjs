@@ -50,6 +50,9 @@ for (const [colorScheme, viewport] of [
       await page.locator(".example").first().waitFor();
       await assertAccessible(page, "one format, and the examples");
       await page.keyboard.press("Escape");
+      await show(page, "exchange");
+      await page.locator(".exchange textarea").waitFor();
+      await assertAccessible(page, "an exchange");
       await show(page, "universal");
       await show(page, "roundTrip");
       await page.locator("#stage del").first().waitFor();

@@ -78,7 +78,7 @@ playground("a round trip comes back changed only if something was reported", asy
       await target(page, to);
       const trip = page.locator("[data-mode=trip]");
       if (!(await trip.isVisible())) continue;
-      await trip.locator(".verdict-word").waitFor();
+      await trip.locator(".verdict-word", { hasText: /./ }).waitFor();
       const verdict = await trip.locator(".verdict-word").innerText();
       await trip.click();
       await settledAfter(page);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { bases, dialects } from "../../build/generated/facts.js";
-import { choose, copied, findings, output, paste, setUp, show } from "./support/page.mjs";
+import { choose, copied, findings, output, paste, setUp, show, showExample } from "./support/page.mjs";
 
 const { playground } = setUp();
 
@@ -91,7 +91,7 @@ playground("a warning leads to its place", async (page) => {
   });
   const mark = page.locator(".cm-finding-lossy", { hasText: "seed" }).first();
   await mark.hover();
-  await page.locator(".cm-tooltip").getByText("does not have this setting").first().waitFor();
+  await page.locator(".cm-tooltip").getByText("Anthropic has no").first().waitFor();
 });
 
 playground("errors have a place as well, in JSON and where it breaks off", async (page) => {
@@ -147,3 +147,27 @@ playground("copy and download", async (page) => {
   assert.equal(download.suggestedFilename(), "request.anthropic.json");
   assert.equal(readFileSync(await download.path(), "utf8"), text);
 });
+
+playground("an exchange: what the server answers, and what the client gets of it", async (page) => {
+  await showExample(page, "names-and-ids");
+  await show(page, "anthropic");
+  await show(page, "exchange");
+  const answer = page.getByLabel("The server's answer");
+  const returned = () => page.locator(".exchange .cm-content").innerText();
+  const { content } = JSON.parse(await answer.inputValue());
+  const { name } = content.find(({ type }) => type === "tool_use");
+  const tools = toolNames(await page.locator("#source-editor .cm-content").innerText());
+  // The name that the server knows is not the client's, which gets its own back.
+  assert.ok(!tools.includes(name), name);
+  await page.waitForFunction(() => document.querySelector(".exchange .cm-content")?.textContent.includes("toolCalls"));
+  assert.ok(tools.includes(JSON.parse(await returned()).message.toolCalls[0].name));
+  await page.getByText("Restored from the request’s context").waitFor();
+  await answer.fill(
+    '{"type":"message","role":"assistant","content":[{"type":"text","text":"Bonjour"}],"stop_reason":"end_turn"}',
+  );
+  await page.waitForFunction(() => document.querySelector(".exchange .cm-content")?.textContent.includes("Bonjour"));
+  await answer.fill("{");
+  await page.locator(".exchange-notes .error").waitFor();
+});
+
+const toolNames = (text) => [...text.matchAll(/"name": "([^"]+)"/g)].map(([, name]) => name);

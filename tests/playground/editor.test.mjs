@@ -198,7 +198,7 @@ playground("F8 leads to every finding, what is within another's place and what i
   }
   assert.deepEqual(selected.slice(1), ['"x": [', '"metadata": {', '"seed": 7', '"y":{']);
   assert.match(selected[0], /^\{"messages"/);
-  assert.match(await page.locator("#outcome").innerText(), /does not have this field/);
+  assert.match(await page.locator("#outcome").innerText(), /Anthropic has no `y`/);
   await press(page, "Escape");
   await page.locator(".cm-tooltip").waitFor({ state: "detached" });
   await source(page).locator(".cm-finding", { hasText: "seed" }).last().hover();
@@ -209,6 +209,8 @@ playground("F8 leads to every finding, what is within another's place and what i
 
 playground("where text breaks off, its last character is marked", async (page) => {
   await paste(page, '{"messages":[\n7\n\n');
+  await page.getByRole("button", { name: "Keep what was pasted" }).click();
+  await page.locator("#findings").getByText("invalid_json").waitFor();
   assert.deepEqual(await marked(page, "finding"), ["7"]);
 });
 

@@ -79,6 +79,7 @@ playground("a key is warned about, and never part of a link", async (page) => {
   await page.locator("#about").getByText("seems to contain a key").waitFor();
   await page.waitForFunction(() => location.hash === "#draft");
   await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
   await page.locator("#status", { hasText: "contains a key" }).waitFor();
   assert.equal(await page.evaluate(() => location.hash), "#draft");
   await paste(

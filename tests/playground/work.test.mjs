@@ -162,3 +162,17 @@ playground("the page names its version, and has what previews need", async (page
     assert.ok(await page.locator(`meta[property="og:${name}"]`).getAttribute("content"));
   }
 });
+
+playground("what is shown is copied as Markdown, and as a report", async (page) => {
+  const taken = async (item) => {
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByRole("button", { name: item }).click();
+    await page.locator("#status", { hasText: "copied" }).waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const markdown = await taken("Copy as Markdown");
+  assert.match(markdown, /\*\*OpenAI request\*\*[\s\S]*```json[\s\S]*\*\*for Anthropic\*\*[\s\S]*"tool_use"/);
+  assert.match(markdown, /- \*\*lost\*\* `setting_dropped` `\/seed`/);
+  assert.match(markdown, /\(http:\/\/127\.0\.0\.1:\d+\/some\/path\/#example=parallel-calls\)/);
+  assert.match(await taken("Report a wrong conversion"), /toolwire \d+\.\d+\.\d+, openai → anthropic, options \{\}/);
+});

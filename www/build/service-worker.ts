@@ -15,7 +15,7 @@ export function serviceWorker(source: string): Plugin {
     },
     closeBundle() {
       const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && entry.name !== "service-worker.js")
+        .filter((entry) => entry.isFile() && !["service-worker.js", "preview.png"].includes(entry.name))
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
         .sort();
       const hash = createHash("sha256");

@@ -3,6 +3,7 @@
 import type { Dialect } from "toolwire";
 import text from "../examples/parallel-calls.json?raw";
 import type { Settings } from "./engine/protocol.ts";
+import { firstDescription } from "./first-description.ts";
 
 /** The view of the example, if not the usual one. */
 export interface Setup {
@@ -18,10 +19,4 @@ export interface Example extends Setup {
   text: string;
 }
 
-export const firstExample: Example = {
-  id: "parallel-calls",
-  title: "Parallel calls",
-  note: "Two calls in one turn, with their results in reverse order. Google requires the order of the calls.",
-  group: "Calls and results",
-  text,
-};
+export const firstExample: Example = { ...firstDescription, text };

@@ -1,6 +1,11 @@
 import "./styles/all.css";
+import { packedWasm } from "./engine/wasm.ts";
 import { keepForOffline } from "./offline/register.ts";
 
+// the page holds the first example, which is not what a link leads to
+if (location.hash !== "")
+  for (const still of document.querySelectorAll(".still, #about > *, #findings > *")) still.remove();
+packedWasm().catch(() => {});
 // loads the editor and the package after the first paint
 requestAnimationFrame(() => setTimeout(start));
 addEventListener("load", () => setTimeout(keepForOffline, 1500));

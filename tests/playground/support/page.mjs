@@ -104,7 +104,7 @@ export async function choose(page, label, value) {
   await settledAfter(page);
 }
 
-const modes = { play: "play", roundTrip: "trip", text: "text" };
+const modes = { play: "play", roundTrip: "trip", text: "text", exchange: "exchange" };
 
 /** Shows a target, a view of all targets, or a mode of the target that is shown. */
 export async function show(page, view) {

@@ -216,6 +216,13 @@ export const pasted = [
     /from a log of events/,
   ],
   ["text that is cut off", body.slice(0, -4), "OpenAI", "Request", /with \d+ change/],
+  [
+    "the text of a model",
+    'I look it up.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>',
+    "Canonical",
+    "Response",
+    /as the text of a model with 1 call \(hermes/,
+  ],
   // what is understood as it is
   ["messages only", JSON.stringify(request.messages), "OpenAI", "Messages", undefined],
   ["one message", JSON.stringify(request.messages[1]), "OpenAI", "Messages", undefined],

@@ -53,6 +53,8 @@ export class SourceEditor {
       });
       (isPaste && isWhole ? replaced : edited)(state.doc.toString());
     });
+    // what the page showed before
+    parent.replaceChildren();
     this.#view = new EditorView({
       parent,
       state: EditorState.create({

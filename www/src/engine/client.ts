@@ -1,6 +1,7 @@
 // Sends tasks from the page to the worker.
 
-import type { Message, Reply, Result, TaskName, Tasks } from "./protocol.ts";
+import type { Message, Reply, Result, TaskName, Tasks, Wasm } from "./protocol.ts";
+import { packedWasm } from "./wasm.ts";
 
 interface Waiting {
   resolve(result: unknown): void;
@@ -17,6 +18,11 @@ const waiting = new Map<number, Waiting>();
 export function startEngine(): void {
   if (worker) return;
   worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  const send = (wasm: Wasm, transfer: Transferable[] = []) => worker?.postMessage(wasm, transfer);
+  packedWasm().then(
+    (packed) => send({ packed }, [packed]),
+    (error: Error) => send({ failure: error.message }),
+  );
   worker.addEventListener("message", ({ data: { id, result, failure } }: MessageEvent<Reply>) => {
     const one = waiting.get(id);
     waiting.delete(id);

@@ -14,8 +14,8 @@ import { convert as convertBody } from "../../../pkg-template/command/convert.js
 import { indented, memberText } from "../../../pkg-template/command/json-text.js";
 import { locate, ofError, ofWarning } from "./findings.ts";
 import { identify } from "./identify.ts";
+import { responseOfText } from "./model-text.ts";
 import { convertPiece, isPiece } from "./pieces.ts";
-import { play } from "./play.ts";
 import type { Call, Finding, Identity, Kind, Outcome, Result, Source, TaskName, Tasks, Verdict } from "./protocol.ts";
 import { recipeOf } from "./recipes.ts";
 import { repair } from "./repair.ts";
@@ -30,16 +30,25 @@ export const runners: { [Name in TaskName]: Runner<Name> } = {
       return { identity: input.identity, outcomes };
     }),
   roundTrip: ({ source, via }) => identified(source, (input) => roundTrip(input, via)),
-  play: ({ source, to }) =>
-    identified(source, ({ identity, text, settings }) => {
+  play: async ({ source, to }) => {
+    const { play } = await import("./play.ts");
+    return identified(source, ({ identity, text, settings }) => {
       const played = play(text, { ...settings, from: identity.from, to });
       locate(played.findings, { text, kind: "stream", isJson: false });
       return { identity, ...played };
-    }),
+    });
+  },
+  exchange: async ({ source, to, answer }) => {
+    const { exchange } = await import("./exchange.ts");
+    return identified(source, ({ text, identity, settings }) => ({
+      identity,
+      ...exchange({ text, from: identity.from, to, settings, answer }),
+    }));
+  },
   read: async ({ text }) => {
     // of no use to those who paste a body
     const { read } = await import("../paste/read.ts");
-    const reading = await read(text, repair);
+    const reading = await read(text, { repair, responseOfText });
     return reading && reading.steps.length > 0 ? { reading } : {};
   },
   indent: ({ text }) => (parsed(text) === undefined ? {} : { text: indented(text) as string }),

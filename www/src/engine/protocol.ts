@@ -95,6 +95,18 @@ export interface Tasks {
     task: { source: Source; to: Dialect };
     result: { identity: Identity; steps: Step[]; findings: Finding[]; response?: ChatResponse };
   };
+  /** `answer` is what the server answers, `returned` what the client gets of it, `context` what was restored. */
+  exchange: {
+    task: { source: Source; to: Dialect; answer?: string | undefined };
+    result: {
+      identity: Identity;
+      to: Dialect;
+      answer: string;
+      returned?: string;
+      findings: Finding[];
+      context?: string;
+    };
+  };
   /** What the text is read from, if it is not to be taken as it is. */
   read: { task: { text: string }; result: { reading?: Reading } };
   /** The same JSON, indented. */
@@ -114,6 +126,8 @@ export interface Message<Name extends TaskName = TaskName> {
   name: Name;
   task: Tasks[Name]["task"];
 }
+/** The first message: the wasm, or why there is none. */
+export type Wasm = { packed: ArrayBuffer } | { failure: string };
 export interface Reply {
   id: number;
   result?: Result<TaskName>;

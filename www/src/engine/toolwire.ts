@@ -1,23 +1,24 @@
 // The package with a separate wasm file. In the page's code, `toolwire` is an alias of this module.
 
-import wasm from "../../../build/wasm/toolwire.wasm.lzma?url";
 import { useModule } from "../../../pkg-template/runtime/instance.js";
+import { bytesOf } from "./fetched.ts";
 import { unpack } from "./unpack.ts";
 
 export * from "../../../pkg-template/entrypoints/public.js";
 
-/** Must be awaited before the first call. */
-export async function load(): Promise<void> {
-  const module = await fetchWasm(wasm);
+/** Takes the packed wasm. Must be awaited before the first call. */
+export async function load(packed: ArrayBuffer): Promise<void> {
+  const module = await compiled(packed, "toolwire.wasm.lzma");
   useModule(() => module);
 }
 
-export async function fetchWasm(url: string): Promise<WebAssembly.Module> {
+/** The wasm of another entry point of the package. */
+export const fetchWasm = async (url: string) => compiled(await bytesOf(url), url);
+
+async function compiled(packed: ArrayBuffer, name: string): Promise<WebAssembly.Module> {
   try {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    return await WebAssembly.compile(unpack(await response.arrayBuffer()));
+    return await WebAssembly.compile(unpack(packed));
   } catch (error) {
-    throw new Error(`${url}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
   }
 }

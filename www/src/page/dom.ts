@@ -19,6 +19,11 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Text with its parts in backticks as code. */
+export function withCode(text: string): Child[] {
+  return text.split(/`([^`]*)`/).map((part, index) => (index % 2 === 1 ? h("code", {}, part) : part));
+}
+
 const drawings = {
   copy: "M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z",
   download: "M8 2.5v7.5M4.8 7 8 10.2 11.2 7M3 13.5h10",

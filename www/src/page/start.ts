@@ -12,7 +12,9 @@ import {
   type Source,
   type Tasks,
 } from "../engine/protocol.ts";
+import { firstTarget } from "../first-description.ts";
 import { showAbout } from "../panes/about.ts";
+import type { Exchange } from "../panes/exchange.ts";
 import { failurePanel } from "../panes/failure.ts";
 import { gathered, showFindings, showNoFindings, showProblem } from "../panes/findings.ts";
 import { buildHeader } from "../panes/header.ts";
@@ -20,6 +22,7 @@ import type { Outputs } from "../panes/outputs.ts";
 import type { Player } from "../panes/player.ts";
 import { Result } from "../panes/result.ts";
 import type { RoundTrip } from "../panes/round-trip.ts";
+import { noteResult } from "../panes/shown.ts";
 import { buildSides } from "../panes/sides.ts";
 import { buildSourceControls } from "../panes/source-controls.ts";
 import { Tabs } from "../panes/tabs.ts";
@@ -53,17 +56,22 @@ class Page {
   readonly #sides = buildSides();
   readonly #tabs = new Tabs((name) => {
     const view = views.find((one) => one === name);
-    update(view ? { view } : { view: "one", target: name as Dialect });
+    // the answer of one server is not that of another
+    update(view ? { view } : { view: "one", target: name as Dialect, answer: undefined });
   });
   readonly #result = new Result();
   // loaded when they are first shown
   #outputs: Outputs | undefined;
   #trip: RoundTrip | undefined;
   #player: Player | undefined;
+  #exchange: Exchange | undefined;
   readonly #conversion = latest("convert", (result, task) =>
     this.#take(result, task, (done) => this.#showConversion(done)),
   );
   readonly #roundTrip = latest("roundTrip", (result, task) => this.#take(result, task, (done) => this.#showTrip(done)));
+  readonly #exchanging = latest("exchange", (result, task) =>
+    this.#take(result, task, (done) => this.#showExchange(done)),
+  );
   readonly #playing = latest("play", (result, task) => this.#take(result, task, (done) => this.#showPlayed(done)));
   #identity: Identity | undefined;
   #outcomes: Outcome[] = [];
@@ -122,10 +130,11 @@ class Page {
   #showNothing(): void {
     this.#identity = undefined;
     this.#outcomes = [];
+    noteResult(undefined);
     this.#controls.show(undefined);
     this.#tabs.show(
       dialects.map((to) => ({ to, isRare: !providers.includes(to) })),
-      current().view === "one" ? (current().target ?? "anthropic") : (current().view as "all" | "matrix"),
+      current().view === "one" ? (current().target ?? firstTarget) : (current().view as "all" | "matrix"),
     );
     this.#editor.mark([]);
     showNoFindings();
@@ -172,6 +181,7 @@ class Page {
   #showTarget(to: Dialect, identity: Identity): void {
     const outcome = this.#outcomes.find((one) => one.to === to);
     if (!outcome) return;
+    noteResult({ identity, outcome });
     const failure = commonFailure(this.#outcomes);
     if (failure) {
       this.#show(failurePanel(failure));
@@ -187,6 +197,7 @@ class Page {
       this.#editor.showFrame(undefined);
     }
     if (exists && mode === "play") this.#playing.ask({ source, to });
+    else if (exists && mode === "exchange") this.#exchanging.ask({ source, to, answer: current().answer });
     else if (mode === "text" || !exists) {
       this.#result.showText(outcome, this.#isNew);
       this.#listFindings([outcome]);
@@ -209,6 +220,16 @@ class Page {
     if (current().mode !== "trip") return;
     this.#fill(this.#trip.element);
     this.#listFindings([done.there]);
+  }
+
+  async #showExchange(done: Tasks["exchange"]["result"]): Promise<void> {
+    const { Exchange } = await import("../panes/exchange.ts");
+    this.#exchange ??= new Exchange((answer) => update({ answer }));
+    if (current().view !== "one" || done.to !== this.#target() || modeOf(current(), done.identity) !== "exchange")
+      return;
+    this.#fill(this.#exchange.element);
+    this.#exchange.show(done);
+    this.#listFindings(this.#outcomes.filter(({ to }) => to === done.to));
   }
 
   async #showPlayed(done: Tasks["play"]["result"]): Promise<void> {
@@ -241,7 +262,7 @@ class Page {
     if (target) return target;
     const isConverted = (to: Dialect) => this.#outcomes.some((one) => one.to === to && one.text !== undefined);
     const others = providers.filter((to) => to !== from);
-    const usual: Dialect[] = ["anthropic", ...others];
+    const usual: Dialect[] = [firstTarget, ...others];
     return usual.find((to) => to !== from && isConverted(to)) ?? others[0] ?? "canonical";
   }
 
@@ -306,7 +327,8 @@ function wanted({ text, view, target }: State, identity: Identity | undefined): 
 
 function modeOf({ mode }: State, { kind }: Identity): Mode {
   if (kind === "stream") return mode ?? "play";
-  return mode === "trip" ? "trip" : "text";
+  if (mode === "exchange" && kind === "request") return mode;
+  return mode === "trip" ? mode : "text";
 }
 
 /** The error that all targets have in common. */

@@ -7,8 +7,10 @@ import type { Kind, Settings } from "../engine/protocol.ts";
 export const views = ["one", "all", "matrix"] as const;
 export type View = (typeof views)[number];
 
-/** How the target is shown: its text, its events one by one (streams), or what comes back from it. */
-export const modes = ["text", "play", "trip"] as const;
+/**
+ * How the target is shown: its text, its events one by one (streams), what comes back from it, or an exchange with its server (requests).
+ */
+export const modes = ["text", "play", "trip", "exchange"] as const;
 export type Mode = (typeof modes)[number];
 
 export interface State {
@@ -22,6 +24,8 @@ export interface State {
   mode?: Mode | undefined;
   /** Undefined: the first format of another provider. */
   target?: Dialect | undefined;
+  /** What the server answers in the exchange. Undefined: an example. */
+  answer?: string | undefined;
   /** The example whose text is shown, until it is changed. */
   example?: string | undefined;
   /** What was pasted, if the text was read from it. */
@@ -63,6 +67,7 @@ export function newSource(text: string): Partial<State> {
     kind: undefined,
     settings: {},
     mode: undefined,
+    answer: undefined,
     example: undefined,
     pasted: undefined,
   };

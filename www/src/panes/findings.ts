@@ -2,7 +2,7 @@
 
 import type { Dialect } from "toolwire";
 import type { Finding, Outcome, Place, Severity } from "../engine/protocol.ts";
-import { h, icon, part } from "../page/dom.ts";
+import { h, icon, part, withCode } from "../page/dom.ts";
 import { counted, dialectName, sentence, severityNames } from "../page/names.ts";
 
 /** Maximum number of rows. */
@@ -114,7 +114,12 @@ function finding(
     "div",
     { class: `finding ${severity}` },
     icon(severity),
-    h("p", { class: "message" }, h("span", { class: "hidden" }, `${severityNames[severity].one}: `), sentence(message)),
+    h(
+      "p",
+      { class: "message" },
+      h("span", { class: "hidden" }, `${severityNames[severity].one}: `),
+      ...withCode(sentence(message)),
+    ),
     details.length > 0 && h("p", { class: "detail" }, details.join(", ")),
     h(
       "p",

@@ -1,5 +1,6 @@
 // What becomes of each part of the source, by target.
 
+import "../styles/matrix.css";
 import type { Dialect } from "toolwire";
 import type { Finding, Identity, Outcome, Place } from "../engine/protocol.ts";
 import { h } from "../page/dom.ts";

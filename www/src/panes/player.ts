@@ -1,5 +1,6 @@
 // Plays a stream event by event: the input, its canonical events, the output, and the response so far.
 
+import "../styles/player.css";
 import type { Dialect } from "toolwire";
 import type { Place, Step, Tasks } from "../engine/protocol.ts";
 import { h, type Icon, icon, iconButton } from "../page/dom.ts";

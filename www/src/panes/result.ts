@@ -174,16 +174,16 @@ export class Result {
     this.#modes.replaceChildren(
       ...(isStream ? [button("play", "Event by event", "Events")] : []),
       button("text", "What the target is sent", isStream ? "Text" : "Body"),
+      ...(this.#outcome?.call?.path
+        ? [button("exchange", "What the server answers, and what the client gets", "Exchange")]
+        : []),
       button(
         "trip",
         title,
         "Round trip",
-        ...(clean === undefined
-          ? []
-          : [
-              h("span", { class: "verdict-sign" }, icon(clean ? "check" : "lossy")),
-              h("span", { class: "verdict-word" }, short),
-            ]),
+        // its place is kept, so that nothing moves when the verdict arrives
+        h("span", { class: "verdict-sign" }, clean !== undefined && icon(clean ? "check" : "lossy")),
+        h("span", { class: "verdict-word" }, short),
       ),
     );
     if (focused) this.#modes.querySelector<HTMLElement>(`[data-mode="${focused}"]`)?.focus();

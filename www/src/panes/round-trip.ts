@@ -1,5 +1,6 @@
 // Shows what comes back from a conversion to another format.
 
+import "../styles/trip.css";
 import type { Tasks } from "../engine/protocol.ts";
 import { h, icon } from "../page/dom.ts";
 import { dialectName } from "../page/names.ts";

@@ -1,98 +1,28 @@
-// The conversion options: those of the command.
+// The menu of conversion options.
 
-import { conversionFlags, optionName } from "../../../pkg-template/command/flags.js";
-import type { Settings } from "../engine/protocol.ts";
-import { announce, h } from "../page/dom.ts";
+import { h } from "../page/dom.ts";
 import { menu } from "../page/menu.ts";
-import { current, onChange, update } from "../page/state.ts";
-
-/** A flag with a `value` takes text, `number` a number, `file` JSON; one without any is a switch. */
-interface Flag {
-  flag: string;
-  values?: string[];
-  value?: string;
-  number?: boolean;
-  file?: boolean | ((value: string) => boolean);
-  help: string;
-}
-
-type Value = Settings[string] | undefined;
-
-/** One option: its row, and how to show a value. */
-interface Setting {
-  option: string;
-  row: HTMLElement;
-  show(value: Value): void;
-}
+import { current, onChange } from "../page/state.ts";
+import type { settingsList } from "./settings-list.ts";
 
 export function settingsMenu(): HTMLElement[] {
-  // JSON has no place in one line of a panel; what is given by hand so are ids, numbers and names
-  const all = (conversionFlags as Flag[]).filter(({ file }) => file !== true).map(setting);
-  const list = h("div", { class: "settings" }, ...all.map(({ row }) => row));
-  const [button, panel] = menu("settings", "Options", "sliders", list, 480);
+  const place = h("div", {});
+  const [button, panel] = menu("settings", "Options", "sliders", place, 480);
+  let built: ReturnType<typeof settingsList> | undefined;
   const show = () => {
     const { settings } = current();
-    for (const { option, show } of all) show(settings[option]);
+    built?.show(settings);
     const count = Object.keys(settings).length;
     button.toggleAttribute("data-set", count > 0);
     button.querySelector("span")?.replaceChildren(count > 0 ? `Options · ${count}` : "Options");
   };
+  const build = async () => {
+    built = (await import("./settings-list.ts")).settingsList();
+    place.replaceChildren(built.list);
+    show();
+    if (panel.matches(":popover-open")) place.querySelector<HTMLElement>("select, input")?.focus();
+  };
+  panel.addEventListener("beforetoggle", build, { once: true });
   onChange((_, changed) => changed.has("settings") && show());
   return [button, panel];
-}
-
-function setting(flag: Flag): Setting {
-  const option: string = optionName(flag);
-  const id = `setting-${flag.flag}`;
-  const { control, show } = controlOf(flag, option, id);
-  const label = h("label", { for: id }, h("code", {}, option), h("span", { class: "setting-help" }, flag.help));
-  return { option, show, row: h("div", { class: "setting" }, label, control) };
-}
-
-function controlOf(flag: Flag, option: string, id: string): { control: HTMLElement; show(value: Value): void } {
-  if (flag.value) {
-    const input = h("input", {
-      id,
-      type: "text",
-      inputmode: flag.number ? "numeric" : "text",
-      placeholder: "default",
-      onchange: () => change(option, entered(input.value, flag)),
-    });
-    return {
-      control: input,
-      show: (value) => {
-        input.value = value === undefined ? "" : String(value);
-      },
-    };
-  }
-  const values = flag.values ?? ["on"];
-  const select = h(
-    "select",
-    {
-      id,
-      onchange: () => change(option, flag.values ? select.value || undefined : select.value === "on" || undefined),
-    },
-    h("option", { value: "" }, "default"),
-    ...values.map((value) => h("option", { value }, value)),
-  );
-  return {
-    control: h("div", { class: "choice" }, select),
-    show: (value) => {
-      select.value = value === true ? "on" : String(value ?? "");
-    },
-  };
-}
-
-function entered(text: string, { number, flag }: Flag): Value {
-  if (text.trim() === "") return undefined;
-  if (!number) return text.trim();
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0) return value;
-  announce(`${optionName({ flag })} is a whole number`);
-  return undefined;
-}
-
-function change(option: string, value: Value): void {
-  const { [option]: _, ...others } = current().settings;
-  update({ settings: value === undefined ? others : { ...others, [option]: value } });
 }

@@ -15,8 +15,13 @@ export interface Reading {
   settings?: Settings;
 }
 
-/** A repair of JSON: its text, and the number of changes. Undefined if there is none. */
-export type Repair = (text: string) => Promise<{ text: string; changes: number } | undefined>;
+/** What takes wasm of its own, which is loaded when it is first needed. Each is undefined if there is nothing to be read. */
+export interface Readers {
+  /** A repair of JSON, and the number of changes. */
+  repair(text: string): Promise<{ text: string; changes: number } | undefined>;
+  /** A response with the calls in the text of a model. */
+  responseOfText(text: string): Promise<Unwrapped | undefined>;
+}
 
 /** How many wrappers are taken off. */
 const mostSteps = 8;
@@ -24,7 +29,7 @@ const mostSteps = 8;
 const longest = 5_000_000;
 
 /** Undefined if the text is not understood: it is then shown as it is. */
-export async function read(text: string, repair: Repair): Promise<Reading | undefined> {
+export async function read(text: string, readers: Readers): Promise<Reading | undefined> {
   const steps: string[] = [];
   const known: Pick<Unwrapped, "url" | "status"> = {};
   let at = text;
@@ -33,7 +38,10 @@ export async function read(text: string, repair: Repair): Promise<Reading | unde
     const first = unwrapFirst(at, value);
     if (!first && isRecognised(at, value)) return reading(at, value, steps, known);
     const next =
-      first ?? (value === undefined ? (unwrapText(at) ?? (await repaired(at, repair))) : unwrapValue(at, value));
+      first ??
+      (value === undefined
+        ? (unwrapText(at) ?? (await readers.responseOfText(at)) ?? (await repaired(at, readers)))
+        : unwrapValue(at, value));
     if (!next) return undefined;
     at = next.text;
     steps.push(next.step);
@@ -43,7 +51,7 @@ export async function read(text: string, repair: Repair): Promise<Reading | unde
   return undefined;
 }
 
-async function repaired(text: string, repair: Repair): Promise<Unwrapped | undefined> {
+async function repaired(text: string, { repair }: Readers): Promise<Unwrapped | undefined> {
   const found = await repair(text);
   if (!found) return undefined;
   const count = `${found.changes} ${found.changes === 1 ? "change" : "changes"}`;

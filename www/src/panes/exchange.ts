@@ -1,0 +1,65 @@
+// An exchange with a server: its answer, which can be edited, and what the client gets of it.
+
+import "../styles/exchange.css";
+import { Viewer } from "../editor/viewer.ts";
+import type { Tasks } from "../engine/protocol.ts";
+import { h, withCode } from "../page/dom.ts";
+import { dialectName, sentence } from "../page/names.ts";
+import { badges } from "./badges.ts";
+
+type Shown = Tasks["exchange"]["result"];
+
+export class Exchange {
+  readonly element: HTMLElement;
+  readonly #answer: HTMLTextAreaElement;
+  readonly #answerTitle = h("h3", {});
+  readonly #title = h("h3", {});
+  readonly #badges = h("span", { class: "badges" });
+  readonly #notes = h("ul", { class: "exchange-notes" });
+  readonly #context = h("details", { class: "exchange-context" });
+  readonly #returned: Viewer;
+
+  /** `answered` is called with what the user enters as the server's answer. */
+  constructor(answered: (answer: string) => void) {
+    this.#answer = h("textarea", {
+      id: "answer",
+      spellcheck: "false",
+      "aria-label": "The server's answer",
+      oninput: () => answered(this.#answer.value),
+    });
+    const body = h("div", { class: "card-body" });
+    this.#returned = new Viewer(body, "What the client gets");
+    this.element = h(
+      "div",
+      { class: "exchange" },
+      h("section", {}, h("header", { class: "card-head" }, this.#answerTitle), this.#answer),
+      h(
+        "section",
+        {},
+        h("header", { class: "card-head" }, this.#title, this.#badges),
+        this.#notes,
+        this.#context,
+        body,
+      ),
+    );
+  }
+
+  show({ identity, to, answer, returned, findings, context }: Shown): void {
+    const client = dialectName(identity.from);
+    this.#answerTitle.textContent = `${dialectName(to)} answers (edit, or paste your own)`;
+    this.#title.textContent = `${client} client gets`;
+    if (this.#answer.value !== answer) this.#answer.value = answer;
+    this.#badges.replaceChildren(...badges(findings));
+    this.#notes.replaceChildren(
+      ...findings.map(({ severity, message, path }) =>
+        h("li", { class: severity }, ...withCode(sentence(message)), path !== "" && h("code", {}, ` ${path}`)),
+      ),
+    );
+    this.#context.hidden = context === undefined;
+    this.#context.replaceChildren(
+      h("summary", {}, "Restored from the request’s context"),
+      h("pre", { tabindex: 0, role: "region", "aria-label": "Context" }, context ?? ""),
+    );
+    this.#returned.setText(returned ?? "");
+  }
+}
