@@ -92,6 +92,7 @@ const optionFlags = [
   },
   { flag: "model", value: "NAME", help: "requests: the model, instead of the one in the request" },
   { flag: "stream", help: "requests: the response is streamed" },
+  { flag: "stored-context", help: "requests: what is stored elsewhere, for a target that can't resolve it" },
   { flag: "reasoning", help: "responses: whether the reasoning of another provider is shown" },
   { flag: "system-role", help: "OpenAI's role for system messages" },
   { flag: "mid-system", help: "system messages after the first turn" },

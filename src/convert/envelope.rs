@@ -1,11 +1,10 @@
 //! The envelope in which the state of reasoning travels through clients whose format is another provider's (`docs/envelope.md`).
 
+use crate::model::ENVELOPE;
 use crate::run::{Provider, Run};
 use crate::value::text::{base64, quoted};
 use crate::value::{Kind, Value, Word};
 
-/// The start of every envelope, with the version of the format.
-const MARK: &str = "tw1.";
 /// How many gateways behind each other may wrap a state.
 pub const MOST_LEVELS: usize = 4;
 
@@ -67,13 +66,13 @@ impl Envelope {
         json.push_str(if *redacted { ",\"redacted\":true}" } else { "}" });
         let issuer_name = issuer.provider.map_or("", |provider| provider.word().text());
         let (mark, server) = issuer.server.as_ref().map_or(("", ""), |server| ("~", server.as_str()));
-        [MARK, issuer_name, mark, server, ".", &base64::encode_url(json.as_bytes())].concat()
+        [ENVELOPE, issuer_name, mark, server, ".", &base64::encode_url(json.as_bytes())].concat()
     }
 
     /// Opens an envelope; None for any other text, such as a state of a provider, and for a damaged envelope.
     pub fn open(run: &mut Run, text: &str) -> Option<Envelope> {
         // a server's name may have dots, the payload has none
-        let (issuer, payload) = text.strip_prefix(MARK)?.rsplit_once('.')?;
+        let (issuer, payload) = text.strip_prefix(ENVELOPE)?.rsplit_once('.')?;
         let (name, server) = issuer.split_once('~').map_or((issuer, None), |(name, server)| (name, Some(server)));
         let is_name = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'~');
         if !is_name(name) || !server.is_none_or(is_name) {
@@ -103,7 +102,7 @@ impl Envelope {
 
 /// A text that is base64 of an envelope, decoded.
 pub fn decoded(text: &str) -> Option<String> {
-    /// [`MARK`] in base64, up to the last letter that depends on it only.
+    /// [`ENVELOPE`] in base64, up to the last letter that depends on it only.
     const ENCODED_MARK: &str = "dHcxL";
     text.starts_with(ENCODED_MARK).then(|| base64::decode(text).and_then(|bytes| String::from_utf8(bytes).ok()))?
 }

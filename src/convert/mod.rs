@@ -21,6 +21,7 @@ mod requests;
 mod schemas;
 mod shown;
 mod signatures;
+mod stored;
 pub(crate) mod stream;
 mod tool_search;
 mod turns;
@@ -123,6 +124,7 @@ fn adopt_response(run: &mut Run, response: &mut Response) -> Result<()> {
     citations::carry(run, &mut response.message);
     echoes::forget(run, &mut response.metadata);
     turns::assign_response_ids(run, &mut response.message);
+    signatures::seal_all(run, &mut response.message);
     Ok(())
 }
 

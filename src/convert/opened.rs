@@ -7,6 +7,24 @@ use crate::model::{Block, Content, Member, Message, Reasoning, Request};
 use crate::run::{At, Dialect, Key, Provider, Run, WarningCode};
 use crate::value::{Value, Word};
 
+/// Leaves out the reasoning of canonical input that another server of the target's provider issued.
+pub fn keep_scope(run: &mut Run, request: &mut Request) {
+    let target = Issuer::of_side(run);
+    let Some(provider) = target.provider.filter(|_| run.route.from == Dialect::Canonical) else { return };
+    for message in &mut request.messages {
+        let Message::Assistant(assistant) = message else { continue };
+        let Content::Blocks(blocks) = &mut assistant.content else { continue };
+        blocks.retain(|block| {
+            let Block::Reasoning(Reasoning { at, scope: Some(scope), issuer, .. }) = block else { return true };
+            let is_others = *issuer == provider && target.server.as_deref() != Some(&*run.store.text(*scope));
+            if is_others {
+                run.warn(WarningCode::StateDropped, *at, OTHER);
+            }
+            !is_others
+        });
+    }
+}
+
 /// Opens the envelopes of reasoning. Those of calls are opened before ([`super::signatures::recover`]).
 pub fn open(run: &mut Run, request: &mut Request) {
     let keeps_reasoning = run.route.is_to_provider() || run.route.to == Dialect::Canonical;
@@ -135,7 +153,7 @@ fn refusal(run: &Run, issuer: &Issuer, is_without_state: bool) -> Option<&'stati
     }
     if run.route.stays() {
         // here, nothing is fitted
-        return if *issuer != target {
+        return if *issuer != target || run.route.to.format().opaque == Opaque::Details {
             Some(OTHER)
         } else {
             is_without_state.then_some("the reasoning has no state that the provider would understand")

@@ -3,7 +3,7 @@
 use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
 use super::{
-    Subject, choice, context, error_media, examples, grammars, leave, opened, pairing, schemas, signatures,
+    Subject, choice, context, error_media, examples, grammars, leave, opened, pairing, schemas, signatures, stored,
     tool_search, turns, twins,
 };
 use crate::dialect::{self, source, target};
@@ -157,6 +157,7 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     twins::merge(run, request);
     leave(run, request);
     opened::open(run, request);
+    opened::keep_scope(run, request);
     turns::arrange(run, request, limits)?;
     let ids = turns::assign_ids(run, request);
     let names = names::fit(run, request, limits)?;
@@ -165,6 +166,9 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
 
 /// The fit stage: makes a request of another format, or a piece of one, what the target accepts.
 fn fit(run: &mut Run, subject: Subject, request: &mut Request, had_messages: bool) -> Result<()> {
+    if subject == Subject::Request && run.route.is_to_provider() {
+        stored::check(run, request)?;
+    }
     models::look_up(run, &mut request.settings);
     servers::fit(run, request);
     if !run.route.stays_with_provider() {

@@ -16,6 +16,9 @@ pub fn show(run: &mut Run, message: &mut Assistant) {
     if !blocks.iter().any(|block| matches!(block, Block::Reasoning(_))) {
         return;
     }
+    if !run.route.is_to_provider() {
+        return blocks.iter_mut().for_each(|block| name_server(run, block));
+    }
     let mut rest = std::mem::take(blocks).into_iter().peekable();
     let mut item = Item::default();
     while let Some(block) = rest.next() {
@@ -29,6 +32,16 @@ pub fn show(run: &mut Run, message: &mut Assistant) {
         }
         item.parts.add(ItemPart::default());
         blocks.extend(item.show(run, part, is_last).map(Block::Reasoning));
+    }
+}
+
+/// Names the server whose state it is, if that is not the provider itself.
+fn name_server(run: &mut Run, block: &mut Block) {
+    let side = Issuer::of_side(run);
+    if let (Block::Reasoning(part), Some(server)) = (block, side.server)
+        && side.provider == Some(part.issuer)
+    {
+        part.scope = Some(run.store.string(&server));
     }
 }
 
@@ -186,7 +199,7 @@ impl Item {
         if text.is_none() && envelope.is_none() {
             return None;
         }
-        let is_redacted = !self.has_text && run.route.to.format().opaque == Opaque::Text;
+        let is_redacted = !self.has_text && run.route.to.format().opaque != Opaque::Base64;
         let (signature, redacted) = if is_redacted { (None, envelope) } else { (envelope, None) };
         Some(Reasoning { text, signature, redacted, ..Reasoning::empty(at, own) })
     }

@@ -1,9 +1,48 @@
-//! Carries Google's signatures of calls through clients whose format has no place for them: in call ids, which clients return unchanged. Gemini
-//! rejects a later request that has the call without its signature.
+//! Carries Google's signatures of calls through clients whose format has no place for them: in an envelope before the call that names it, or in
+//! call ids, which all clients return unchanged. Gemini rejects a later request that has the call without its signature.
 
-use crate::model::{CARRIED_SIGNATURE, Call, Message, Request};
-use crate::run::{Run, WarningCode};
+use super::envelope::{Envelope, Issuer};
+use super::opened::envelope_of;
+use crate::format::Opaque;
+use crate::model::{Add, Assistant, Block, CARRIED_SIGNATURE, Call, Content, Message, Metadata, Reasoning, Request};
+use crate::run::{At, Provider, Run, WarningCode};
 use crate::value::Value;
+
+/// Moves the signatures of a response's calls into envelopes before them.
+pub fn seal_all(run: &mut Run, message: &mut Assistant) {
+    let is_signed = |call: &Call| call.metadata.thought_signature().is_some();
+    if !has_envelopes(run) || !message.calls().any(is_signed) {
+        return;
+    }
+    let content = std::mem::replace(&mut message.content, Content::Blocks(Vec::new()));
+    let calls = std::mem::take(&mut message.calls).into_iter().map(Block::Call);
+    let mut blocks = Vec::new();
+    for mut block in content.into_blocks().into_iter().chain(calls) {
+        if let Block::Call(call) = &mut block {
+            blocks.extend(seal(run, call));
+        }
+        blocks.add(block);
+    }
+    message.content = Content::Blocks(blocks);
+}
+
+/// Moves the signature of a call into an envelope.
+pub fn seal(run: &mut Run, call: &mut Call) -> Option<Block> {
+    let signature = call.metadata.thought_signature().filter(|_| has_envelopes(run))?;
+    let own = run.route.to.provider()?;
+    call.metadata.forget_thought_signature();
+    let issuer = Issuer::of(Provider::signing_calls(), None);
+    let call_id = run.store.owned_text(call.id);
+    let envelope = Envelope { call: Some(call_id), ..Envelope::new(issuer, run.store.owned_text(signature)) };
+    let sealed = run.store.string(&envelope.seal());
+    Some(Block::Reasoning(Reasoning { redacted: Some(sealed), ..Reasoning::empty(call.at, own) }))
+}
+
+/// Whether the target's clients return envelopes, but have no place for signatures of calls.
+fn has_envelopes(run: &Run) -> bool {
+    let format = run.route.to.format();
+    format.opaque == Opaque::Text && !format.signatures
+}
 
 /// Moves the signature of a response's call into its id.
 pub fn carry(run: &mut Run, call: &mut Call) {
@@ -32,11 +71,12 @@ fn is_carried(run: &Run) -> bool {
     run.route.to.format().limits.can_carry_signatures()
 }
 
-/// Extracts the signatures from the ids of a request's calls and results.
+/// Extracts the signatures of a request's calls, from envelopes and from ids.
 pub fn recover(run: &mut Run, request: &mut Request) {
     if run.route.from.format().signatures {
         return;
     }
+    open_all(run, request);
     for message in &mut request.messages {
         match message {
             Message::Assistant(assistant) => {
@@ -51,6 +91,49 @@ pub fn recover(run: &mut Run, request: &mut Request) {
             Message::Tool(result) => result.id = split(run, result.id).map_or(result.id, |(id, _)| id),
             Message::System(_) | Message::User(_) => {}
         }
+    }
+}
+
+/// Extracts the signatures from envelopes that name a call.
+fn open_all(run: &mut Run, request: &mut Request) {
+    let mut open: Vec<(Envelope, At, Metadata)> = Vec::new();
+    for message in &mut request.messages {
+        let Message::Assistant(assistant) = message else { continue };
+        if let Content::Blocks(blocks) = &mut assistant.content {
+            blocks.retain(|block| {
+                let Block::Reasoning(part) = block else { return true };
+                let envelope = envelope_of(run, part).filter(|envelope| envelope.call.is_some());
+                let is_kept = envelope.is_none();
+                open.extend(envelope.map(|envelope| (envelope, part.at, part.metadata.clone())));
+                is_kept
+            });
+        }
+        if open.is_empty() {
+            continue;
+        }
+        for call in assistant.calls_mut() {
+            let is_its = |run: &Run, envelope: &Envelope| {
+                envelope.issuer.provider == Provider::signing_calls()
+                    && envelope.call.as_deref() == Some(&*run.store.text(call.id))
+            };
+            let Some(place) = open.iter().position(|(envelope, ..)| is_its(run, envelope)) else { continue };
+            let (envelope, at, mut rest) = open.remove(place);
+            // fields of the block that are not known
+            if run.route.is_to_provider() {
+                let mark = run.report.mark();
+                run.warn_metadata(&rest, at);
+                run.report.keep_lossy_after(mark);
+            } else {
+                run.place(&mut rest, at);
+                rest.family().iter().for_each(|member| call.metadata.add_member(*member));
+            }
+            let signature = run.store.string(&envelope.state);
+            call.metadata.set_thought_signature(signature);
+        }
+    }
+    for (_, at, rest) in open {
+        run.warn_metadata(&rest, at);
+        run.warn(WarningCode::StateDropped, at, "the call that this state belongs to is not in the conversation");
     }
 }
 

@@ -4,7 +4,7 @@ use super::ids::{Accepted, UsedIds};
 use super::late;
 use super::names::Rewritten;
 use super::pairing::ById;
-use super::signatures;
+use super::{signatures, stored};
 use crate::dialect::is_result;
 use crate::dialect::shared::outcome::{outcome_text, warn_losses};
 use crate::format::Limits;
@@ -33,7 +33,10 @@ fn arrange_by(run: &mut Run, request: &mut Request, mut policy: Policy) -> Resul
         return Ok(());
     }
     // the calls of results at the start of a piece are in an earlier piece
-    let answers_before = run.route.is_piece && run.options.orphan_results.is_none();
+    let has_default = run.options.orphan_results.is_none();
+    let answers_before = run.route.is_piece && has_default;
+    // those of earlier messages that the server has
+    let answers_stored = has_default && stored::continues_stored(run, &request.metadata);
     policy.recalled = late::recall(run, &mut request.messages);
     let mut arranged = Vec::with_capacity(request.messages.len());
     let mut turn = Turn::default();
@@ -53,7 +56,7 @@ fn arrange_by(run: &mut Run, request: &mut Request, mut policy: Policy) -> Resul
                 }
             }
             message if !turn.parts.is_empty() => turn.following.push(message),
-            Message::Tool(result) if !is_before => orphan(run, &policy, result, &mut arranged)?,
+            Message::Tool(result) if !(is_before || answers_stored) => orphan(run, &policy, result, &mut arranged)?,
             message => arranged.push(message),
         }
     }

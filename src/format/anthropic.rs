@@ -39,6 +39,8 @@ pub static FORMAT: Format = Format {
     signs_reasoning: true,
     asks: Asks::ByThinking,
     opaque: Opaque::Text,
+    stored: &[Word::thread],
+    stored_messages: &[Word::thread],
     bookkeeping: &[
         Word::r#type,
         Word::role,
@@ -57,7 +59,6 @@ pub static FORMAT: Format = Format {
     ],
     // Ids match `^[a-zA-Z0-9_-]+$` (WIRE §13).
     limits: Limits {
-        ids_carry_signatures: true,
         input_examples: true,
         id_marks: Some("_-"),
         longest_name: 128,

@@ -139,6 +139,12 @@ impl Provider {
         self.format().is_some_and(|format| format.layout.is_some())
     }
 
+    /// The provider whose formats have signatures of calls.
+    pub fn signing_calls() -> Option<Provider> {
+        let signing = Dialect::ALL.iter().find(|dialect| dialect.format().signatures);
+        signing.and_then(|dialect| dialect.provider())
+    }
+
     /// Whether the provider signs all of its reasoning.
     pub fn signs_reasoning(self) -> bool {
         self.format().is_some_and(|format| format.signs_reasoning)

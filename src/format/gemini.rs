@@ -45,6 +45,7 @@ pub static FORMAT: Format = Format {
         // in the URL
         (Setting::Stream, &[], Values::Own),
     ],
+    stored: &[Word::cachedContent, Word::continuationToken],
     signatures: true,
     opaque: Opaque::Base64,
     media_kinds: false,

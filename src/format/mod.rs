@@ -62,6 +62,12 @@ pub struct Format {
     pub bookkeeping: &'static [Word],
     /// Fields of responses that repeat fields of the request. Leaving them out loses nothing.
     pub echoes: &'static [Word],
+    /// Fields of requests that refer to what is stored elsewhere.
+    pub stored: &'static [Word],
+    /// Those of them that refer to earlier messages.
+    pub stored_messages: &'static [Word],
+    /// Items that refer to what is stored elsewhere, or that only the provider can read.
+    pub stored_items: &'static [Word],
     /// Finish reasons of responses that are still being made.
     pub unfinished: &'static [Word],
     /// How clients ask for the reasoning.
@@ -104,6 +110,8 @@ pub enum Opaque {
     Text,
     /// Unchanged, as base64.
     Base64,
+    /// In a list beside the text, if they keep fields that they do not know (`reasoning_details`).
+    Details,
 }
 
 /// What a format requires of the requests that are written in it.
@@ -186,6 +194,9 @@ impl Format {
         foreign: &[],
         bookkeeping: &[],
         echoes: &[],
+        stored: &[],
+        stored_messages: &[],
+        stored_items: &[],
         unfinished: &[],
         asks: Asks::Explicitly,
         has_servers: false,
@@ -236,6 +247,11 @@ impl Format {
 
 fn formats() -> impl Iterator<Item = &'static Format> {
     Dialect::ALL.iter().map(|dialect| dialect.format())
+}
+
+/// The dialects of a provider.
+pub fn formats_of(provider: Provider) -> impl Iterator<Item = Dialect> {
+    Dialect::ALL.iter().copied().filter(move |dialect| dialect.provider() == Some(provider))
 }
 
 /// Whether a key under `metadata[provider]` contains the forms of one of its formats.

@@ -1,7 +1,7 @@
 //! OpenAI Chat Completions (WIRE §1).
 
 use super::openai_responses::HOSTED_ITEMS;
-use super::{Asks, Endpoints, Format, Framing, Layout, Limits, Setting, Values};
+use super::{Asks, Endpoints, Format, Framing, Layout, Limits, Opaque, Setting, Values};
 use crate::value::Word;
 
 pub static FORMAT: Format = Format {
@@ -31,6 +31,7 @@ pub static FORMAT: Format = Format {
         (Setting::ResponseFormat, &[Word::response_format], Values::Own),
     ],
     asks: Asks::Never,
+    opaque: Opaque::Details,
     foreign: &[RESPONSES_ONLY, HOSTED_ITEMS],
     bookkeeping: &[
         Word::object,

@@ -76,17 +76,13 @@ pub static FORMAT: Format = Format {
         Word::r#type,
         Word::role,
     ],
+    stored: &[Word::previous_response_id, Word::conversation, Word::background],
+    stored_messages: &[Word::previous_response_id, Word::conversation],
+    stored_items: &[Word::item_reference, Word::compaction],
     foreign: &[CHAT_ONLY],
     // Ids: the description allows 64 characters. Names: no limit is stated outside namespaces; Chat's is safe.
     unfinished: &[Word::queued, Word::in_progress],
-    limits: Limits {
-        ids_carry_signatures: true,
-        longest_id: 64,
-        longest_name: 64,
-        namespaces: true,
-        failed_responses: true,
-        ..Limits::NONE
-    },
+    limits: Limits { longest_id: 64, longest_name: 64, namespaces: true, failed_responses: true, ..Limits::NONE },
     ..Format::USUAL
 };
 

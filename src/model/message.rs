@@ -280,6 +280,9 @@ pub enum Arguments {
     Invalid { raw: Value, error: Value },
 }
 
+/// The start of an envelope of state, with the version of its format (`docs/envelope.md`).
+pub const ENVELOPE: &str = "tw1.";
+
 /// A separator in a call id: Google's signature of the call follows it.
 pub const CARRIED_SIGNATURE: &str = "__thought__";
 

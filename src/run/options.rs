@@ -106,6 +106,11 @@ choice! {
     Cache { #[default] None "none", Auto "auto" }
 }
 choice! {
+    /// What to do with a request that refers to what the target can't resolve.
+    #[derive(Default)]
+    StoredContext { #[default] Error "error", Drop "drop" }
+}
+choice! {
     /// Where the model is hosted, for differences in the body.
     Platform { Vertex "vertex", Bedrock "bedrock" }
 }
@@ -235,6 +240,10 @@ pub struct Options {
     pub reasoning: Option<ReasoningShown>,
     /// Whether to report warnings of the level `bookkeeping`, too. Default false.
     pub bookkeeping: bool,
+    /// Requests: what they refer to that is stored elsewhere (`previous_response_id`, `conversation`, `item_reference`, `cachedContent` …), if the target
+    /// can't resolve it. `"error"` (default): the error `unsupported`, as the request has another meaning without it. `"drop"`: left out, with a
+    /// warning. `store: true` alone refers to nothing.
+    pub stored_context: StoredContext,
     /// Streams: whether to accept a stream without its opening events, for example of a mock or a proxy. They are supplied, with the warning
     /// `event_supplied`. Default false.
     pub lenient_streams: bool,
@@ -319,6 +328,7 @@ read_options! {
     "includeUsage" include_usage A::next_value,
     "reasoning" reasoning choice,
     "bookkeeping" bookkeeping boolean,
+    "storedContext" stored_context choice_or_default,
     "lenientStreams" lenient_streams boolean,
     "maxDepth" max_depth |map: &mut A| map.next_value_seed(AtMost(DEEPEST)),
     "maxEventBytes" max_event_bytes A::next_value,

@@ -90,6 +90,7 @@ const effects = [
     { candidates: [{ content: { role: "model", parts: [{ text: "Hm", thought: true }, { text: "Hi" }] } }] },
     "response",
   ],
+  ["stored-context", "drop", "openai-responses", "openai", { input: "Hi", previous_response_id: "resp_1" }],
   ["max-depth", "2", "canonical", "openai", { messages: [ask] }],
 ];
 

@@ -74,7 +74,7 @@ async function check(client, upstream, scenario, streams) {
   assert.deepEqual(received.map(withoutMadeIds(scenario)), wanted.map(withoutMadeIds(scenario)));
   assert.deepEqual(
     joinedTexts(requests.at(-1).history).map(withoutMadeId(scenario)),
-    expectedHistory(client, upstream, scenario).map(withoutMadeId(scenario)),
+    expectedHistory(client, upstream, { ...scenario, streams }).map(withoutMadeId(scenario)),
   );
   const losses = new Set(warnings.filter(({ lossy }) => lossy).map(({ code }) => code));
   assert.deepEqual([...losses].sort(), expectedLosses(client, scenario));

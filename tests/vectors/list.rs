@@ -65,6 +65,7 @@ vectors! {
     "settings"
     "settings-limits"
     "signatures-carried"
+    "stored"
     "streams-anthropic"
     "streams-canonical"
     "streams-compatible"

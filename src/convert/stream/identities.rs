@@ -4,7 +4,7 @@ use crate::convert::ids::UsedIds;
 use crate::convert::pairing::{self, Seed};
 use crate::convert::{context, leave, signatures, turns};
 use crate::dialect::shared::stream::UnderWay;
-use crate::model::{Arguments, Call, CallStart, Event, Start};
+use crate::model::{Arguments, Block, Call, CallStart, Event, Start};
 use crate::run::{Options, Run};
 use crate::value::Word;
 
@@ -15,7 +15,7 @@ struct Identity {
     /// The id that the target gets.
     target_id: String,
     target_name: String,
-    /// Whether the id carries the call's signature.
+    /// Whether the client has the call's signature.
     carries: bool,
 }
 
@@ -41,7 +41,8 @@ impl Identities {
     }
 
     /// Sets the names and ids of the calls among the events of one wire event.
-    pub fn apply(&mut self, run: &mut Run, events: &mut [Event]) {
+    pub fn apply(&mut self, run: &mut Run, events: &mut Vec<Event>) {
+        let mut sealed = Vec::new();
         for index in 0..events.len() {
             let (before, after) = events.split_at_mut(index + 1);
             let Some(event) = before.last_mut() else { continue };
@@ -51,10 +52,15 @@ impl Identities {
                 Event::CallStart(CallStart { at, block, id, name, metadata }) => {
                     let arguments = arguments_of(run, after, *block);
                     let call = Call { at: *at, id: *id, name: *name, arguments, metadata: metadata.clone() };
-                    let call = self.begin(run, *block, call);
+                    let (call, state) = self.begin(run, *block, call);
+                    sealed.extend(state.map(|value| (index, Event::Block { block: *block, value })));
                     (*id, *name, *metadata) = (call.id, call.name, call.metadata);
                 }
-                Event::CallEnd { block, call } => self.finish(run, *block, call),
+                Event::CallEnd { block, call } => {
+                    // a signature that comes after the start of its call
+                    let state = self.finish(run, *block, call);
+                    sealed.extend(state.map(|value| (index + 1, Event::Block { block: *block, value })));
+                }
                 Event::TextDelta { .. }
                 | Event::RefusalDelta { .. }
                 | Event::ReasoningDelta { .. }
@@ -68,9 +74,13 @@ impl Identities {
                 | Event::State { .. } => {}
             }
         }
+        for (index, event) in sealed.into_iter().rev() {
+            events.insert(index, event);
+        }
     }
 
-    fn begin(&mut self, run: &mut Run, block: u32, mut call: Call) -> Call {
+    /// Begins a call. Returns it with the block that has its state.
+    fn begin(&mut self, run: &mut Run, block: u32, mut call: Call) -> (Call, Option<Block>) {
         pairing::complete_call(run, &mut call, &self.seed, self.ordinal, &mut self.used);
         self.ordinal += 1;
         let id = run.store.owned_text(call.id);
@@ -79,15 +89,17 @@ impl Identities {
         if run.route.is_to_provider() {
             turns::assign_response_id(run, &mut call, &mut self.used_on_target);
         }
+        let state = signatures::seal(run, &mut call);
         let target_id = run.store.owned_text(call.id);
         let target_name = run.store.owned_text(call.name);
         let carries = was_signed && call.metadata.thought_signature().is_none();
         self.open.begin(block, Identity { id, target_id, target_name, carries });
-        call
+        (call, state)
     }
 
-    fn finish(&mut self, run: &mut Run, block: u32, call: &mut Call) {
-        let Some(begun) = self.open.end_latest(block) else { return };
+    /// Ends a call. Returns the block that has its state, unless that came before.
+    fn finish(&mut self, run: &mut Run, block: u32, call: &mut Call) -> Option<Block> {
+        let begun = self.open.end_latest(block)?;
         let differs = *run.store.text(call.id) != *begun.id;
         if differs && !run.store.is_empty(call.id) && run.route.restores_ids() {
             call.metadata.add_form(Word::id, call.id);
@@ -95,7 +107,11 @@ impl Identities {
         context::restore_call(run, call);
         call.id = run.store.string(&begun.target_id);
         call.name = run.store.string(&begun.target_name);
+        if begun.carries {
+            call.metadata.forget_thought_signature();
+        }
         signatures::end(run, call, begun.carries);
+        signatures::seal(run, call)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What Chat Completions accepts (WIRE §1.10).
 
+use super::details;
 use super::reasoning as asked;
 use super::write_messages::{is_content, is_native_call};
 use super::write_parts::fit_media;
@@ -150,12 +151,13 @@ fn takes_native(run: &mut Run, native: &Native, holder: Holder) -> bool {
 fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
     holder == Holder::Assistant
         && item.iter().all(|part| {
-            part.text.is_some()
-                && match part.issuer {
-                    issuer if issuer.has_openai_format() => run.route.is_response || !is_signed(run, part),
-                    issuer if issuer.signs_reasoning() => !run.route.is_response && is_unsigned(run, part),
-                    _ => false,
-                }
+            run.route.is_response && details::is_sealed(run, part)
+                || part.text.is_some()
+                    && match part.issuer {
+                        issuer if issuer.has_openai_format() => run.route.is_response || !is_signed(run, part),
+                        issuer if issuer.signs_reasoning() => !run.route.is_response && is_unsigned(run, part),
+                        _ => false,
+                    }
         })
 }
 

@@ -1,7 +1,7 @@
 //! Reads messages, calls and results (WIRE §1.3–§1.5, §1.9).
 
-use super::signatures;
 pub use super::write_messages::{write_assistant, write_list};
+use super::{details, signatures};
 use crate::dialect::shared::openai_items::read_audio;
 use crate::dialect::shared::shapes::{Id, Presence};
 use crate::dialect::shared::{arguments, freeform, media, outcome};
@@ -187,6 +187,9 @@ fn with_calls(mut assistant: Assistant, refusal: Option<Block>, calls: Vec<Block
 
 /// Compatible servers have reasoning in fields beside the content (Q154, Q207).
 fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
+    if let Some(blocks) = details::read(run, reading)? {
+        return Ok(blocks);
+    }
     let mut blocks: Vec<Block> = Vec::new();
     for word in [Word::reasoning_content, Word::reasoning] {
         if reading.peek(word).is_none_or(|value| run.store.kind(value) != Kind::String) {

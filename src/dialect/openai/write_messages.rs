@@ -1,8 +1,8 @@
 //! Writes messages, calls and results (WIRE §1.3–§1.5).
 
 use super::messages::{CALL_ID, RESULT_ID};
-use super::signatures;
 use super::write_parts::{write_array, write_part};
+use super::{details, signatures};
 use crate::dialect::shared::shapes::{Absent, Field};
 use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::fit::lost_reasoning;
@@ -62,6 +62,7 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<()> {
     write_reasoning(run, &mut object, blocks);
     write_refusal(run, &mut object, blocks, metadata);
     write_calls(run, &mut object, assistant, metadata)?;
+    details::write(run, &mut object, blocks);
     object.end(run, metadata, *at);
     Ok(())
 }
@@ -140,6 +141,9 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
         }
         if form.is_some() {
             short.extend(*text);
+        }
+        if details::is_sealed(run, reasoning) {
+            continue;
         }
         let signature = reasoning.signature.filter(|signature| !run.store.is_empty(*signature));
         lost_reasoning::warn_end(run, &Reasoning { signature, ..reasoning.clone() });

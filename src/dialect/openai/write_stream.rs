@@ -1,5 +1,6 @@
 //! Writes streams (WIRE §1.8): chunks whose deltas are fragments of one message.
 
+use super::details::{self, Thoughts};
 use super::messages::write_assistant;
 use super::response::{REQUIRED, USAGE};
 use super::write_messages::is_content;
@@ -29,12 +30,16 @@ pub(super) struct Encoder {
     /// Number of calls, including those that arrived whole.
     pub(super) count: usize,
     has_finished: bool,
+    thoughts: Thoughts,
+    /// Whether the last event was a piece of reasoning.
+    is_thinking: bool,
     /// The last usage so far, as JSON text.
     usage: Option<Vec<u8>>,
 }
 
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
+        self.is_thinking = matches!(event, Event::ReasoningDelta { .. });
         match event {
             Event::Start(start) => self.start(run, start, output),
             Event::TextDelta { at, text, metadata, .. } | Event::RefusalDelta { at, text, metadata, .. } => {
@@ -51,13 +56,22 @@ impl Encode for Encoder {
                 self.warn_order(run, *at);
                 self.text(run, Word::content, *text, output)
             }
-            Event::ReasoningDelta { at, text, metadata, .. } => {
+            Event::ReasoningDelta { at, block, text, metadata, .. } => {
                 run.warn_metadata(metadata, *at);
+                self.thoughts.add(run, *block, *text, *at)?;
                 self.text(run, Word::reasoning_content, *text, output)
             }
             Event::CallStart(start) => self.call_start(run, start, output),
             Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
+            Event::Block { block, value: Block::Reasoning(part) } if details::is_sealed(run, part) => {
+                if let Some(text) = part.text {
+                    self.thoughts.add(run, *block, text, part.at)?;
+                    self.text(run, Word::reasoning_content, text, output)?;
+                }
+                let entries = self.thoughts.end(run, *block, part)?;
+                entries.map_or(Ok(()), |entries| self.text(run, Word::reasoning_details, entries, output))
+            }
             Event::Block { value, .. } => self.block(run, value, output),
             Event::Usage(usage) => {
                 let usage = run.build(|run| usage::write(run, usage, USAGE));
@@ -72,7 +86,14 @@ impl Encode for Encoder {
             Event::Native(native) if run.route.leads_to(native.provider) && is_of_chunk(run, native) => {
                 self.native(run, native, output)
             }
-            Event::ReasoningEnd { .. } | Event::Native(_) | Event::State { .. } => {
+            Event::ReasoningEnd { block, reasoning } => match self.thoughts.end(run, *block, reasoning)? {
+                Some(entries) => self.text(run, Word::reasoning_details, entries, output),
+                None => {
+                    warn_event(run, event);
+                    Ok(())
+                }
+            },
+            Event::Native(_) | Event::State { .. } => {
                 warn_event(run, event);
                 Ok(())
             }
@@ -81,6 +102,13 @@ impl Encode for Encoder {
 
     fn may_repeat(&self, _event: &Event) -> bool {
         true
+    }
+
+    fn repeat(&mut self, text: &[u8], output: &mut Output) {
+        if self.is_thinking {
+            self.thoughts.repeat(text);
+        }
+        output.repeat(text);
     }
 
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {

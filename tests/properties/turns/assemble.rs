@@ -35,10 +35,12 @@ fn append(object: &mut Value, key: &str, piece: &Value) {
 fn chat(chunks: &[Value]) -> Value {
     let mut message = json!({ "role": "assistant", "content": null, "refusal": null });
     let mut calls: Vec<Value> = Vec::new();
+    let mut details: Vec<Value> = Vec::new();
     for delta in chunks.iter().map(|chunk| &chunk["choices"][0]["delta"]) {
         for key in ["reasoning_content", "content", "refusal"] {
             append(&mut message, key, &delta[key]);
         }
+        details.extend(list(&delta["reasoning_details"]).iter().cloned());
         for piece in list(&delta["tool_calls"]) {
             let index = piece["index"].as_u64().unwrap() as usize;
             // a call that is emitted complete at its end may come after calls that began later
@@ -60,6 +62,9 @@ fn chat(chunks: &[Value]) -> Value {
     }
     if !calls.is_empty() {
         message["tool_calls"] = calls.into();
+    }
+    if !details.is_empty() {
+        message["reasoning_details"] = details.into();
     }
     json!({ "choices": [{ "message": message }] })
 }

@@ -29,8 +29,8 @@ const joined = (type, response) =>
   of(type, response)
     .flatMap(({ pieces }) => pieces)
     .join("");
-/** Clients without a field for Google's signature get it as part of the call id. */
-const signedIds = ({ dialect, traits }) => !traits.keepsSignatures && dialect !== "openai";
+/** Clients without a field for Google's signature, or for envelopes, get it as part of the call id. */
+const signedIds = ({ dialect }) => dialect === "ollama";
 const receivedCall = (client, upstream, call, reasoning) => {
   const signature = signedIds(client) ? signatureOf(client, upstream, call, reasoning) : undefined;
   return { ...callOf(call), id: signature ? `${call.id}__thought__${signature}` : call.id };
@@ -62,11 +62,11 @@ export const expectedError = ({ traits }, { status, retryAfter }) => ({
 });
 
 /** The content that the provider receives with the last request of a conversation. */
-export function expectedHistory(client, upstream, { answers, results = [] }) {
+export function expectedHistory(client, upstream, { answers, results = [], streams }) {
   const history = [{ system: spoken.system }, { user: spoken.question }];
   const left = [...results];
   for (const response of answers.slice(0, -1)) {
-    history.push(...expectedTurn(client, upstream, response));
+    history.push(...expectedTurn(client, upstream, response, streams));
     const calls = of("call", response);
     const given = calls.map((call) => ({ id: call.id, name: call.name, ...left.shift() }));
     history.push(...given.map((result) => expectedResult(client, upstream, result)));
@@ -78,13 +78,13 @@ export function expectedHistory(client, upstream, { answers, results = [] }) {
 }
 
 /** A response as the next request returns it. */
-function expectedTurn({ dialect, traits }, upstream, response) {
+function expectedTurn({ dialect, traits }, upstream, response, streams) {
   const [reasoning] = of("reasoning", response);
   const text = joined("text", response);
   const signature = isSigned(upstream) ? reasoning?.signature : undefined;
   return [
-    ...(reasoning && replays({ dialect, traits }, upstream)
-      ? [only({ reasoning: joined("reasoning", response), signature })]
+    ...(reasoning && replays({ dialect, traits }, upstream, streams)
+      ? [only({ reasoning: returnedText(dialect, upstream, response), signature })]
       : []),
     ...(text ? [{ text }] : []),
     ...of("call", response).map((call) =>
@@ -95,20 +95,33 @@ function expectedTurn({ dialect, traits }, upstream, response) {
 
 const isSigned = (upstream) => ["anthropic", "openai-responses"].includes(upstream);
 
+/** Whether the client's format is the provider's, or differs from it only in its host. */
+const isNative = (dialect, upstream) =>
+  dialect === upstream || [dialect, upstream].every((one) => issuers[one] === "google");
+/** Clients of other formats return the state without its text, if they were not shown that. */
+const returnedText = (dialect, upstream, response) =>
+  isNative(dialect, upstream) || showsReasoning(dialect, upstream) ? joined("reasoning", response) : "";
+
 /**
- * Whether reasoning is sent back: only to the provider that issued it, and only if the client kept the state that the provider requires.
+ * Whether reasoning is sent back: with the state that its provider requires, which all clients return but those of Ollama, and those of Chat
+ * Completions that keep no fields of their own.
  */
-function replays({ dialect, traits }, upstream) {
-  if (issuers[dialect] !== issuers[upstream] || traits.hides?.includes("reasoning")) return false;
-  if (upstream === "openai-responses") return dialect === upstream;
-  return isSigned(upstream) || !traits.replaysSignedOnly;
+function replays({ dialect, traits }, upstream, streams) {
+  const hides = traits.hides?.includes("reasoning");
+  if (isNative(dialect, upstream)) return !hides && (isSigned(upstream) || !traits.replaysSignedOnly);
+  // a part without text has the state of reasoning that is not shown
+  if (!streams && traits.dropsEmptyParts) return false;
+  return dialect !== "ollama" && !hides && (isSigned(upstream) || showsReasoning(dialect, upstream));
 }
+
+/** Whether the client gets Google's signatures in envelopes before their calls. */
+const hasEnvelopes = ({ dialect }) => ["anthropic", "openai-responses"].includes(dialect);
 
 /** Google's signature of a call returns from clients that keep it or its id; Gemini 3 requires one. */
 function signatureOf(client, upstream, call, reasoning) {
   if (issuers[upstream] !== "google") return undefined;
   const signature = call.signature ?? reasoning?.signature;
-  if (client.traits.keepsSignatures || signedIds(client)) return signature;
+  if (client.traits.keepsSignatures || signedIds(client) || hasEnvelopes(client)) return signature;
   return upstream === "gemini" && signature ? PLACEHOLDER : undefined;
 }
 

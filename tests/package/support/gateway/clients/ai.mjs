@@ -97,6 +97,8 @@ const traits = {
     boxes: true,
     imagesIn: (upstream) => (upstream === "gemini" ? "result" : "user"),
     keepsSignatures: true,
+    // of a response that is not streamed
+    dropsEmptyParts: true,
   },
 };
 const names = {

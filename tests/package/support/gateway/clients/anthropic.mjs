@@ -12,6 +12,7 @@ const blocks = {
   thinking: (received, { thinking }) => {
     received.reasoning += thinking;
   },
+  redacted_thinking: () => {},
   tool_use: (received, { id, name, input }) => received.calls.push({ id, name, arguments: input }),
 };
 
