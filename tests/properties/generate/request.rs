@@ -127,14 +127,14 @@ pub fn request() -> Json {
 /// Options of a conversion, mostly the defaults.
 pub fn options() -> Json {
     let sets = [
-        json!({ "anthropicVersion": "2023-06-01" }),
-        json!({ "geminiSchema": "openapi" }),
-        json!({ "geminiResultKey": "result", "errorStyle": "prefix" }),
-        json!({ "midSystem": "inline", "systemRole": "developer" }),
-        json!({ "missingResults": "drop", "orphanResults": "drop" }),
-        json!({ "platform": "vertex" }),
-        json!({ "platform": "bedrock" }),
-        json!({ "idSeed": "seed" }),
+        json!({ "bookkeeping": true, "anthropicVersion": "2023-06-01" }),
+        json!({ "bookkeeping": true, "geminiSchema": "openapi" }),
+        json!({ "bookkeeping": true, "geminiResultKey": "result", "errorStyle": "prefix" }),
+        json!({ "bookkeeping": true, "midSystem": "inline", "systemRole": "developer" }),
+        json!({ "bookkeeping": true, "missingResults": "drop", "orphanResults": "drop" }),
+        json!({ "bookkeeping": true, "platform": "vertex" }),
+        json!({ "bookkeeping": true, "platform": "bedrock" }),
+        json!({ "bookkeeping": true, "idSeed": "seed" }),
     ];
-    prop_oneof![3 => Just(json!({})), 2 => one_of(&sets)].boxed()
+    prop_oneof![3 => Just(json!({ "bookkeeping": true })), 2 => one_of(&sets)].boxed()
 }
