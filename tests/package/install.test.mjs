@@ -44,6 +44,7 @@ test("the tarball contains exactly the expected files", () => {
   );
   const files = paths.filter((path) => !isType(path) && !published.includes(path));
   assert.deepEqual(files, [
+    "AGENTS.md",
     "dist/command.js",
     "dist/edge-light.js",
     "dist/gateway/edge-light.js",
