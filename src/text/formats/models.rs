@@ -3,17 +3,21 @@
 use super::{Format, by_id};
 use crate::letters::lowercase;
 
-/// Lowercase patterns with the format of the models whose name contains them. The first match wins, so specific patterns come first.
+/// Lowercase patterns with the format of the models whose name contains them. The first match wins, so specific patterns come first. `+` after
+/// a version includes newer ones, up to the next part of the version.
 const MODELS: &[(&str, &str)] = &[
     ("qwen3-coder", "qwen3_xml"),
-    ("qwen3.5", "qwen3_xml"),
-    ("qwen3.6", "qwen3_xml"),
+    ("qwen3.5+", "qwen3_xml"),
+    ("qwen4+", "qwen3_xml"),
     ("qwen3-next-coder", "qwen3_xml"),
     ("nemotron-3", "qwen3_xml"),
-    ("step-3.5", "qwen3_xml"),
-    ("mimo-v2", "mimo"),
+    ("step-3.5+", "qwen3_xml"),
+    ("step-4+", "qwen3_xml"),
+    ("granite-4.2+", "qwen3_xml"),
+    ("granite-5+", "qwen3_xml"),
+    ("mimo-v2+", "mimo"),
     ("nanbeige", "qwen3_xml"),
-    ("deepseek-v4", "deepseek_v4_dsml"),
+    ("deepseek-v4+", "deepseek_v4_dsml"),
     ("deepseek-v3.2", "deepseek_v32_dsml"),
     ("deepseek-v3.1", "deepseek_v31"),
     // Amazon Bedrock
@@ -26,10 +30,10 @@ const MODELS: &[(&str, &str)] = &[
     ("deepseek-reasoner", "deepseek_v32_dsml"),
     ("gpt-oss", "harmony"),
     ("llm-jp-4", "harmony"),
-    ("kimi-k3", "kimi_k3"),
+    ("kimi-k3+", "kimi_k3"),
     ("kimi-k2", "kimi_k2"),
-    ("glm-4.7", "glm47"),
-    ("glm-5", "glm47"),
+    ("glm-4.7+", "glm47"),
+    ("glm-5+", "glm47"),
     ("ling-3", "glm47"),
     ("spark-2.5", "glm47"),
     ("laguna", "glm45"),
@@ -57,9 +61,9 @@ const MODELS: &[(&str, &str)] = &[
     ("codestral", "mistral_json"),
     ("pixtral", "mistral_json"),
     ("functiongemma", "functiongemma"),
-    ("gemma-4", "gemma4"),
+    ("gemma-4+", "gemma4"),
     ("gemma-3", "pythonic"),
-    ("minimax-m3", "minimax_m3"),
+    ("minimax-m3+", "minimax_m3"),
     ("minimax-m2", "minimax_m2"),
     ("minimax-m1", "minimax_m1"),
     ("functionary-small-v3.1", "functionary_v31"),
@@ -71,11 +75,11 @@ const MODELS: &[(&str, &str)] = &[
     ("nemotron-nano", "nemotron_toolcall"),
     ("nemotron-super", "nemotron_toolcall"),
     ("nemotron-ultra", "nemotron_toolcall"),
-    ("llama-4", "llama4_pythonic"),
+    ("llama-4+", "llama4_pythonic"),
     ("llama-3.1", "llama3_json"),
     ("llama-3.2", "llama3_json"),
     ("llama-3.3", "llama3_json"),
-    ("olmo-3", "olmo3"),
+    ("olmo-3+", "olmo3"),
     ("lfm2", "lfm2"),
     ("seed-oss", "seed_oss"),
     ("granite-20b-functioncalling", "granite_20b_fc"),
@@ -134,7 +138,35 @@ fn contains(name: &str, pattern: &str) -> bool {
     })
 }
 
+/// Whether a version of at most two digits, and not a parameter count, is at the start and at least this one.
+fn is_version(name: &str, least: &str) -> bool {
+    let name = name.trim_start_matches('-');
+    let digits = name.len() - name.trim_start_matches(|one: char| one.is_ascii_digit()).len();
+    let (version, rest) = name.split_at_checked(digits).unwrap_or_default();
+    let is_size = rest.strip_prefix('b').is_some_and(|after| !after.starts_with(char::is_alphabetic));
+    let number = |text: &str| text.parse::<u32>().ok();
+    digits <= 2 && !is_size && number(version).zip(number(least)).is_some_and(|(version, least)| version >= least)
+}
+
 fn begins(name: &str, pattern: &str) -> bool {
+    if let Some(pattern) = pattern.strip_suffix('+') {
+        let stem = pattern.trim_end_matches(|one: char| one.is_ascii_digit());
+        let least = pattern.get(stem.len()..).unwrap_or_default();
+        return after(name, stem).is_some_and(|rest| is_version(rest, least));
+    }
+    let Some(rest) = after(name, pattern) else { return false };
+    // a whole word; a version number, not the start of a longer number or of a parameter count
+    let is_size = rest.strip_prefix('b').is_some_and(|after| !after.starts_with(char::is_alphabetic));
+    if pattern.ends_with(|last: char| last.is_ascii_digit()) {
+        // years and months are the beginning of dates
+        let is_date = pattern.ends_with("-25");
+        return !is_size && (is_date || !rest.starts_with(|next: char| next.is_ascii_digit()));
+    }
+    !rest.starts_with(char::is_alphabetic)
+}
+
+/// The text after a pattern at the start of a name.
+fn after<'a>(name: &'a str, pattern: &str) -> Option<&'a str> {
     let mut rest = name;
     for (index, wanted) in pattern.chars().filter(|&one| one != '-').enumerate() {
         let next = if index == 0 || wanted == '.' {
@@ -145,17 +177,9 @@ fn begins(name: &str, pattern: &str) -> bool {
             if wanted.is_alphabetic() { next.strip_prefix('.').unwrap_or(next) } else { next }
         };
         let fits = |one: char| one == wanted || (wanted == '.' && matches!(one, '-' | 'p'));
-        let Some(after) = next.strip_prefix(fits) else { return false };
-        rest = after;
+        rest = next.strip_prefix(fits)?;
     }
-    // a whole word; a version number, not the start of a longer number or of a parameter count
-    let is_size = rest.strip_prefix('b').is_some_and(|after| !after.starts_with(char::is_alphabetic));
-    if pattern.ends_with(|last: char| last.is_ascii_digit()) {
-        // years and months are the beginning of dates
-        let is_date = pattern.ends_with("-25");
-        return !is_size && (is_date || !rest.starts_with(|next: char| next.is_ascii_digit()));
-    }
-    !rest.starts_with(char::is_alphabetic)
+    Some(rest)
 }
 
 pub(super) fn of_format(id: &'static str) -> impl Iterator<Item = &'static str> {
@@ -227,6 +251,13 @@ mod tests {
                     "nemotron-3-nano:30b",
                     "nvidia/NVIDIA-Nemotron-3-Super-120B-A12B-BF16",
                     "stepfun/step-3.5-flash:free",
+                    "stepfun-ai/Step-3.7",
+                    "stepfun-ai/Step-5",
+                    "Qwen/Qwen3.7-35B-A3B",
+                    "Qwen/Qwen3.8-35B-A3B",
+                    "qwen/qwen3.10-plus",
+                    "Qwen/Qwen4-32B",
+                    "ibm-granite/granite-4.2-h-small",
                     "Nanbeige/Nanbeige4.1-3B",
                 ],
             ),
