@@ -24,7 +24,7 @@ export class Exchange {
     this.#answer = h("textarea", {
       id: "answer",
       spellcheck: "false",
-      "aria-label": "The response of the server",
+      "aria-label": "The server's answer",
       oninput: () => answered(this.#answer.value),
     });
     const body = h("div", { class: "card-body" });
