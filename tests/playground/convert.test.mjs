@@ -152,7 +152,7 @@ playground("an exchange: what the server answers, and what the client gets of it
   await showExample(page, "names-and-ids");
   await show(page, "anthropic");
   await show(page, "exchange");
-  const answer = page.getByLabel("The server's answer");
+  const answer = page.getByLabel("The server's response");
   const returned = () => page.locator(".exchange .cm-content").innerText();
   const { content } = JSON.parse(await answer.inputValue());
   const { name } = content.find(({ type }) => type === "tool_use");

@@ -24,7 +24,7 @@ export class Exchange {
     this.#answer = h("textarea", {
       id: "answer",
       spellcheck: "false",
-      "aria-label": "The server's answer",
+      "aria-label": "The server's response",
       oninput: () => answered(this.#answer.value),
     });
     const body = h("div", { class: "card-body" });
@@ -46,7 +46,7 @@ export class Exchange {
 
   show({ identity, to, answer, returned, findings, context }: Shown): void {
     const client = dialectName(identity.from);
-    this.#answerTitle.textContent = `${dialectName(to)} answers (edit, or paste your own)`;
+    this.#answerTitle.textContent = `${dialectName(to)} responds (edit, or paste your own)`;
     this.#title.textContent = `${client} client gets`;
     if (this.#answer.value !== answer) this.#answer.value = answer;
     this.#badges.replaceChildren(...badges(findings));

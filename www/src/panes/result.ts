@@ -175,7 +175,7 @@ export class Result {
       ...(isStream ? [button("play", "Event by event", "Events")] : []),
       button("text", "What the target is sent", isStream ? "Text" : "Body"),
       ...(this.#outcome?.call?.path
-        ? [button("exchange", "What the server answers, and what the client gets", "Exchange")]
+        ? [button("exchange", "What the server responds, and what the client gets", "Exchange")]
         : []),
       button(
         "trip",
