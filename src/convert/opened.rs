@@ -47,7 +47,7 @@ fn may_be_sealed(run: &Run, block: &Block) -> bool {
 }
 
 /// Whether a text may be an envelope, or base64 of one.
-fn has_mark(run: &Run, state: Value) -> bool {
+pub fn has_mark(run: &Run, state: Value) -> bool {
     matches!(&*run.store.head(state, 3), "tw1" | "dHc")
 }
 

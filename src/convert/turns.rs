@@ -4,7 +4,7 @@ use super::ids::{Accepted, UsedIds};
 use super::late;
 use super::names::Rewritten;
 use super::pairing::ById;
-use super::{signatures, stored};
+use super::{opened, signatures, stored};
 use crate::dialect::is_result;
 use crate::dialect::shared::outcome::{outcome_text, warn_losses};
 use crate::format::Limits;
@@ -457,8 +457,32 @@ pub fn restore_ids(run: &mut Run, assistant: &mut Assistant) {
     assistant.calls_mut().for_each(|call| call.id = original_id(run, call, accepted).unwrap_or(call.id));
 }
 
-fn is_reasoning(block: &Block) -> bool {
-    matches!(block, Block::Reasoning(_))
+/// Whether a message is a piece of reasoning that its issuer has not signed.
+fn is_thought(message: &Assistant) -> bool {
+    let is_piece = |block: &Block| matches!(block, Block::Reasoning(part) if part.signature.is_none());
+    !message.blocks().is_empty() && message.blocks().iter().all(is_piece)
+}
+
+/// Joins the last messages that are pieces of reasoning.
+fn join_thoughts(run: &mut Run, messages: &mut Vec<Message>) {
+    let mut pieces = Vec::new();
+    while let Some(Message::Assistant(piece)) =
+        messages.pop_if(|last| matches!(last, Message::Assistant(last) if is_thought(last)))
+    {
+        pieces.push(piece);
+    }
+    let Some(mut whole) = pieces.pop() else { return };
+    while let Some(mut piece) = pieces.pop() {
+        run.place(&mut piece.metadata, piece.at);
+        whole.join(piece);
+    }
+    messages.add(Message::Assistant(whole));
+}
+
+/// Whether a message ends reasoning in pieces with an envelope.
+fn ends_thoughts(run: &Run, message: &Assistant) -> bool {
+    let [Block::Reasoning(part)] = message.blocks() else { return false };
+    part.signature.is_some_and(|state| opened::has_mark(run, state))
 }
 
 /// Joins the assistant's messages that may be chunks of one: some clients keep each chunk of a stream as a message. If they have calls or reasoning, they
@@ -468,9 +492,12 @@ pub fn join_chunks(run: &mut Run, messages: &mut Vec<Message>) {
         return;
     }
     for message in std::mem::take(messages) {
+        if matches!(&message, Message::Assistant(last) if ends_thoughts(run, last)) {
+            join_thoughts(run, messages);
+        }
         match (messages.last_mut(), message) {
             (Some(Message::Assistant(turn)), Message::Assistant(mut chunk))
-                if turn.has_calls() || chunk.has_calls() || chunk.blocks().first().is_some_and(is_reasoning) =>
+                if turn.has_calls() || chunk.has_calls() || is_thought(turn) && ends_thoughts(run, &chunk) =>
             {
                 run.place(&mut chunk.metadata, chunk.at);
                 turn.join(chunk);
