@@ -83,6 +83,7 @@ const DOCUMENTED: &[(&str, &[&str])] = &[
     ("choice of an undeclared tool", &["/tool_choice/custom: missing"]),
     ("choice of an undeclared tool", &["/tool_choice/type: expected \"custom\", found \"function\""]),
     ("choice of an undeclared tool", &["/tool_choice/function: not expected"]),
+    ("media without a type", &["/media_type = null", "/media_type: expected null, found \""]),
     ("thinking without a budget", &["/budget_tokens = 0 ", "/thinking/"]),
     ("thinking without a budget", &["/thinkingBudget = null through"]),
     ("calls without a name", &["/function = {}", "not expected, found"]),

@@ -2,13 +2,13 @@
 //! (<https://openrouter.ai/docs/features/prompt-caching>).
 
 use crate::model::Metadata;
-use crate::run::{At, Run, Writing};
+use crate::run::{At, Key, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// Ends an object that may have `cache_control`, with the one that a request in OpenAI's format has.
 pub fn end(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
     let is_own = metadata.own_field(Word::cache_control).is_some();
-    match mark(run, metadata).filter(|_| !is_own) {
+    match mark(run, metadata, at).filter(|_| !is_own) {
         Some((value, rest)) => {
             object.put(run, Word::cache_control, value);
             object.end(run, &rest, at);
@@ -18,11 +18,16 @@ pub fn end(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
 }
 
 /// What a client marks for the cache, in Anthropic's words or in OpenAI's (WIRE §1.3), and the remaining metadata. OpenAI's mark has no lifetime of its own.
-fn mark(run: &mut Run, metadata: &Metadata) -> Option<(Value, Metadata)> {
+fn mark(run: &mut Run, metadata: &Metadata, at: At) -> Option<(Value, Metadata)> {
     if let Some(found) = take(run, metadata, Word::cache_control, Kind::Object) {
         return Some(found);
     }
-    let (_, rest) = take(run, metadata, Word::prompt_cache_breakpoint, Kind::Object)?;
+    let (breakpoint, rest) = take(run, metadata, Word::prompt_cache_breakpoint, Kind::Object)?;
+    let at = run.down(at, Word::prompt_cache_breakpoint);
+    for field in run.members(breakpoint).into_iter().filter(|field| field.word != Word::mode) {
+        let at = run.down_key(at, Key::from(field));
+        run.warn(WarningCode::FieldDropped, at, "its mark for the cache has no such field");
+    }
     let value = run.build_object(|run, object| object.word(run, Word::r#type, Word::ephemeral));
     Some((value, rest))
 }

@@ -46,6 +46,8 @@ const MARKERS: &[&str] = &[
     "</response",
     "<result",
     "</result",
+    "<answer>",
+    "</answer>",
     "<0x0A>",
     "<s>",
     "</s>",
