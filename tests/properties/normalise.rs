@@ -89,12 +89,7 @@ pub const ROWS: &[Row] = &[
         apply: response_format_text_is_omitted,
     },
     Row { name: "empty-settings", dialects: ALL, lacking: None, apply: empty_settings },
-    Row {
-        name: "one-candidate-is-the-default",
-        dialects: &[Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Ollama],
-        lacking: Some(r#""candidateCount":2"#),
-        apply: one_candidate_is_the_default,
-    },
+    Row { name: "defaults-are-omitted", dialects: ALL, lacking: None, apply: defaults_are_omitted },
     Row {
         name: "stream-in-the-path",
         dialects: &[Dialect::Anthropic, Dialect::Gemini],
@@ -342,9 +337,23 @@ fn empty_settings(request: &mut Value, _: Dialect, _: &Options) {
     }
 }
 
-fn one_candidate_is_the_default(request: &mut Value, _: Dialect, _: &Options) {
-    if request["candidateCount"].as_f64() == Some(1.0) {
-        remove(request, "candidateCount");
+/// A setting with the value that it has without being stated.
+fn defaults_are_omitted(request: &mut Value, _: Dialect, _: &Options) {
+    let numbers = [
+        ("temperature", 1.0),
+        ("topP", 1.0),
+        ("presencePenalty", 0.0),
+        ("frequencyPenalty", 0.0),
+        ("candidateCount", 1.0),
+        ("topLogprobs", 0.0),
+    ];
+    for (key, default) in numbers {
+        if request[key].as_f64() == Some(default) {
+            remove(request, key);
+        }
+    }
+    if request["verbosity"] == "medium" {
+        remove(request, "verbosity");
     }
 }
 

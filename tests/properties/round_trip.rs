@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use toolwire::{Dialect, Options, Warning, WarningCode};
 
 /// Warnings about added content, which may be at another position than their path.
-const ADDS: &[WarningCode] = &[WarningCode::DefaultUsed, WarningCode::ResultSynthesized, WarningCode::OrphanAsText];
+const ADDS: &[WarningCode] =
+    &[WarningCode::DefaultUsed, WarningCode::FieldSupplied, WarningCode::ResultSynthesized, WarningCode::OrphanAsText];
 /// Warnings about a changed order.
 const MOVES: &[WarningCode] = &[
     WarningCode::ResultsMoved,
@@ -89,7 +90,8 @@ fn covers(warning: &Warning, at: &str) -> bool {
     let below = |inner: &str, outer: &str| {
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    let is_added = warning.code == WarningCode::DefaultUsed && warning.path.is_empty();
+    let adds = matches!(warning.code, WarningCode::DefaultUsed | WarningCode::FieldSupplied);
+    let is_added = adds && warning.path.is_empty();
     !is_added && (below(at, &warning.path) || below(&warning.path, at))
 }
 

@@ -451,10 +451,15 @@ fn gateway(
     turns: &[Turn],
 ) -> Gateway {
     let has_twins = client == Dialect::Canonical && turns.iter().any(Turn::has_twins);
-    let options = |upstream| index.map(|index| index.get(&options(upstream)).clone()).unwrap_or_default();
+    let options = |upstream| index.map(|index| index.get(&options(upstream)).clone()).unwrap_or_else(usual);
     let upstreams =
         upstreams.iter().map(|upstream| Upstream { dialect: *upstream, options: options(*upstream) }).collect();
     Gateway { client, upstreams, thinks, streams, has_twins }
+}
+
+/// All warnings.
+fn usual() -> Options {
+    Options { bookkeeping: true, ..Options::default() }
 }
 
 fn assert_none(failures: Vec<String>) {
