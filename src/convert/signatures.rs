@@ -6,7 +6,7 @@ use super::opened::envelope_of;
 use crate::format::Opaque;
 use crate::model::{Add, Assistant, Block, CARRIED_SIGNATURE, Call, Content, Message, Metadata, Reasoning, Request};
 use crate::run::{At, Provider, Run, WarningCode};
-use crate::value::Value;
+use crate::value::{Value, Word};
 
 /// Moves the signatures of a response's calls into envelopes before them.
 pub fn seal_all(run: &mut Run, message: &mut Assistant) {
@@ -124,6 +124,8 @@ fn open_all(run: &mut Run, request: &mut Request) {
                 run.warn_metadata(&rest, at);
                 run.report.keep_lossy_after(mark);
             } else {
+                // the call has an identity of its own
+                rest.retain_family(&mut |member| member.key.word() != Word::item);
                 run.place(&mut rest, at);
                 rest.family().iter().for_each(|member| call.metadata.add_member(*member));
             }
