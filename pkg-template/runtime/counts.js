@@ -57,6 +57,7 @@ const counting = {
 };
 
 export function convertCountRequest(body, conversion) {
+  check(conversion);
   const target = counting[conversion.to];
   if (!target) return undefined;
   const { request = same } = counting[conversion.from] ?? {};
@@ -68,11 +69,17 @@ export function convertCountRequest(body, conversion) {
 }
 
 export function convertCountResponse(body, conversion) {
+  check(conversion);
   const [source, target] = [conversion.from, conversion.to].map((name) => counting[name] ?? unknown(name));
   const tokens = parsed(body)[source.count];
   if (typeof tokens === "number") return like(body, { ...target.more, [target.count]: tokens });
   const path = `/${source.count}`;
   throw new ToolwireError("missing_field", `${path}: expected the number of tokens`, path, conversion.from);
+}
+
+function check(conversion) {
+  if (typeof conversion === "object" && conversion !== null) return;
+  throw new ToolwireError("invalid_value", "expected an object with the formats `from` and `to`", "");
 }
 
 function unknown(name) {

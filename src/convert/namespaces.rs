@@ -184,7 +184,10 @@ impl Flattening {
 
     /// Adds the functions of a namespace. Each gets the description of the namespace before its own.
     fn functions(&mut self, run: &mut Run, native: &Native, tools: &mut Vec<Tool>) -> Result<()> {
-        let at = run.canonical_or(native.at, Word::value);
+        // those in items of the conversation are not tools of the canonical format
+        let list = run.paths.parent(native.at);
+        let is_top = list == At::ROOT || run.paths.parent(list) == At::ROOT;
+        let at = if is_top { run.canonical_or(native.at, Word::value) } else { native.at };
         let namespace = dialect::openai_responses::tools::read_namespace(run, native.value, at)?;
         run.warn_fields(&namespace.rest, at);
         for tool in namespace.tools {

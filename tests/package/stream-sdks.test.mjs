@@ -109,6 +109,9 @@ for (const source of sources) {
   }
 }
 
+/** An envelope, or base64 of one. */
+const ENVELOPE = /^(tw1\.|dHcxL)/;
+
 async function check(source, target, response, client) {
   const bytes = bytesOf(response, source);
   const size = bytes.length > 10_000 ? 97 : 7;
@@ -126,6 +129,8 @@ async function check(source, target, response, client) {
   // Ollama's responses have no id: other clients get a generated one
   if (source === "ollama" && "id" in wanted) wanted.id = found.id;
   for (const key of Object.keys(found)) if (found[key] === UNKNOWN) wanted[key] = UNKNOWN;
+  // the state of another issuer, in an envelope (tests/vectors/envelopes.json)
+  if (!wanted.signature && ENVELOPE.test(found.signature)) wanted.signature = found.signature;
   assert.deepEqual(found, wanted, `${client}: ${message}`);
   const losses = converter.warnings.filter(({ lossy }) => lossy).map(({ code }) => code);
   assert.deepEqual([...new Set(losses)], expectedLosses(response, source, target), client);

@@ -78,7 +78,7 @@ const readme = () => {
   for (const compiler of ["typescript", "typescript-5.4"]) {
     const out = `out/${compiler}`;
     const build = ["node", `node_modules/${compiler}/bin/tsc`, "-p", "readme", "--outDir", out];
-    entries[compiler] = { loads: node, readme: true, build, run: ["node", "readme.js", out] };
+    entries[compiler] = { loads: [...node, "gateway/serve.js"], readme: true, build, run: ["node", "readme.js", out] };
   }
   const sdks = ["openai", "@anthropic-ai/sdk", "@google/genai"];
   return { packages: pinned("typescript", "typescript-5.4", "@types/node", ...sdks), entries };

@@ -236,7 +236,7 @@ test("text that is dropped is a warning, once", async () => {
     const message = "text after the calls was dropped: `Sunny.`";
     assert.deepEqual(
       warnings.splice(0).filter(({ code }) => code === "content_dropped"),
-      [{ code: "content_dropped", message, path, lossy: true, dialect: "canonical" }],
+      [{ code: "content_dropped", message, path, lossy: true, level: "loss", dialect: "canonical" }],
     );
   };
   const whole = structuredClone(response);
