@@ -103,9 +103,9 @@ export const markers = {
     { of: ["openai"], patterns: ["prompt_cache_key", "safety_identifier", "prediction", "web_search_options"] },
     { of: ["openai"], patterns: ["tool_choice:string", "tool_choice.function", "tool_choice.custom"] },
     { of: ["openai"], patterns: ["tool_choice.allowed_tools"] },
-    { of: ["anthropic"], patterns: ["system", "stop_sequences", "output_config", "top_k", "mcp_servers"] },
-    // Chat Completions bodies for DeepSeek, Z.AI and Moonshot have only a type in it
-    { of: ["anthropic"], patterns: ["thinking.budget_tokens", "thinking.display"] },
+    { of: ["anthropic"], patterns: ["system", "stop_sequences", "output_config", "mcp_servers"] },
+    // Chat Completions bodies for DeepSeek, Z.AI, Moonshot and MiniMax may have another type in it, and `top_k`
+    { of: ["anthropic"], patterns: ["thinking.budget_tokens", "thinking.display", "thinking.type=between_tools"] },
     { of: ["anthropic"], patterns: ["container", "anthropic_version", "anthropic_beta", "context_management"] },
     { of: ["anthropic"], patterns: ["auto", "any", "tool", "none"].map((type) => `tool_choice.type=${type}`) },
     { of: ["anthropic"], patterns: ["tool_use", "tool_result", "thinking", "document"].map((type) => blocks + type) },

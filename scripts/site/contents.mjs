@@ -16,7 +16,7 @@ export const sections = [
   {
     title: "Reference",
     folder: "docs",
-    first: ["format", "functions", "options", "command", "codes", "streams", "values", "models", "servers"],
+    first: ["format", "functions", "options", "command", "codes", "streams", "values", "models", "servers", "envelope"],
     without: ["architecture", "glossary", "adding-a-dialect"],
   },
   { title: "Wire formats", folder: "docs/wire", first: ["README"] },
