@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use serde_json::{Value, json};
-use toolwire::{Dialect, Options, Subject, convert_text};
+use toolwire::{Dialect, Options, Subject, Warning, WarningCode, convert_text};
 
 /// What a model accepts. A model without efforts and budgets does not reason.
 struct Model {
@@ -211,8 +211,10 @@ fn check(model: &Model, reasoning: &Value, limit: Option<u32>) -> Result<(), Str
     let body: Value = serde_json::from_slice(&converted.body).unwrap();
     let asked = asked(model.to, &body);
     let about = |place: &str| format!("/reasoning/{place}");
+    // that a model decides by itself is bookkeeping where it is what it does without a setting
+    let reports = |warning: &Warning| warning.lossy() || warning.code == WarningCode::StateDropped;
     let has_warning =
-        |place: &str| converted.warnings.iter().any(|warning| warning.path == about(place) && warning.lossy());
+        |place: &str| converted.warnings.iter().any(|warning| warning.path == about(place) && reports(warning));
     let fail = |why: &str| Err(format!("{why}: {body}, warnings {:?}", converted.warnings));
 
     if let Some(what) = refused(model, &asked, &body) {
