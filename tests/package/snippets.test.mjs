@@ -9,6 +9,12 @@ import { filesBelow } from "../../scripts/lib/stamps.mjs";
 import { commentBlocks, markdownBlocks } from "./support/snippets/blocks.mjs";
 import { compilers, makeProject } from "./support/snippets/programs.mjs";
 
+// Snippets print to the channel on which the test runner reads the results of this file as bytes: a line without an end breaks them.
+if (process.env.NODE_TEST_CONTEXT === "child-v8") {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = (chunk, ...rest) => (typeof chunk === "string" ? true : write(chunk, ...rest));
+}
+
 const pages = [
   "README.md",
   "CONTRIBUTING.md",

@@ -97,6 +97,9 @@ proptest! {
 
     #[test]
     fn a_schema_changes_valid_json_only_by_decoding_strings(schema in schema(), value in value()) {
+        // a string that contains broken JSON is decoded, and then repaired
+        let is_broken = |text: &str| text.trim_start().starts_with(['{', '[']) && serde_json::from_str::<Value>(text).is_err();
+        prop_assume!(!value.as_str().is_some_and(is_broken));
         let text = value.to_string();
         let schema = compiled(&schema);
         let repaired = repair_json(&text, &RepairOptions { schema: schema.as_ref(), object: false }).unwrap();

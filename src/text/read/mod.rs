@@ -277,7 +277,7 @@ impl Reader {
         let name = rest.find(|one| !is_of_name(one)).unwrap_or(rest.len());
         let next = rest.get(name..).unwrap_or_default();
         let next = next.trim_start_matches(|one| blanks.contains(one));
-        let found = compare(next, marker, end || name > HIDDEN);
+        let found = compare(next, marker, end || rest.len() - next.len() > HIDDEN);
         if found == Match::Maybe {
             return (0, false);
         }
