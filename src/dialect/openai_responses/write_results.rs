@@ -24,7 +24,7 @@ pub fn write_result(run: &mut Run, result: &ToolResult, answered: Option<Answere
     let ToolResult { at, id, name, outcome: _, metadata } = result;
     let mut object = run.begin_inside(metadata, Word::item);
     let came_so = metadata.form(Word::r#type).is_some();
-    // a call without a name is no call of a freeform tool
+    // a call without a name is an ordinary one
     let is_freeform = match answered {
         Some(answered) if !run.route.stays() => answered.is_freeform,
         Some(_) | None => came_so,
