@@ -1,7 +1,6 @@
 // A page for each pair of formats, from the vectors, the quirks, and what the package does with the vectors' bodies.
 
 import { format } from "node:util";
-import { transformSync } from "esbuild";
 import { dialects } from "../lib/dialects.mjs";
 import { findingsOf } from "./pair-findings.mjs";
 import { programOf } from "./pair-program.mjs";
@@ -86,6 +85,8 @@ const wirePages = {
 async function printedBy(code, toolwire) {
   let printed = "";
   const print = (...values) => (printed += `${format(...values)}\n`);
+  // Imported here: `npm test` reads this file before it installs the packages.
+  const { transformSync } = await import("esbuild");
   const { code: script } = transformSync(code, { loader: "ts" });
   const body = script.replace(/^import (\{[^}]*\}) from "toolwire";/m, "const $1 = toolwire;");
   new Function("toolwire", "console", body)(toolwire, { log: print });
