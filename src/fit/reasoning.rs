@@ -354,6 +354,11 @@ impl Fitting<'_, '_> {
             self.refuse(at, "efforts", "the model does not accept an effort");
             return Fitted::default();
         };
+        self.budget_for((effort, at), (least, most))
+    }
+
+    /// The budget that stands for an effort.
+    fn budget_for(&mut self, (effort, at): (Word, At), (least, most): (f64, f64)) -> Fitted {
         let known = BUDGETS.iter().find(|(known, _)| *known == effort);
         let (_, budget) = known.unwrap_or(&MOST);
         // half of the limit is left for the response itself
@@ -371,15 +376,7 @@ impl Fitting<'_, '_> {
     fn budget(&mut self, (budget, at): (Value, At)) -> Fitted {
         let given = self.run.store.number(budget);
         if given < 0.0 {
-            if self.takes.adaptive {
-                return Fitted::thinking(Thinking::Adaptive, at);
-            }
-            self.run.warn(
-                WarningCode::StateDropped,
-                at,
-                "the model decides how much it reasons, as it does without a setting",
-            );
-            return Fitted::default();
+            return self.adaptive(at);
         }
         if given == 0.0 {
             return if self.takes.off { Fitted::thinking(Thinking::Off, at) } else { Fitted::default() };
@@ -398,6 +395,29 @@ impl Fitting<'_, '_> {
         }
         self.change(at, "budget", &format!("a budget of {} tokens is sent", javascript(fitting)));
         self.tokens(fitting, at)
+    }
+
+    /// Reasoning, as much as the model decides. A model that only reasons when it is asked to gets a medium effort.
+    fn adaptive(&mut self, at: At) -> Fitted {
+        if self.takes.adaptive {
+            return Fitted::thinking(Thinking::Adaptive, at);
+        }
+        let facts = self.settings.facts;
+        let is_known = facts != ModelFacts::NONE;
+        let reasons_unasked = facts.default_effort.is_some_and(|effort| effort != Effort::None);
+        if !is_known || reasons_unasked {
+            let why = "the model decides how much it reasons, as it does without a setting";
+            self.run.warn(WarningCode::StateDropped, at, why);
+            return Fitted::default();
+        }
+        if let Some(range) = self.takes.budgets {
+            return self.budget_for((Word::medium, at), range);
+        }
+        let Some(efforts) = self.takes.efforts else { return self.effort((Word::medium, at)) };
+        let medium = written_for(Word::medium, efforts);
+        let what = format!("the model does not decide how much it reasons: the effort \"{}\" is sent", medium.text());
+        self.change(at, "defaultEffort", &what);
+        Fitted::effort((medium, at))
     }
 
     /// A budget for a model that does not accept budgets.
