@@ -29,6 +29,11 @@ const compiling = [
   },
   { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
   { group: "native", name: "properties, with the seed of the day", run: testSeedOfTheDay },
+  {
+    group: "native",
+    name: "families with several providers",
+    run: () => run("cargo", ["test", "--features", "trial", "--test", "matrix", ...locked]),
+  },
   { group: "native", name: "Rust examples", run: () => testNode("tests/rust") },
   { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },
   ...Object.entries(engines).map(([engine, { title, sample }]) => ({

@@ -6,9 +6,14 @@ use crate::model::{Assistant, Block, Content, Event, Metadata};
 use crate::run::{Key, Run};
 use crate::value::{Kind, Value, Word};
 
+/// How the target has citations; None if it does not understand those of the source.
+fn layout(run: &Run) -> Option<Layout> {
+    run.route.to.format().layout.filter(|_| !run.route.changes_provider())
+}
+
 /// Moves the citations of a whole response to where the target has them.
 pub fn carry(run: &mut Run, message: &mut Assistant) {
-    match run.route.to.format().layout {
+    match layout(run) {
         Some(Layout::Flat) => to_parts(run, message),
         Some(Layout::Nested) => to_message(run, message),
         None => {}
@@ -82,7 +87,7 @@ pub struct Cited {
 impl Cited {
     /// Moves the citations in an event to where the target has them. Then the event has nothing else.
     pub fn carry(&mut self, run: &mut Run, event: &mut Event) {
-        let Some(layout) = run.route.to.format().layout else { return };
+        let Some(layout) = layout(run) else { return };
         if let Event::TextDelta { block, .. } = event {
             let first = *self.text.get_or_insert(*block);
             self.has_more |= first != *block;

@@ -1,17 +1,21 @@
-//! Grammars of freeform tools, which only OpenAI's formats have. Models of other targets are sent them in the description.
+//! Grammars of freeform tools, which only OpenAI's formats have. Models of other providers are sent them in the description.
 
 use crate::dialect::shared::freeform;
 use crate::model::{Definition, Request, Tool};
 use crate::run::{At, Key, Run, WarningCode};
 use crate::value::{Value, Word};
 
-/// Moves the grammars of freeform tools into the descriptions, if the target has no such tools.
+/// Moves the grammars of freeform tools into the descriptions, if the target does not take the tools as they are.
 pub fn fit(run: &mut Run, request: &mut Request) {
-    if run.route.to.format().layout.is_some() || !run.route.is_to_provider() {
+    if !run.route.is_to_provider() {
         return;
     }
+    let has_freeform = run.route.to.format().layout.is_some();
     for tool in request.tools.iter_mut().flatten() {
         let Tool::Definition(definition) = tool else { continue };
+        if has_freeform && freeform::mark(&definition.metadata).is_some() {
+            continue;
+        }
         let Some(mark) = run.openai_field(&definition.metadata, Word::custom) else { continue };
         let at = place(run, definition);
         describe(run, definition, mark, at);

@@ -4,6 +4,7 @@
 
 use super::envelope::{Envelope, Issuer, MOST_LEVELS};
 use crate::dialect::shared::openai_items::is_issued;
+use crate::fit::content::continues;
 use crate::format::Opaque;
 use crate::model::{Add, Assistant, Block, Content, Event, Metadata, Reasoning};
 use crate::run::{At, Run, WarningCode};
@@ -279,13 +280,6 @@ fn is_content(run: &mut Run, metadata: &Metadata) -> bool {
         run.field(forms, Word::content)
     });
     form.is_some_and(|form| run.store.word(form) == Word::reasoning_text)
-}
-
-/// Whether a part belongs to the item before it.
-fn continues(run: &mut Run, part: &Reasoning) -> bool {
-    let entry = part.metadata.others().iter().find(|entry| entry.key.word() == part.issuer.word());
-    let entry = entry.map(|entry| entry.value);
-    part.metadata.continues() || entry.is_some_and(|entry| run.field(entry, Word::continues).is_some())
 }
 
 /// Whether another provider issued the reasoning, or another format of the client's provider.

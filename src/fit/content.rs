@@ -4,6 +4,7 @@ use super::empties;
 use crate::fit::{lost_reasoning, native};
 use crate::model::{Assistant, Block, Content, Media, Message, Native, Outcome, Prose, Reasoning, ToolResult};
 use crate::run::{Result, Run, WarningCode};
+use crate::value::Word;
 
 /// What contains the blocks.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,7 +120,7 @@ fn fit_blocks(run: &mut Run, blocks: &mut Vec<Block>, holder: Holder, takes: &Ta
             continue;
         };
         let mut item = vec![first];
-        while let Some(Block::Reasoning(part)) = rest.next_if(continues) {
+        while let Some(Block::Reasoning(part)) = rest.next_if(|block| is_continued(run, block)) {
             item.push(part);
         }
         if (takes.reasoning)(run, &item, holder) {
@@ -131,9 +132,15 @@ fn fit_blocks(run: &mut Run, blocks: &mut Vec<Block>, holder: Holder, takes: &Ta
     Ok(())
 }
 
-/// Whether a block continues the item of reasoning before it.
-fn continues(block: &Block) -> bool {
-    matches!(block, Block::Reasoning(part) if part.metadata.continues())
+fn is_continued(run: &mut Run, block: &Block) -> bool {
+    matches!(block, Block::Reasoning(part) if continues(run, part))
+}
+
+/// Whether a part of reasoning belongs to the item before it. In canonical input, the entry of its issuer states that.
+pub fn continues(run: &mut Run, part: &Reasoning) -> bool {
+    let entry = part.metadata.others().iter().find(|entry| entry.key.word() == part.issuer.word());
+    let entry = entry.map(|entry| entry.value);
+    part.metadata.continues() || entry.is_some_and(|entry| run.field(entry, Word::continues).is_some())
 }
 
 /// The block as the target accepts it. If it does not, this is reported.

@@ -111,13 +111,15 @@ pub enum Provider {
     Cohere,
     Ollama,
     Mcp,
+    #[cfg(feature = "trial")]
+    Trial,
 }
 
 impl Provider {
     /// Where nothing states the provider.
     pub const USUAL: Provider = Provider::OpenAI;
 
-    const WORDS: [(Word, Provider); 8] = [
+    const WORDS: &[(Word, Provider)] = &[
         (Word::openai, Provider::OpenAI),
         (Word::anthropic, Provider::Anthropic),
         (Word::google, Provider::Google),
@@ -126,6 +128,8 @@ impl Provider {
         (Word::cohere, Provider::Cohere),
         (Word::ollama, Provider::Ollama),
         (Word::mcp, Provider::Mcp),
+        #[cfg(feature = "trial")]
+        (Word::trial, Provider::Trial),
     ];
 
     /// The format of the provider's first dialect, if it has any.

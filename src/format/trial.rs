@@ -1,5 +1,5 @@
 //! A made-up provider in each family, for a test that families and providers are independent (`cargo test --features trial --test matrix`). Its name
-//! is one that no dialect has, and its data are those of the family's first dialect.
+//! is one that no other dialect has, and its data are those of the family's first dialect.
 
 /// Passes the table of dialects on, without more rows.
 #[macro_export]
@@ -18,7 +18,7 @@ macro_rules! with_trial {
             (TrialResponses, "trial-responses" "Trial", openai_responses::FORMAT, Some(Provider::Cohere))
             (TrialMessages, "trial-messages" "Trial", anthropic::FORMAT, Some(Provider::Bedrock))
             (TrialGemini, "trial-gemini" "Trial", gemini::FORMAT, Some(Provider::Mcp))
-            (TrialOllama, "trial-ollama" "Trial", ollama::FORMAT, Some(Provider::Mistral))
+            (TrialOllama, "trial-ollama" "Trial", ollama::FORMAT, Some(Provider::Trial))
         }
     };
 }

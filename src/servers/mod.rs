@@ -70,7 +70,7 @@ struct Row {
     /// The environment variable of its key.
     key: Option<&'static str>,
     facts: ServerFacts,
-    /// What differs in one of its formats.
+    /// What differs in the formats of one family.
     on: &'static [(Dialect, ServerFacts)],
 }
 
@@ -111,7 +111,7 @@ impl Server {
     /// What it accepts in a format.
     pub fn facts(self, dialect: Dialect) -> ServerFacts {
         let row = self.row();
-        let on = row.on.iter().find(|(known, _)| *known == dialect);
+        let on = row.on.iter().find(|(known, _)| *known == dialect.base());
         on.map_or(ServerFacts::NONE, |(_, facts)| *facts).over(row.facts)
     }
 }
