@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use std::error::Error;
-use toolwire::{Dialect, Platform, model_facts};
+use toolwire::{Dialect, Platform, Server, model_facts};
 
 /// Names that must not be limited: other models, fine-tunes, deployments, tags of local models.
 const OF_NO_FAMILY: &[&str] = &[
@@ -181,4 +181,14 @@ fn facts_are_plain_json() -> Result<(), Box<dyn Error>> {
     assert_eq!(facts("claude-sonnet-5-5")?, expected);
     assert_eq!(facts("claude-sonnet-4-5")?["retires"], json!("2026-11-30"));
     Ok(())
+}
+
+#[test]
+fn a_server_limits_what_its_models_accept() {
+    let on = |server: Server| {
+        let found = model_facts("openai/gpt-5.1", Dialect::OpenAI, None).unwrap().on(&server.facts(Dialect::OpenAI));
+        (found.facts.strict_tools, found.facts.efforts.map(|efforts| efforts.is_empty()))
+    };
+    assert_eq!(on(Server::OpenAI), (None, Some(false)));
+    assert_eq!(on(Server::Nvidia), (Some(false), Some(true)));
 }

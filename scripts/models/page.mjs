@@ -25,7 +25,7 @@ const TITLES = {
 
 const HEAD = `# Models
 
-What models accept, as conversions know it: \`modelFacts(name, { to, platform })\` returns a row, and the option \`modelFacts\` overrides it
+What models accept, as conversions know it: \`modelFacts(name, { to, platform, server })\` returns a row, and the option \`modelFacts\` overrides it
 ([What a model accepts](format.md#what-a-model-accepts)). An absent fact means that no limit is known. The rows, with their sources, are in
 \`src/models\`. This page is written by \`npm run docs:models\`.
 

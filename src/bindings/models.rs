@@ -18,6 +18,10 @@ fn found(name: &JsValue, target: &JsValue) -> JsResult {
     let missing = || thrown(&options::wrong(ErrorCode::MissingField, "/to", "is missing: the dialect of the target"));
     let to = given.to.ok_or_else(missing)?;
     let Some(found) = model_facts(&name, to, given.options.platform) else { return Ok(JsValue::UNDEFINED) };
+    let found = match &given.options.server {
+        Some(server) => found.on(&server.facts(to)),
+        None => found,
+    };
     JSON::parse(&found.to_json())
 }
 
@@ -33,13 +37,13 @@ const MODEL_FACTS: &str = r#"
  * ```
  *
  * @param name - The name, in the spelling of the provider or of a host: with a router's prefix, a region, a date, as an ARN.
- * @param target - The dialect, and where the model is hosted.
+ * @param target - The dialect, and where the model is hosted. With a `server`, the facts are limited to what the server accepts.
  * @returns The facts; an absent fact means that no limit is known. `known` is false for a model that the table does not have: the facts
  * are those of the newest one of its family. Undefined for a name of no known family: a deployment, a fine-tune, another vendor's model.
  * @throws {ToolwireError} `invalid_type` if the name is not a string; `missing_field` without a dialect.
  */
 export function modelFacts(
     name: string,
-    target: { to: Dialect; platform?: "vertex" | "bedrock" },
+    target: { to: Dialect; platform?: "vertex" | "bedrock"; server?: Server | ServerProfile },
 ): (ModelFacts & { known: boolean; family: string }) | undefined;
 "#;

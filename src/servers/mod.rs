@@ -5,6 +5,7 @@ pub mod facts;
 mod hosts;
 mod labs;
 mod local;
+mod models;
 mod own;
 mod routers;
 mod url;

@@ -48,6 +48,14 @@ test("facts of a model by any of its names, or undefined", () => {
   assert.throws(() => modelFacts("gpt-5", {}), { code: "missing_field" });
 });
 
+test("a server limits what its models accept", () => {
+  const on = (server) => modelFacts("openai/gpt-5.1", { to: "openai", server });
+  assert.deepEqual([on("openai").strictTools, on("openai").efforts], [undefined, ["none", "low", "medium", "high"]]);
+  assert.deepEqual([on("nvidia").strictTools, on("nvidia").efforts, on("nvidia").thinking], [false, [], "none"]);
+  assert.equal(on({ base: "openai", toolChoices: ["none"] }).forcedCalls, false);
+  assert.throws(() => on("no-such-server"), { code: "invalid_value" });
+});
+
 test("no page and no example names a model that an SDK calls deprecated", () => {
   const deprecated = deprecatedModels();
   assert.ok(deprecated.size > 50 && deprecated.has("claude-sonnet-4-5"));
