@@ -8,7 +8,7 @@ use super::{
 };
 use crate::dialect::{self, source, target};
 use crate::fit::tools::Part;
-use crate::fit::{models, servers};
+use crate::fit::{marks, models, servers};
 use crate::model::{Metadata, Request, Setting, ToolChoice};
 use crate::run::{At, Context, Dialect, ErrorCode, Result, Run};
 use crate::value::{Value, Word};
@@ -77,6 +77,7 @@ fn complete<T>(
     } else {
         fit(run, subject, request, had_messages)?;
     }
+    marks::keep(run, request);
     servers::complete(run, request);
     Ok(found)
 }

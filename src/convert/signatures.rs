@@ -5,7 +5,7 @@ use super::envelope::{Envelope, Issuer};
 use super::opened::envelope_of;
 use crate::format::Opaque;
 use crate::model::{Add, Assistant, Block, CARRIED_SIGNATURE, Call, Content, Message, Metadata, Reasoning, Request};
-use crate::run::{At, Provider, Run, WarningCode};
+use crate::run::{At, Key, Provider, Run, WarningCode};
 use crate::value::{Value, Word};
 
 /// Moves the signatures of a response's calls into envelopes before them.
@@ -94,6 +94,14 @@ pub fn recover(run: &mut Run, request: &mut Request) {
     }
 }
 
+/// Reports the fields of an item that only had the signature of a call.
+fn warn_item(run: &mut Run, item: Value, at: At) {
+    for field in run.members(item).into_iter().filter(|field| !matches!(field.word, Word::id | Word::status)) {
+        let at = run.down_key(at, Key::from(field));
+        run.warn(WarningCode::FieldDropped, at, "the call that the state belongs to has no such field");
+    }
+}
+
 /// Extracts the signatures from envelopes that name a call.
 fn open_all(run: &mut Run, request: &mut Request) {
     let mut open: Vec<(Envelope, At, Metadata)> = Vec::new();
@@ -124,8 +132,10 @@ fn open_all(run: &mut Run, request: &mut Request) {
                 run.warn_metadata(&rest, at);
                 run.report.keep_lossy_after(mark);
             } else {
-                // the call has an identity of its own
+                // the call has an item of its own
+                let items: Vec<Value> = rest.own_field(Word::item).into_iter().collect();
                 rest.retain_family(&mut |member| member.key.word() != Word::item);
+                items.into_iter().for_each(|item| warn_item(run, item, at));
                 run.place(&mut rest, at);
                 rest.family().iter().for_each(|member| call.metadata.add_member(*member));
             }

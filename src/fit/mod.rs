@@ -6,6 +6,7 @@ pub mod data_url;
 pub mod empties;
 pub mod finish;
 pub mod lost_reasoning;
+pub mod marks;
 pub mod media;
 pub mod models;
 pub mod native;

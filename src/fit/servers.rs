@@ -5,13 +5,13 @@ use super::reasoning::Thinking;
 use super::settings::drop_with;
 use super::tools::keep_named;
 use crate::model::{
-    Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Reasoning, Request, ResponseFormat, Setting,
-    Tool, ToolChoice, ToolResult,
+    Assistant, Block, Call, Content, Message, Metadata, Outcome, Reasoning, Request, ResponseFormat, Setting, Tool,
+    ToolChoice,
 };
-use crate::run::{At, Made, Member, Provider, Run, WarningCode};
+use crate::run::{At, Made, Run, WarningCode};
 use crate::servers::ServerFacts;
 use crate::servers::facts::{ChoiceForm, Replayed};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Value, Word};
 
 /// Makes a request what the target's server accepts. Nothing, without such a server.
 pub fn fit(run: &mut Run, request: &mut Request) {
@@ -43,9 +43,6 @@ pub fn complete(run: &mut Run, request: &mut Request) {
         return;
     }
     let facts = run.route.target_facts();
-    if facts.cache_marks == Some(true) {
-        keep_marks(run, request);
-    }
     let is_off = request.settings.reasoning.as_ref().and_then(|asked| Thinking::of(run, asked)) == Some(Thinking::Off);
     for message in &mut request.messages {
         if let Message::Assistant(assistant) = message {
@@ -61,64 +58,6 @@ pub fn complete(run: &mut Run, request: &mut Request) {
     if facts.tool_stream == Some(true) && is_streamed && has_calls {
         request.metadata.make(Word::tool_stream, Made::True);
     }
-}
-
-/// Keeps what marks a text or a tool as cacheable, which came in another provider's format.
-fn keep_marks(run: &mut Run, request: &mut Request) {
-    for tool in request.tools.iter_mut().flatten() {
-        if let Tool::Definition(definition) = tool {
-            keep_mark(run, &mut definition.metadata);
-        }
-    }
-    for message in &mut request.messages {
-        if let Message::System(prose) | Message::User(prose) = message
-            && let Content::Text(text, at) = prose.content
-        {
-            let mut metadata = Metadata::default();
-            if let Some(mark) = take_mark(run, &mut prose.metadata) {
-                metadata.make(Word::cache_control, Made::Given(mark));
-                prose.content = Content::Blocks(vec![Block::Text { at, text, metadata }]);
-            }
-        }
-        let blocks = match message {
-            Message::System(Prose { content: Content::Blocks(blocks), .. })
-            | Message::User(Prose { content: Content::Blocks(blocks), .. })
-            | Message::Assistant(Assistant { content: Content::Blocks(blocks), .. })
-            | Message::Tool(ToolResult { outcome: Outcome::Multimodal { blocks, .. }, .. }) => blocks,
-            Message::System(_) | Message::User(_) | Message::Assistant(_) | Message::Tool(_) => continue,
-        };
-        for block in blocks {
-            if let Block::Text { metadata, .. } = block {
-                keep_mark(run, metadata);
-            }
-        }
-    }
-}
-
-fn keep_mark(run: &mut Run, metadata: &mut Metadata) {
-    if let Some(mark) = take_mark(run, metadata) {
-        metadata.make(Word::cache_control, Made::Given(mark));
-    }
-}
-
-/// The mark of another provider's format, also if the request was in the canonical format before.
-fn take_mark(run: &mut Run, metadata: &mut Metadata) -> Option<Value> {
-    if let Some(mark) = metadata.take_left(Word::cache_control) {
-        return Some(mark);
-    }
-    let is_providers = |member: &&mut Member| Provider::of(member.key.word()).is_some() && !member.has_openai_fields();
-    for entry in metadata.others_mut().iter_mut().filter(is_providers) {
-        if run.store.kind(entry.value) != Kind::Object {
-            continue;
-        }
-        let Some(mark) = run.member(entry.value, Word::cache_control) else { continue };
-        entry.value = run.build_object(|run, object| {
-            object.skip(run, Word::cache_control);
-            object.add_rest(run, Some(entry.value));
-        });
-        return Some(mark);
-    }
-    None
 }
 
 /// Adds an empty reasoning to a message without any.

@@ -36,11 +36,17 @@ const RESPONSES_IF_REASONING: ModelFacts = ModelFacts {
     tools_api: Some(ToolsApi::ResponsesIfReasoning),
     ..REASONING
 };
-/// GPT-5.6 and the models of GPT-6 whose reasoning can be turned off.
-const NONE_TO_MAX: ModelFacts = ModelFacts { efforts: Some(LOW_TO_MAX.and(NONE)), ..RESPONSES_IF_REASONING };
+/// GPT-5.6 and the models of GPT-6 whose reasoning can be turned off. All from GPT-5.6 on have marks of what may be cached
+/// (<https://developers.openai.com/api/docs/guides/prompt-caching>).
+const NONE_TO_MAX: ModelFacts =
+    ModelFacts { efforts: Some(LOW_TO_MAX.and(NONE)), cache_marks: Some(true), ..RESPONSES_IF_REASONING };
 /// Those that always reason: no effort lets tools through (<https://github.com/genkit-ai/genkit/pull/6303>).
-const ALWAYS_TO_MAX: ModelFacts =
-    ModelFacts { efforts: Some(LOW_TO_MAX), tools_api: Some(ToolsApi::Responses), ..REASONING };
+const ALWAYS_TO_MAX: ModelFacts = ModelFacts {
+    efforts: Some(LOW_TO_MAX),
+    tools_api: Some(ToolsApi::Responses),
+    cache_marks: Some(true),
+    ..REASONING
+};
 
 /// Models that only Responses has: `/v1/responses` is the endpoint of their pages (<https://developers.openai.com/api/docs/models>).
 const RESPONSES: ModelFacts = ModelFacts { tools_api: Some(ToolsApi::Responses), ..REASONING };

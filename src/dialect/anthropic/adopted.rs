@@ -17,18 +17,32 @@ pub fn end(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
     }
 }
 
-/// What a client marks for the cache, in Anthropic's words or in OpenAI's (WIRE §1.3), and the remaining metadata. OpenAI's mark has no lifetime of its own.
+/// What a client marks for the cache, in Anthropic's words or in OpenAI's (WIRE §1.3), and the remaining metadata.
 fn mark(run: &mut Run, metadata: &Metadata, at: At) -> Option<(Value, Metadata)> {
     if let Some(found) = take(run, metadata, Word::cache_control, Kind::Object) {
         return Some(found);
     }
     let (breakpoint, rest) = take(run, metadata, Word::prompt_cache_breakpoint, Kind::Object)?;
     let at = run.down(at, Word::prompt_cache_breakpoint);
+    let mut lasts = false;
     for field in run.members(breakpoint).into_iter().filter(|field| field.word != Word::mode) {
         let at = run.down_key(at, Key::from(field));
-        run.warn(WarningCode::FieldDropped, at, "its mark for the cache has no such field");
+        match (field.word, run.store.word(field.value)) {
+            // OpenAI's lifetimes are longer than the usual five minutes
+            (Word::ttl, Word::half_hour) => lasts = true,
+            (Word::ttl, Word::twelve_hours) => {
+                lasts = true;
+                run.warn(WarningCode::StateDropped, at, "its mark for the cache lasts for an hour at most");
+            }
+            _ => run.warn(WarningCode::FieldDropped, at, "its mark for the cache has no such field"),
+        }
     }
-    let value = run.build_object(|run, object| object.word(run, Word::r#type, Word::ephemeral));
+    let value = run.build_object(|run, object| {
+        object.word(run, Word::r#type, Word::ephemeral);
+        if lasts {
+            object.word(run, Word::ttl, Word::one_hour);
+        }
+    });
     Some((value, rest))
 }
 
