@@ -1,7 +1,7 @@
 // What the page has room for: panels within the window, tabs in sight, targets that can be hit, at every width.
 
 import assert from "node:assert/strict";
-import { setUp, show, showExample } from "./support/page.mjs";
+import { outside, setUp, show, showExample, small } from "./support/page.mjs";
 
 const { playground } = setUp();
 
@@ -12,22 +12,6 @@ const sizes = [
   { width: 1024, height: 768 },
   { width: 1440, height: 900 },
 ];
-
-/** What sticks out of its box, as text. */
-const outside = (page, panel) =>
-  page.evaluate((panel) => {
-    const box = document.querySelector(panel).getBoundingClientRect();
-    const name = (element) => `${element.tagName} ${element.id || element.textContent.slice(0, 20)}`;
-    const found = [];
-    if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight)
-      found.push(`the panel: ${JSON.stringify(box)}`);
-    for (const child of document.querySelectorAll(`${panel} *`)) {
-      const { left, right, width } = child.getBoundingClientRect();
-      const scrolls = child.closest("pre");
-      if (width > 0 && !scrolls && (left < box.left - 0.5 || right > box.right + 0.5)) found.push(name(child));
-    }
-    return found;
-  }, panel);
 
 for (const viewport of sizes) {
   playground(
@@ -87,19 +71,6 @@ for (const viewport of sizes) {
     { viewport },
   );
 }
-
-/** Visible buttons, links and fields that are lower or narrower than 24 px (WCAG 2.5.8). */
-const small = (page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll("button, select, input, a[href]")]
-      .filter((element) => element.checkVisibility() && !element.matches(".skip, input[type=range]"))
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 0 && (box.width < 24 || box.height < 24))
-      .map(
-        ({ element, box }) =>
-          `${element.className || element.id} ${element.textContent.slice(0, 20)}: ${box.width}×${box.height}`,
-      ),
-  );
 
 playground("a tool call is on the first screen, in the source and in the result", async (page) => {
   const sight = (selector) =>

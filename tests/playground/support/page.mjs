@@ -34,9 +34,13 @@ export async function open(browser, server, { hash = "", ...options } = {}) {
   return { page, problems, context };
 }
 
-/** Waits until the requested output is shown. */
+/** Waits until the requested output is shown, or a section in its place. */
 export async function settled(page) {
-  await page.waitForFunction(() => document.querySelector("#stage")?.getAttribute("aria-busy") === "false");
+  await page.waitForFunction(
+    () =>
+      document.querySelector("#stage")?.getAttribute("aria-busy") === "false" ||
+      document.querySelector("#section")?.childElementCount > 0,
+  );
 }
 
 /** A server and a browser for the tests of one file, and a function that makes tests with a page of their own. */
@@ -141,3 +145,53 @@ export async function copied(page, to) {
 export const output = async (page, to) => JSON.parse(await copied(page, to));
 
 export const findings = (page) => page.locator("#findings").innerText();
+
+const editor = (page, label) => page.locator(`.cm-content[aria-label="${label}"]`);
+
+/** Replaces the text of an editor by pasting. */
+export async function pasteInto(page, label, text) {
+  await editor(page, label).focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  const written = typeof text === "string" ? text : JSON.stringify(text);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), written);
+  await page.keyboard.press("ControlOrMeta+v");
+}
+
+/** Replaces the text of an editor key by key. */
+export async function typeInto(page, label, text) {
+  await editor(page, label).focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(text);
+}
+
+/** What sticks out of its box, as text. `mayScroll`: the box may be higher than the window. */
+export const outside = (page, panel, { mayScroll = false } = {}) =>
+  page.evaluate(
+    ({ panel, mayScroll }) => {
+      const box = document.querySelector(panel).getBoundingClientRect();
+      const name = (element) => `${element.tagName} ${element.id || element.textContent.slice(0, 20)}`;
+      const found = [];
+      const isHigh = !mayScroll && (box.top < 0 || box.bottom > innerHeight);
+      if (box.left < 0 || box.right > innerWidth || isHigh) found.push(`the panel: ${JSON.stringify(box)}`);
+      for (const child of document.querySelectorAll(`${panel} *`)) {
+        const { left, right, width } = child.getBoundingClientRect();
+        const scrolls = child.closest("pre");
+        if (width > 0 && !scrolls && (left < box.left - 0.5 || right > box.right + 0.5)) found.push(name(child));
+      }
+      return found;
+    },
+    { panel, mayScroll },
+  );
+
+/** Visible buttons, links and fields that are lower or narrower than 24 px (WCAG 2.5.8). */
+export const small = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("button, select, input, a[href]")]
+      .filter((element) => element.checkVisibility() && !element.matches(".skip, input[type=range]"))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.width < 24 || box.height < 24))
+      .map(
+        ({ element, box }) =>
+          `${element.className || element.id} ${element.textContent.slice(0, 20)}: ${box.width}×${box.height}`,
+      ),
+  );

@@ -8,6 +8,7 @@ import {
   highlightActiveLine,
   lineNumbers,
   placeholder,
+  type ViewUpdate,
 } from "@codemirror/view";
 import type { Finding, Place } from "../engine/protocol.ts";
 import { folding } from "./folding.ts";
@@ -39,19 +40,22 @@ function frameMarks(state: EditorState, place: Place | undefined): DecorationSet
   return Decoration.set(lines.filter(({ text }) => text !== "").map(({ from }) => line.range(from)));
 }
 
+/** Whether other text was pasted in place of all. */
+export function isReplaced({ startState, transactions, changes }: ViewUpdate): boolean {
+  let isWhole = false;
+  changes.iterChangedRanges((from, to) => {
+    isWhole ||= from === 0 && to === startState.doc.length;
+  });
+  return isWhole && transactions.some((transaction) => transaction.isUserEvent("input.paste"));
+}
+
 export class SourceEditor {
   readonly #view: EditorView;
 
   /** `edited` is called after changes, `replaced` if other text was pasted in place of all. */
   constructor(parent: HTMLElement, { edited, replaced }: Record<"edited" | "replaced", (text: string) => void>) {
-    const changed = EditorView.updateListener.of(({ docChanged, state, startState, transactions, changes }) => {
-      if (!docChanged) return;
-      const isPaste = transactions.some((transaction) => transaction.isUserEvent("input.paste"));
-      let isWhole = false;
-      changes.iterChangedRanges((from, to) => {
-        isWhole ||= from === 0 && to === startState.doc.length;
-      });
-      (isPaste && isWhole ? replaced : edited)(state.doc.toString());
+    const changed = EditorView.updateListener.of((update) => {
+      if (update.docChanged) (isReplaced(update) ? replaced : edited)(update.state.doc.toString());
     });
     // what the page showed before
     parent.replaceChildren();

@@ -51,6 +51,11 @@ export const runners: { [Name in TaskName]: Runner<Name> } = {
     const reading = await read(text, { repair, responseOfText });
     return reading && reading.steps.length > 0 ? { reading } : {};
   },
+  lint: async (task) => (await import("./tools.ts")).lint(task),
+  check: async (task) => (await import("./tools.ts")).check(task),
+  textFormats: async (task) => (await import("./text.ts")).textFormats(task),
+  readText: async (task) => (await import("./text.ts")).readText(task),
+  writeText: async (task) => (await import("./text.ts")).writeText(task),
   indent: ({ text }) => (parsed(text) === undefined ? {} : { text: indented(text) as string }),
 };
 

@@ -1,6 +1,7 @@
 // Reads calls in the text of a model, with the package's entry point for text, which is loaded when such text is first pasted.
 
 import { isPage } from "../../../pkg-template/formats/stream-text.js";
+import { responseOfRead } from "./text-response.ts";
 
 /** What the formats of calls in text begin with. */
 const marks = /<\|?[\w-]*(?:tool|func|invoke|call|action)[\w|-]*|\[TOOL_CALLS\]|<｜tool/i;
@@ -9,21 +10,12 @@ const marks = /<\|?[\w-]*(?:tool|func|invoke|call|action)[\w|-]*|\[TOOL_CALLS\]|
 export async function responseOfText(text: string): Promise<{ text: string; step: string } | undefined> {
   if (!marks.test(text) || isPage(text)) return undefined;
   const { parseToolText } = await import("toolwire/text");
-  const { text: rest, reasoning, toolCalls, invalidToolCalls, format } = parseToolText(text, { format: "auto" });
+  const read = parseToolText(text, { format: "auto" });
+  const { toolCalls, invalidToolCalls, format } = read;
   const count = toolCalls.length + invalidToolCalls.length;
   if (count === 0) return undefined;
-  const message = {
-    role: "assistant",
-    content: [
-      ...(reasoning ? [{ type: "reasoning", text: reasoning }] : []),
-      ...(rest.trim() === "" ? [] : [{ type: "text", text: rest }]),
-    ],
-    toolCalls,
-    ...(invalidToolCalls.length > 0 && { invalidToolCalls }),
-  };
-  const response = { message, finishReason: "tool_calls" };
   return {
-    text: JSON.stringify(response, undefined, 2),
+    text: responseOfRead(read),
     step: `as the text of a model with ${count} ${count === 1 ? "call" : "calls"} (${format})`,
   };
 }

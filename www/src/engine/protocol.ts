@@ -82,6 +82,31 @@ export interface Step {
   output: string;
 }
 
+/** One change of an argument, with the values as JSON. */
+export interface ArgumentChange {
+  kind: string;
+  /** JSON Pointer. */
+  path: string;
+  from?: string;
+  to?: string;
+}
+
+/** A call in the text of a model. `error` is the reason why its arguments are not JSON. */
+export interface ReadCall {
+  id: string;
+  name: string;
+  arguments: string;
+  error?: string;
+  place?: Place;
+}
+
+/** A text for a model or a server, or the reason why there is none. */
+export interface WrittenText {
+  text: string;
+  warnings: string[];
+  problem?: string;
+}
+
 export interface Tasks {
   convert: {
     task: { source: Source; targets: Dialect[] };
@@ -109,6 +134,47 @@ export interface Tasks {
   };
   /** What the text is read from, if it is not to be taken as it is. */
   read: { task: { text: string }; result: { reading?: Reading } };
+  /** Likely problems of tool definitions, which are given as they were entered, and in the canonical format. */
+  lint: { task: { source: string; tools: string }; result: { names: string[]; findings: Finding[] } };
+  /** Checks the arguments of a call of a tool. `told` is what the model is told of a call that can't run. */
+  check: {
+    task: {
+      tools: string;
+      name: string;
+      text: string;
+      options: { coerce: boolean; clamp: boolean; repairJson: boolean };
+    };
+    result: {
+      findings: Finding[];
+      changes: ArgumentChange[];
+      repairs: { message: string; place: Place }[];
+      arguments?: string;
+      told?: string;
+    };
+  };
+  /** The text formats, and the one of a model. */
+  textFormats: {
+    task: { model: string };
+    result: { formats: { id: string; models: string[] }[]; format?: string };
+  };
+  /** What the text of a model says. `tools` are canonical definitions, or empty. */
+  readText: {
+    task: { text: string; format: string; tools: string };
+    result: {
+      format: string;
+      text: string;
+      reasoning?: string;
+      calls: ReadCall[];
+      warnings: string[];
+      /** As a canonical response. */
+      response: string;
+    };
+  };
+  /** How tools are described to a model in text, and the grammar that its text follows. */
+  writeText: {
+    task: { tools: string; format: string; definitions: string; syntax: string };
+    result: { prompt: WrittenText; grammar: WrittenText };
+  };
   /** The same JSON, indented. */
   indent: { task: { text: string }; result: { text?: string } };
 }

@@ -3,20 +3,19 @@
 import { firstExample } from "../first-example.ts";
 import { exampleOf, showExample } from "../panes/examples.ts";
 import { announce } from "./dom.ts";
-import { exampleFragment, fragmentOf, isLink, sharedOf, stateOf, stateOfShared } from "./permalink.ts";
+import { isUnknown, noteAddress, restoreAddress, setAddress } from "./fragment.ts";
+import { exampleFragment, fragmentOf, isLink, longLink, sharedOf, stateOf, stateOfShared } from "./permalink.ts";
 import { hasSecret } from "./secrets.ts";
+import { inSection, openSection, showConversion } from "./section.ts";
 import { current, onChange, type State, update } from "./state.ts";
 
-/** Many programs truncate longer URLs. */
-export const longLink = 8000;
 /** How long to wait for a pause in typing, in milliseconds. */
 const pause = 500;
 const draftKey = "toolwire-draft";
 const draft = "#draft";
+const conversion = "#/convert";
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The address that the page has read or written; another one is the user's, and about to be read. */
-let known = "";
 
 export function followAddress(): void {
   onChange(() => {
@@ -35,20 +34,16 @@ export async function linkOf(state: State): Promise<string | undefined> {
 }
 
 async function writeAddress(): Promise<void> {
+  if (inSection()) return;
   const state = current();
   // the page without a fragment shows the first example
   if (location.hash === "" && exampleOf(state)?.id === firstExample.id) return;
   const link = await linkOf(state);
-  if (state !== current() || location.hash !== known) return;
+  if (state !== current() || isUnknown()) return;
   const fits = link !== undefined && link.length <= longLink;
   setAddress(fits ? link : draft);
   if (fits) sessionStorageOf()?.removeItem(draftKey);
   else keepDraft(state);
-}
-
-export function setAddress(fragment: string): void {
-  history.replaceState(null, "", fragment);
-  known = location.hash;
 }
 
 /** Keeps what the address does not hold, for when this tab is reloaded. */
@@ -72,7 +67,15 @@ function sessionStorageOf(): Storage | undefined {
 export async function openAddress(): Promise<void> {
   clearTimeout(timer);
   const { hash } = location;
-  known = hash;
+  // a link within the page, such as that which skips to the source
+  if (hash !== "" && document.getElementById(hash.slice(1))) {
+    restoreAddress();
+    return;
+  }
+  noteAddress();
+  if (await openSection(hash)) return;
+  showConversion();
+  if (hash === conversion && current().text !== "") return writeAddress();
   if (hash === draft) {
     const kept = sessionStorageOf()?.getItem(draftKey);
     if (kept) return update({ example: undefined, pasted: undefined, ...stateOfShared(JSON.parse(kept)) });

@@ -7,6 +7,9 @@ import { modes, type State, views } from "./state.ts";
 
 type Shared = Pick<State, "text" | "from" | "kind" | "settings" | "view" | "mode" | "target">;
 
+/** Many programs truncate longer URLs. */
+export const longLink = 8000;
+
 const compressed = "s=";
 const example = "example=";
 
@@ -21,8 +24,19 @@ export function sharedOf({ text, from, kind, settings, view, mode, target }: Sta
 }
 
 export async function fragmentOf(state: State): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(sharedOf(state)));
-  return `#${compressed}${base64url(await piped(bytes, new CompressionStream("deflate-raw")))}`;
+  return `#${compressed}${await packed(sharedOf(state))}`;
+}
+
+/** A value as text for a URL. */
+export async function packed(value: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  return base64url(await piped(bytes, new CompressionStream("deflate-raw")));
+}
+
+/** The value that was packed. Throws if the text is damaged. */
+export async function unpacked(text: string): Promise<unknown> {
+  const bytes = await piped(fromBase64url(text), new DecompressionStream("deflate-raw"));
+  return JSON.parse(new TextDecoder().decode(bytes));
 }
 
 export function isLink(fragment: string): boolean {
@@ -34,8 +48,7 @@ export async function stateOf(fragment: string): Promise<Partial<State> | undefi
   const content = fragment.replace(/^#/, "");
   if (content.startsWith(example)) return { example: content.slice(example.length) };
   if (!content.startsWith(compressed)) return undefined;
-  const bytes = await piped(fromBase64url(content.slice(compressed.length)), new DecompressionStream("deflate-raw"));
-  return stateOfShared(JSON.parse(new TextDecoder().decode(bytes)));
+  return stateOfShared(await unpacked(content.slice(compressed.length)));
 }
 
 /** Validates a state, because anybody can create links. */

@@ -30,6 +30,7 @@ import { followAddress, openAddress } from "./address.ts";
 import { announce, h, part } from "./dom.ts";
 import { acceptFiles } from "./files.ts";
 import { counted, dialectName, dialects, kindNames, providers, severityNames, sideBySide } from "./names.ts";
+import { inSection, takeInSection } from "./section.ts";
 import { current, type Mode, newSource, onChange, type State, update, views } from "./state.ts";
 
 /** For longer sources, the page waits for a pause in typing and converts only to visible targets. */
@@ -40,7 +41,10 @@ export function startPage(): void {
   buildHeader();
   const page = new Page();
   onChange((state, changed) => page.update(state, changed));
-  acceptFiles((text) => page.replace(text));
+  acceptFiles((text) => {
+    if (inSection()) takeInSection(text);
+    else page.replace(text);
+  });
   followAddress();
   openAddress();
 }

@@ -3,6 +3,7 @@
 import { type Example, firstExample } from "../first-example.ts";
 import { h } from "../page/dom.ts";
 import { menu } from "../page/menu.ts";
+import { showConversion } from "../page/section.ts";
 import { current, newSource, onChange, type State, update } from "../page/state.ts";
 
 let loaded: Promise<Example[]> | undefined;
@@ -62,6 +63,7 @@ export function exampleMenu(): HTMLElement[] {
 
 function group(name: string, items: Example[], panel: HTMLElement): HTMLElement {
   const choose = (id: string) => {
+    showConversion();
     showExample(id);
     panel.hidePopover();
   };

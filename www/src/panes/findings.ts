@@ -22,6 +22,10 @@ interface Wishes {
   choose(target: Dialect): void;
   /** One target: its name would be the same everywhere. */
   single: boolean;
+  /** In place of the counts. */
+  title?: string;
+  /** Whether the codes are of the toolkit, whose messages say all that there is to say. */
+  areSelfExplaining?: boolean;
 }
 
 /** Maximum number of places of one message. */
@@ -50,13 +54,18 @@ export function gathered(outcomes: Pick<Outcome, "to" | "findings">[]): Row[] {
 }
 
 export function showFindings(rows: Row[], wishes: Wishes): void {
+  part("findings").replaceChildren(...findingList(rows, wishes));
+}
+
+/** A title with the counts, and the rows. */
+export function findingList(rows: Row[], wishes: Wishes): HTMLElement[] {
   const positionOf = positions(wishes.text);
   const listed = rows.slice(0, mostRows).map((row) => h("li", {}, finding(row, wishes, positionOf)));
   const more = rows.length - listed.length;
   const list = h("ol", { class: "finding-list", tabindex: 0, "aria-label": "Warnings and errors" }, ...listed);
   if (more > 0) list.append(h("li", { class: "more" }, `and ${more.toLocaleString("en")} more`));
-  part("findings").replaceChildren(h("h3", { class: "findings-title" }, summary(rows)));
-  if (rows.length > 0) part("findings").append(list);
+  const title = h("h3", { class: "findings-title" }, wishes.title ?? summary(rows));
+  return rows.length > 0 ? [title, list] : [title];
 }
 
 export function showNoFindings(): void {
@@ -126,7 +135,7 @@ function finding(
       { class: "where" },
       ...listed,
       more > 0 && h("span", {}, `and ${more.toLocaleString("en")} more`),
-      codeButton(code),
+      wishes.areSelfExplaining ? h("code", {}, code) : codeButton(code),
     ),
     !wishes.single &&
       h(

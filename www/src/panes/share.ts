@@ -2,10 +2,14 @@
 
 import { version } from "../../../build/generated/facts.js";
 import { bugs } from "../../../project.json";
-import { linkOf, longLink, setAddress } from "../page/address.ts";
+import { linkOf } from "../page/address.ts";
 import { copy } from "../page/clipboard.ts";
 import { announce, h } from "../page/dom.ts";
+import { setAddress } from "../page/fragment.ts";
 import { dialectName, kindNames } from "../page/names.ts";
+import { longLink } from "../page/permalink.ts";
+import { inSection } from "../page/section.ts";
+import { sectionFields, sectionLink } from "../page/sections.ts";
 import { current } from "../page/state.ts";
 import { shownResult } from "./shown.ts";
 
@@ -36,7 +40,7 @@ export function shareItems(close: () => void): HTMLElement[] {
 
 /** The address of the shown state, or undefined, said to the user, if the source contains a key. */
 async function addressOf(): Promise<string | undefined> {
-  const link = await linkOf(current());
+  const link = await linkOfShown();
   if (link === undefined) {
     announce("No link: the source contains a key, which it would pass on");
     return undefined;
@@ -45,6 +49,8 @@ async function addressOf(): Promise<string | undefined> {
   return location.href;
 }
 
+const linkOfShown = () => (inSection() ? sectionLink() : linkOf(current()));
+
 async function copyLink(): Promise<void> {
   const href = await addressOf();
   if (href === undefined || !(await copy(href, "Link"))) return;
@@ -52,9 +58,13 @@ async function copyLink(): Promise<void> {
 }
 
 async function markdown(): Promise<string> {
-  const link = await linkOf(current());
+  const link = await linkOfShown();
   const shown = shownResult();
   const href = link === undefined ? "" : `\n\n[Open in the playground](${new URL(link, location.href).href})`;
+  if (inSection()) {
+    const parts = Object.entries(sectionFields()).map(([name, text]) => `**${name}**\n\n${fenced(text)}`);
+    return parts.join("\n\n") + href;
+  }
   if (!shown) return `${fenced(current().text)}${href}`;
   const { identity, outcome } = shown;
   const lines = outcome.findings.map(
@@ -74,7 +84,7 @@ async function markdown(): Promise<string> {
 }
 
 async function report(): Promise<void> {
-  const shown = shownResult();
+  const shown = inSection() ? undefined : shownResult();
   const facts = `toolwire ${version}${shown ? `, ${shown.identity.from} → ${shown.outcome.to}` : ""}, options ${JSON.stringify(current().settings)}`;
   const text = `What is wrong:\n\n\n${facts}\n\n${await markdown()}`;
   if (!bugs) return void (await copy(text, "Report"));

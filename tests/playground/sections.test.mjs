@@ -1,0 +1,92 @@
+// What holds for all sections: accessible at every width, by the keyboard alone, with a status, and with nothing lost on the way.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { outside, paste, settledAfter, setUp, small } from "./support/page.mjs";
+
+const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const { playground } = setUp();
+
+/** Each section, with what it shows when it is done. */
+const sections = { tools: "The call runs", text: "2 calls in the format hermes_json" };
+
+const go = async (page, name) => {
+  await page.locator(`#sections a[href="#/${name}"]`).click();
+  if (sections[name]) await page.locator("#section").getByText(sections[name]).first().waitFor();
+};
+
+for (const width of [320, 390, 1024, 1440]) {
+  for (const colorScheme of ["light", "dark"]) {
+    playground(
+      `axe finds nothing, nothing sticks out and targets can be hit: ${width} wide, ${colorScheme}`,
+      async (page) => {
+        await page.evaluate(axe);
+        for (const name of Object.keys(sections)) {
+          await go(page, name);
+          const violations = await page.evaluate(async () => {
+            const found = await window.axe.run(document, { resultTypes: ["violations"] });
+            return found.violations.map(({ id, nodes }) => [
+              id,
+              ...nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)),
+            ]);
+          });
+          assert.deepEqual(violations, [], name);
+          assert.deepEqual(await small(page), [], name);
+          assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, name);
+          assert.deepEqual(await outside(page, "#section", { mayScroll: true }), [], name);
+        }
+      },
+      { colorScheme, viewport: { width, height: width < 1000 ? 844 : 800 } },
+    );
+  }
+}
+
+playground("sections are reached by the keyboard, and the way back keeps the work", async (page) => {
+  await paste(page, { model: "gpt-5.1", messages: [{ role: "user", content: "Zürich" }] });
+  await page.waitForFunction(() => location.hash.startsWith("#s="));
+  for (const name of Object.keys(sections)) {
+    await page.locator(`#sections a[href="#/${name}"]`).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("#section").getByText(sections[name]).first().waitFor();
+    assert.equal(await page.locator("#bench").isVisible(), false);
+    await page.locator("#outcome", { hasText: /\w/ }).waitFor({ state: "attached" });
+  }
+  await page.locator('#sections a[href="#/convert"]').focus();
+  await page.keyboard.press("Enter");
+  await settledAfter(page);
+  assert.match(await page.locator("#source-editor .cm-content").innerText(), /Zürich/);
+  await page.waitForFunction(() => location.hash.startsWith("#s="));
+});
+
+playground("the link that skips to the source keeps the work", async (page) => {
+  await paste(page, { model: "gpt-5.1", messages: [{ role: "user", content: "Zürich" }] });
+  await page.locator(".skip").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForTimeout(200);
+  assert.match(await page.locator("#source-editor .cm-content").innerText(), /Zürich/);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "source");
+});
+
+playground("an example of the menu leads back to the conversion", async (page) => {
+  await go(page, "tools");
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.locator('[data-id="error-results"]').click();
+  await page.locator("#about").getByText("Error results").waitFor();
+  assert.equal(await page.locator("#section").isVisible(), false);
+  await page.waitForFunction(() => location.hash === "#example=error-results");
+});
+
+playground("what was entered is shared by a link", async (page, { context }) => {
+  await go(page, "tools");
+  await page.locator('.cm-content[aria-label="Tool definitions"]').focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText('[{"name":"shared_tool","input_schema":{"type":"object"}}]');
+  await page.locator("#section option", { hasText: "shared_tool" }).waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.locator("#status", { hasText: "Link copied" }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await context.newPage();
+  await other.goto(link);
+  await other.locator("#section option", { hasText: "shared_tool" }).waitFor({ state: "attached" });
+});
