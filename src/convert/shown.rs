@@ -7,7 +7,7 @@ use crate::dialect::shared::openai_items::is_issued;
 use crate::fit::content::continues;
 use crate::format::Opaque;
 use crate::model::{Add, Assistant, Block, Content, Event, Metadata, Reasoning};
-use crate::run::{At, Run, WarningCode};
+use crate::run::{At, Dialect, Run, WarningCode};
 use crate::value::text::{base64, unescaped};
 use crate::value::{Value, Word};
 
@@ -20,6 +20,7 @@ pub fn show(run: &mut Run, message: &mut Assistant) {
     if !run.route.is_to_provider() {
         return blocks.iter_mut().for_each(|block| name_server(run, block));
     }
+    blocks.retain(|block| !is_void(run, block));
     let mut rest = std::mem::take(blocks).into_iter().peekable();
     let mut item = Item::default();
     while let Some(block) = rest.next() {
@@ -34,6 +35,16 @@ pub fn show(run: &mut Run, message: &mut Assistant) {
         item.parts.add(ItemPart::default());
         blocks.extend(item.show(run, part, is_last).map(Block::Reasoning));
     }
+}
+
+/// Whether it is canonical reasoning without text and state, which formats with state have no way to write. Requests leave it out, too.
+fn is_void(run: &Run, block: &Block) -> bool {
+    let Block::Reasoning(Reasoning { text, signature: None, redacted: None, metadata, .. }) = block else {
+        return false;
+    };
+    let has_text = text.is_some_and(|text| !run.store.is_empty(text));
+    let needs_state = run.route.to.format().opaque == Opaque::Text;
+    needs_state && run.route.from == Dialect::Canonical && !has_text && !metadata.has_family()
 }
 
 /// Names the server whose state it is, if that is not the provider itself.

@@ -139,7 +139,7 @@ fn of_message(message: &Value) -> Vec<Value> {
                 }
             }
             Some("reasoning") => {
-                let state = block.get("signature").or(block.get("redacted")).cloned();
+                let state = block.get("signature").or(block.get("redacted")).filter(|state| *state != "").cloned();
                 if !text(&block["text"]).is_empty() || state.is_some() {
                     facts.push(json!(["reasoning", text(&block["text"]), state]));
                 }
