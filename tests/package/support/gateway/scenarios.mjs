@@ -58,10 +58,23 @@ const scenarios = [
     answers: [{ blocks: [refusal("I can", "not.")], finish: "refusal" }],
     // providers without a block for refusals have a finish reason for them
     instead: [{ blocks: [text("I can", "not.")], finish: "content_filter" }],
-    no: { upstreams: { ollama: "has no reason that says so (WIRE §8.6)" } },
+    no: {
+      clients: { "ai, Open Responses": "throws if there is nothing but a refusal (@ai-sdk/open-responses 2.0.36)" },
+      upstreams: { ollama: "has no reason that says so (WIRE §8.6)" },
+    },
   },
   { name: "cut short by the limit", answers: [{ ...ends("Once upon"), finish: "length" }] },
-  { name: "too many requests", answers: [], error: { status: 429, retryAfter: "7", message: "Not so fast" } },
+  {
+    name: "too many requests",
+    answers: [],
+    error: { status: 429, retryAfter: "7", message: "Not so fast" },
+    no: {
+      clients: {
+        "ai, Open Responses":
+          "reads only errors whose `param` and `code` are strings, which are null at OpenAI (@ai-sdk/open-responses 2.0.36)",
+      },
+    },
+  },
 ];
 
 const REFUSES_IN_WORDS = ["openai", "openai-responses"];

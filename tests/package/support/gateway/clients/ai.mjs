@@ -2,6 +2,7 @@
 
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogle } from "@ai-sdk/google";
+import { createOpenResponses } from "@ai-sdk/open-responses";
 import { createOpenAI } from "@ai-sdk/openai";
 import { APICallError, generateText, jsonSchema, streamText, tool } from "ai";
 import { spoken } from "../scenarios.mjs";
@@ -75,6 +76,7 @@ const v1 = (url) => ({ apiKey, baseURL: `${url}/v1` });
 const models = {
   openai: (url, model) => createOpenAI(v1(url)).chat(model),
   "openai-responses": (url, model) => createOpenAI(v1(url)).responses(model),
+  "open-responses": (url, model) => createOpenResponses({ name: "gateway", apiKey, url: `${url}/v1/responses` })(model),
   anthropic: (url, model) => createAnthropic(v1(url))(model),
   gemini: (url, model) => createGoogle({ apiKey, baseURL: `${url}/v1beta` })(model),
 };
@@ -86,6 +88,11 @@ const traits = {
     imagesIn: () => "result",
     hides: ["refusals"],
     replaysSignedOnly: true,
+  },
+  "open-responses": {
+    marksErrorsBy: "words",
+    imagesIn: () => "result",
+    hides: ["refusals"],
   },
   anthropic: {
     marksErrorsBy: "flag",
@@ -104,18 +111,19 @@ const traits = {
 const names = {
   openai: "ai, OpenAI Chat",
   "openai-responses": "ai, OpenAI Responses",
+  "open-responses": "ai, Open Responses",
   anthropic: "ai, Anthropic",
   gemini: "ai, Google",
 };
 
 export const aiClients = Object.fromEntries(
-  Object.entries(models).map(([dialect, model]) => [
-    names[dialect],
+  Object.entries(models).map(([format, model]) => [
+    names[format],
     {
-      dialect,
-      open: opened(model, dialect === "openai-responses"),
+      dialect: format === "open-responses" ? "openai-responses" : format,
+      open: opened(model, format === "openai-responses"),
       errorOf,
-      traits: { finishes: "ai", ...traits[dialect] },
+      traits: { finishes: "ai", ...traits[format] },
     },
   ]),
 );
