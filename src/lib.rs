@@ -127,7 +127,8 @@ pub use models::{
 pub use run::{
     AnthropicVersion, Dialect, DuplicateResults, ErrorCode, ErrorStyle, Forms, GeminiResultKey, GeminiSchema,
     InputExamples, JsonResults, Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider,
-    SchemaUse, StreamPlace, SystemRole, ToolwireError, Warning, WarningCode, error::Result, model_facts,
+    ReasoningShown, SchemaUse, StreamPlace, SystemRole, ToolwireError, Warning, WarningCode, error::Result,
+    model_facts,
 };
 #[cfg(feature = "conversions")]
 pub use servers::{Server, ServerFacts, ServerProfile, facts as server_facts, server_of};

@@ -2,6 +2,7 @@
 
 import {
   type Conversion,
+  type ConversionContext,
   contextOf,
   convertError,
   convertResponse,
@@ -33,7 +34,7 @@ export function prepare(body: Uint8Array, conversion: Conversion, simulation?: S
 
 function prepareNative(body: Uint8Array, conversion: Conversion): Prepared {
   const passed = prepareRequest(body, conversion);
-  const back: Conversion = { ...wayBack(conversion), context: passed.context };
+  const back: Conversion = { ...wayBack(conversion), context: timed(passed.context) };
   return {
     body: passed.body,
     path: passed.path,
@@ -47,7 +48,7 @@ function prepareSimulated(body: Uint8Array, conversion: Conversion, simulation: 
   const { request, reading } = simulated(body, simulation, conversion);
   const sent = likeBody(body, request) as Uint8Array;
   const passed = prepareRequest(sent, { ...conversion, from: "canonical" });
-  const client = contextOf(body, { ...conversion, onWarning: undefined, to: "canonical" });
+  const client = timed(contextOf(body, { ...conversion, onWarning: undefined, to: "canonical" }));
   const back = wayBack(conversion);
   const parts = readingWith(simulation, { reading, client, model: passed.context }, back);
   return {
@@ -58,6 +59,9 @@ function prepareSimulated(body: Uint8Array, conversion: Conversion, simulation: 
     error: (body, status) => convertError(body, { ...back, context: client, status }) as Bytes,
   };
 }
+
+/** The context with the time, which some formats state in responses, and which a conversion does not know. */
+const timed = (context: ConversionContext): ConversionContext => ({ ...context, time: Math.floor(Date.now() / 1000) });
 
 /** The conversion of responses. The model and the stream are those of the request only. */
 function wayBack({ from, to, model: _, stream: __, ...options }: Conversion): Conversion {

@@ -128,7 +128,7 @@ export function convertError<T extends object | string | Uint8Array>(
  *
  * @param request - The request body, in the format of `conversion.from`: an object, a string of JSON, or UTF-8 bytes.
  * @param conversion - The two dialects that the request is converted between, and options.
- * @returns The context; `{}` if nothing was renamed.
+ * @returns The context; `{}` if there is nothing to restore. Add `time`, in Unix seconds, for formats whose responses state when they were made.
  * @throws {ToolwireError} As {@link convertRequest}.
  */
 export function contextOf(request: object | string | Uint8Array, conversion: Conversion): ConversionContext;

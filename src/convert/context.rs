@@ -6,6 +6,7 @@ use super::requests::{self, Changes};
 use super::tool_search;
 use crate::dialect;
 use crate::dialect::shared::{arguments, freeform};
+use crate::fit::echo;
 use crate::format::Asks;
 use crate::model::{Arguments, Call, Message, ReasoningSettings, Request, Response, Settings, Tool};
 use crate::run::{Context, Dialect, Key, Names, Options, Result, Run, Texts, WarningCode, error, fault_error};
@@ -31,7 +32,7 @@ pub fn read(run: &mut Run, input: Value) -> error::Result<Context> {
 
 fn changes(run: &mut Run, input: Value) -> Result<Context> {
     let mut request = (dialect::source(run).read_request)(run, input)?;
-    let asked = Asked::of(run, &request);
+    let asked = Asked::of(run, &request, input);
     let changes = requests::rename(run, &mut request)?;
     Ok(asked.context(run, &request, changes))
 }
@@ -42,11 +43,16 @@ pub struct Asked {
     freeform: Vec<String>,
     /// The ids of calls.
     known: Keys,
+    /// What the response repeats.
+    echo: Option<String>,
 }
 
 impl Asked {
-    pub fn of(run: &mut Run, request: &Request) -> Asked {
+    /// `input` is the request as it came.
+    pub fn of(run: &mut Run, request: &Request, input: Value) -> Asked {
+        let echo = if run.route.stays() { None } else { echo::of_request(run, input, dialect::source(run).required) };
         Asked {
+            echo,
             reasoning: asks_for_reasoning(run, &request.settings),
             freeform: freeform_tools(run, request),
             known: call_ids(run, request),
@@ -55,7 +61,7 @@ impl Asked {
 
     /// The context, from the request after the steps that rename.
     pub fn context(self, run: &Run, request: &Request, changes: Changes) -> Context {
-        let Asked { reasoning, mut freeform, known } = self;
+        let Asked { reasoning, mut freeform, known, echo } = self;
         let Changes { names, ids, flattened } = changes;
         let mut names = reversed(&names);
         let mut namespaces = bare_names(run, request, &names, &flattened, &mut freeform);
@@ -74,6 +80,8 @@ impl Asked {
             searches,
             usage: request.settings.expects_usage,
             reasoning,
+            echo,
+            time: None,
         }
     }
 }

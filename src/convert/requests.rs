@@ -34,7 +34,7 @@ pub struct Prepared {
 /// Converts a request, and returns what is needed beside its body.
 pub fn prepare(run: &mut Run, input: Value) -> Result<Prepared> {
     let mut request = read(run, Subject::Request, input)?;
-    let asked = context::Asked::of(run, &request);
+    let asked = context::Asked::of(run, &request, input);
     let context =
         complete(run, Subject::Request, &mut request, |run, request, changes| asked.context(run, request, changes))?;
     let model = request.settings.get(Setting::Model).map(|(model, _)| model);

@@ -3,6 +3,7 @@
 
 pub mod content;
 pub mod data_url;
+pub mod echo;
 pub mod empties;
 pub mod finish;
 pub mod lost_reasoning;

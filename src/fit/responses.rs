@@ -1,6 +1,7 @@
 //! Makes responses what clients of the target accept: fields that they require are added to a response that the target's own format did not write,
 //! and its end is stated in the words of the target.
 
+use super::echo;
 use super::finish::{self, Ending, Reasons};
 use crate::model::{Assistant, Block, ChatError, Content, End, Event, Member, Metadata, Response, Start, Usage};
 use crate::run::{At, Fields, Made, Run, WarningCode};
@@ -18,6 +19,10 @@ pub struct Required {
     pub fields: &'static Fields,
     pub start: &'static Fields,
     pub end: &'static Fields,
+    /// Fields of a request that its response repeats.
+    pub echoed: &'static [Word],
+    /// Under which key the whole text is written once more.
+    pub joined_text: Option<Word>,
     /// Fields of texts and calls.
     pub text: &'static Fields,
     pub call: &'static Fields,
@@ -33,6 +38,8 @@ pub struct Required {
 pub struct Counts {
     /// Whether there is always a usage.
     pub always: bool,
+    /// The key of the usage, if it is null in a whole response without one.
+    pub key: Option<Word>,
     /// Input and output.
     pub sums: bool,
     /// Cached tokens and reasoning.
@@ -52,9 +59,11 @@ impl Required {
         fields: &[],
         start: &[],
         end: &[],
+        echoed: &[],
+        joined_text: None,
         text: &[],
         call: &[],
-        counts: Counts { always: false, sums: false, details: false, fields: &[], missing: &[], end: &[] },
+        counts: Counts { key: None, always: false, sums: false, details: false, fields: &[], missing: &[], end: &[] },
         opening: None,
         failure: None,
         reasons: None,
@@ -71,8 +80,10 @@ pub fn complete(run: &mut Run, response: &mut Response, required: &Required) {
     let Some(reasons) = required.reasons else { return };
     let is_own = required.wrote(&response.metadata);
     drop_id(run, &mut response.id, response.at, required);
+    let echo = if is_own { None } else { echo::read(run, required) };
     if !is_own {
         name(run, &mut response.id, required.id);
+        echo::name_model(run, &mut response.model, echo);
         name(run, &mut response.model, required.model);
         complete_message(run, &mut response.message, required);
         if required.counts.always {
@@ -83,7 +94,7 @@ pub fn complete(run: &mut Run, response: &mut Response, required: &Required) {
             make(run, &mut usage.metadata, required.counts.fields);
         }
     }
-    let Response { message, metadata, finish, raw_finish, finish_at, .. } = response;
+    let Response { message, metadata, finish, raw_finish, finish_at, usage, .. } = response;
     let is_void = message.blocks().is_empty() && message.calls.is_empty();
     let refuses = message.refuses();
     let ending = Ending {
@@ -96,8 +107,29 @@ pub fn complete(run: &mut Run, response: &mut Response, required: &Required) {
     };
     *raw_finish = finish::fit(run, reasons, (*finish, *raw_finish, *finish_at), ending, metadata);
     if !is_own {
-        make(run, metadata, required.fields);
+        if let Some(word) = required.counts.key.filter(|_| usage.is_none()) {
+            metadata.make(word, Made::Null);
+        }
+        if let Some(word) = required.joined_text {
+            let text = joined_text(run, message);
+            metadata.make(word, Made::Given(text));
+        }
+        make_with(run, metadata, required.fields, echo);
         state_failure(run, response, required);
+    }
+}
+
+/// The texts of a message as one.
+fn joined_text(run: &mut Run, message: &Assistant) -> Value {
+    let blocks = match &message.content {
+        Content::Text(text, _) => return *text,
+        Content::Blocks(blocks) => blocks,
+    };
+    let texts = blocks.iter().filter_map(|block| if let Block::Text { text, .. } = block { Some(*text) } else { None });
+    let texts: Vec<Value> = texts.collect();
+    match texts.as_slice() {
+        [only] => *only,
+        texts => run.store.join(texts),
     }
 }
 
@@ -159,11 +191,17 @@ fn name(run: &mut Run, value: &mut Option<Value>, instead: Option<&str>) {
 
 /// Adds fields that are missing.
 pub fn make(run: &mut Run, metadata: &mut Metadata, fields: &Fields) {
+    make_with(run, metadata, fields, None);
+}
+
+/// As [`make`], with the values of the request that it repeats.
+fn make_with(run: &mut Run, metadata: &mut Metadata, fields: &Fields, echo: Option<Value>) {
     for (word, made) in fields {
         if metadata.own_field(*word).is_none() && metadata.form(*word).is_none() {
-            let made = match *made {
-                Made::Time(other) => Made::Number(take_time(run, metadata, other)),
-                made => made,
+            let made = match (echo.and_then(|echo| run.member(echo, *word)), *made) {
+                (Some(value), _) => Made::Given(value),
+                (None, Made::Time(other)) => Made::Number(take_time(run, metadata, other)),
+                (None, made) => made,
             };
             metadata.make(*word, made);
         }
@@ -173,7 +211,9 @@ pub fn make(run: &mut Run, metadata: &mut Metadata, fields: &Fields) {
 /// When the response was created, in whole seconds: another of OpenAI's formats has it under `other`.
 fn take_time(run: &mut Run, metadata: &mut Metadata, other: Word) -> f64 {
     let stated = run.openai_field(metadata, other);
-    let Some(seconds) = stated.filter(|seconds| run.store.kind(*seconds) == Kind::Number) else { return 0.0 };
+    let Some(seconds) = stated.filter(|seconds| run.store.kind(*seconds) == Kind::Number) else {
+        return run.options.context.as_ref().and_then(|context| context.time).map_or(0.0, f64::from);
+    };
     metadata.set_family_field(other, None);
     run.store.number(seconds).floor()
 }
@@ -267,9 +307,12 @@ impl Streamed {
 }
 
 fn complete_start(run: &mut Run, start: &mut Start, required: &Required) {
+    let is_own = required.mark.is_some() && required.wrote(&start.metadata);
+    let echo = if is_own { None } else { echo::read(run, required) };
     name(run, &mut start.id, required.id);
+    echo::name_model(run, &mut start.model, echo);
     name(run, &mut start.model, required.model);
-    make(run, &mut start.metadata, required.start);
+    make_with(run, &mut start.metadata, if is_own { &[] } else { required.start }, echo);
 }
 
 /// Reports and drops what another format wrote: the target has no place for it.

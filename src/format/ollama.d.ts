@@ -116,8 +116,9 @@ export interface OllamaToolCall {
  */
 export interface OllamaResponse {
   model: string;
-  /** ISO 8601; 1970 for a response of another provider, as a conversion has no clock. */
-  created_at: string;
+  /** A string, ISO 8601; 1970 for a response of another provider, as a conversion has no clock. The client types it as a `Date`, which JSON does not have. */
+  // biome-ignore lint/suspicious/noExplicitAny: nothing else is both a string and assignable to a Date
+  created_at: any;
   message: OllamaAssistantMessage;
   done: boolean;
   done_reason: "stop" | "length" | "load" | "unload";

@@ -185,20 +185,43 @@ export type OpenAIResponsesOutputPart =
 export interface OpenAIResponsesResponse {
   id: string;
   object: "response";
-  /** Seconds since 1970; 0 for a response of another provider, as a conversion has no clock. */
+  /** Seconds since 1970; 0 for a response of another provider without a `time` in the context, as a conversion has no clock. */
   created_at: number;
+  completed_at: number | null;
   model: string;
   status: "completed" | "failed" | "incomplete" | "cancelled";
   error: { code: "server_error"; message: string } | null;
   incomplete_details: { reason?: "max_output_tokens" | "content_filter" } | null;
   output: OpenAIResponsesOutputItem[];
-  instructions: null;
-  metadata: null;
+  /** All texts, joined. The SDK computes it as well. */
+  output_text: string;
+  /** From here on: what the request asked for, if the context knows it, or else the default. */
+  instructions: string | null;
+  metadata: Record<string, string>;
   parallel_tool_calls: boolean;
-  temperature: null;
-  top_p: null;
-  tool_choice: "auto";
-  tools: never[];
+  temperature: number;
+  top_p: number;
+  presence_penalty: number;
+  frequency_penalty: number;
+  top_logprobs: number;
+  tool_choice: OpenAIResponsesToolChoice;
+  tools: OpenAIResponsesTools;
+  text: { format?: OpenAIResponsesFormat; verbosity?: "low" | "medium" | "high" };
+  truncation: "auto" | "disabled";
+  reasoning: {
+    effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | null;
+    summary?: "auto" | "concise" | "detailed" | null;
+  } | null;
+  max_output_tokens: number | null;
+  max_tool_calls: number | null;
+  previous_response_id: string | null;
+  /** `false` unless the request asks for it: a conversion stores nothing. */
+  store: boolean;
+  background: boolean;
+  service_tier: "auto" | "default" | "flex" | "scale" | "priority";
+  safety_identifier: string | null;
+  prompt_cache_key: string | null;
+  access_programs: null;
   usage?: {
     input_tokens: number;
     output_tokens: number;

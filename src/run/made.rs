@@ -7,16 +7,20 @@ use crate::value::{Store, Value, Word};
 pub enum Made {
     Null,
     True,
+    False,
     Number(f64),
     Text(&'static str),
     EmptyList,
+    /// An object with these fields.
+    Object(&'static Fields),
     /// An object with this `type`.
     Typed(Word),
     /// Null, in the object that is written under the field's key.
     NullInside(Word),
     /// A value of the input, in another place or format.
     Given(Value),
-    /// When the response was created, in Unix seconds. Other formats of the provider have it under this key. A conversion has no clock.
+    /// When the response was created, in Unix seconds. Other formats of the provider have it under this key. A conversion has no clock, but the context
+    /// may state when the request came.
     Time(Word),
 }
 
@@ -25,11 +29,20 @@ impl Made {
         match self {
             Made::Null | Made::NullInside(_) => store.put_null(),
             Made::True => store.put_boolean(true),
+            Made::False => store.put_boolean(false),
             Made::Given(value) => store.put(value),
             Made::Number(number) => store.put_number(number),
             Made::Time(_) => store.put_number(0.0),
             Made::Text(text) => store.put_text(text),
             Made::EmptyList => store.put_array(&[]),
+            Made::Object(fields) => {
+                store.begin_object();
+                for (word, made) in fields {
+                    store.key(*word);
+                    made.put(store);
+                }
+                store.end_object();
+            }
             Made::Typed(kind) => {
                 store.begin_object();
                 store.key(Word::r#type);

@@ -148,6 +148,12 @@ pub struct Context {
     /// Whether the client asked for the reasoning, in a format in which it can.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reasoning: bool,
+    /// What the client's format repeats of a request in its responses: a JSON object, as text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub echo: Option<String>,
+    /// When the request came, in Unix seconds, if the caller adds it: a conversion has no clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<u32>,
 }
 
 /// How to convert. Every option has a default; unknown options are errors.

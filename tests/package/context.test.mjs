@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contextOf, convertRequest, convertResponse } from "../../pkg/dist/index.js";
+import { contextOf, convertRequest, convertResponse, convertStream } from "../../pkg/dist/index.js";
 
 const conversion = { from: "openai", to: "anthropic" };
 const request = {
@@ -73,7 +73,9 @@ test("the context brings calls back into their namespaces", () => {
     ],
   };
   const context = contextOf(body, namespaced);
-  assert.deepEqual(context, {
+  const { echo, ...known } = context;
+  assert.deepEqual(JSON.parse(echo), { model: "m", tools: body.tools, max_output_tokens: 16 });
+  assert.deepEqual(known, {
     names: { crm__lookup: "lookup", crm__sql: "sql" },
     namespaces: { crm__lookup: "crm", crm__sql: "crm", lookup: "crm", sql: "crm" },
     freeform: ["crm__sql", "sql"],
@@ -148,11 +150,15 @@ test("the context records whether the client asked for the reasoning", () => {
   };
   for (const [from, settings] of Object.entries(asking))
     for (const setting of settings)
-      assert.deepEqual(contextOf({ ...base[from], ...setting }, { from, to: "openai" }), { reasoning: true }, from);
+      assert.deepEqual(asked({ ...base[from], ...setting }, from), { reasoning: true }, from);
   for (const [from, settings] of Object.entries(silent))
-    for (const setting of settings)
-      assert.deepEqual(contextOf({ ...base[from], ...setting }, { from, to: "openai" }), {}, from);
+    for (const setting of settings) assert.deepEqual(asked({ ...base[from], ...setting }, from), {}, from);
 });
+
+function asked(request, from) {
+  const { echo: _, ...rest } = contextOf(request, { from, to: "openai" });
+  return rest;
+}
 
 test("an invalid context is refused", () => {
   const wrong = { from: "anthropic", to: "openai", context: { names: 5 } };
@@ -162,3 +168,106 @@ test("an invalid context is refused", () => {
     path: "/options/context/names",
   });
 });
+
+// what the schema of Open Responses requires of `ResponseResource`
+const REQUIRED =
+  `id object created_at completed_at status incomplete_details model previous_response_id instructions output error tools tool_choice truncation
+  parallel_tool_calls text top_p presence_penalty frequency_penalty top_logprobs temperature reasoning user usage max_output_tokens max_tool_calls store
+  background service_tier metadata safety_identifier prompt_cache_key`.split(/\s+/);
+
+test("a response of Responses has all fields, and repeats what its request asked for", () => {
+  const body = {
+    model: "gpt-5.2",
+    input: "Hi",
+    instructions: "Be brief.",
+    tools: [{ type: "function", name: "now" }],
+    tool_choice: "required",
+    parallel_tool_calls: false,
+    temperature: 0.5,
+    top_p: null,
+    reasoning: { effort: "low" },
+    text: { verbosity: "low" },
+    max_output_tokens: 99,
+    metadata: { a: "b" },
+    prompt_cache_key: "k",
+    store: false,
+  };
+  const repeated = {
+    instructions: "Be brief.",
+    tools: [{ type: "function", name: "now", description: null, parameters: null, strict: null }],
+    tool_choice: "required",
+    parallel_tool_calls: false,
+    temperature: 0.5,
+    top_p: 1,
+    reasoning: { effort: "low", summary: null },
+    text: { format: { type: "text" }, verbosity: "low" },
+    max_output_tokens: 99,
+    metadata: { a: "b" },
+    prompt_cache_key: "k",
+    store: false,
+    previous_response_id: null,
+    presence_penalty: 0,
+  };
+  const given = { from: "openai-responses", to: "anthropic" };
+  const context = { ...contextOf(body, given), time: 1700000000 };
+  const message = { id: "msg_1", type: "message", role: "assistant", model: "m", stop_sequence: null };
+  const finished = { ...message, content: [{ type: "text", text: "Hi" }], stop_reason: "end_turn" };
+  const usage = { input_tokens: 1, output_tokens: 1 };
+  const back = { from: "anthropic", to: "openai-responses", context };
+  const whole = convertResponse({ ...finished, usage }, back);
+  assert.deepEqual(pick(whole, Object.keys(repeated)), repeated);
+  assert.equal(whole.created_at, 1700000000);
+  assert.equal(whole.output_text, "Hi");
+  assert.equal(whole.error, null);
+  assert.deepEqual(missing(whole), []);
+  const events = [
+    { type: "message_start", message: { ...message, content: [], stop_reason: null, usage } },
+    { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hi" } },
+    { type: "content_block_stop", index: 0 },
+    { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 1 } },
+    { type: "message_stop" },
+  ];
+  const stream = convertStream(back);
+  const sent = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+  const pieces = [stream.push(new TextEncoder().encode(sent)), stream.finish()];
+  const text = pieces.map((piece) => new TextDecoder().decode(piece)).join("");
+  const received = [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json]) => JSON.parse(json));
+  const versions = received.filter(({ response }) => response);
+  assert.deepEqual(
+    versions.map(({ type }) => type),
+    ["response.created", "response.in_progress", "response.completed"],
+  );
+  for (const { response } of versions) {
+    assert.deepEqual(missing(response), []);
+    assert.deepEqual(pick(response, Object.keys(repeated)), repeated);
+    assert.equal(response.created_at, 1700000000);
+  }
+});
+
+test("a response without a model gets that of the request, and without a context the defaults", () => {
+  const body = { model: "gpt-5.2", input: "Hi" };
+  const response = { message: { role: "assistant", content: "Hi" }, done: true, done_reason: "stop" };
+  const context = contextOf(body, { from: "openai-responses", to: "ollama" });
+  assert.equal(convertResponse(response, { from: "ollama", to: "openai-responses", context }).model, "gpt-5.2");
+  const alone = convertResponse(response, { from: "ollama", to: "openai-responses" });
+  assert.equal(alone.model, "");
+  assert.deepEqual(missing(alone), []);
+  assert.deepEqual(pick(alone, ["created_at", "tools", "store", "temperature"]), {
+    created_at: 0,
+    tools: [],
+    store: false,
+    temperature: 1,
+  });
+});
+
+test("a damaged echo is ignored", () => {
+  const response = { message: { role: "assistant", content: "Hi" }, done: true, done_reason: "stop" };
+  for (const echo of ["", "{", "[]", "null"]) {
+    const context = { echo };
+    assert.equal(convertResponse(response, { from: "ollama", to: "openai-responses", context }).store, false);
+  }
+});
+
+const pick = (object, keys) => Object.fromEntries(keys.map((key) => [key, object[key]]));
+const missing = (response) => REQUIRED.filter((key) => !Object.hasOwn(response, key));

@@ -32,9 +32,11 @@ pub const REQUIRED: &Required = &Required {
     model: Some(""),
     fields: &FIELDS,
     start: FIELDS.split_at(1).1,
+    echoed: ECHOED,
+    joined_text: Some(Word::output_text),
     failure: Some((Word::failed, FAILED)),
     opening: Some((Word::response_created, super::stream_missing::CREATED_FOR_CLIENTS)),
-    counts: Counts { details: true, ..Required::NOTHING.counts },
+    counts: Counts { key: Some(Word::usage), details: true, ..Required::NOTHING.counts },
     reasons: Some(&Reasons {
         key: Word::status,
         table: FINISH,
@@ -46,16 +48,60 @@ pub const REQUIRED: &Required = &Required {
     ..Required::NOTHING
 };
 pub(super) const FAILED: &str = "the response failed";
-const FIELDS: [(Word, Made); 9] = [
+/// All that Open Responses requires (<https://www.openresponses.org/reference>, `ResponseResource`), and the SDK's types.
+const FIELDS: [(Word, Made); 26] = [
     (Word::error, Made::Null),
     (Word::created_at, Made::Time(Word::created)),
+    (Word::completed_at, Made::Null),
     (Word::instructions, Made::Null),
-    (Word::metadata, Made::Null),
-    (Word::temperature, Made::Null),
-    (Word::top_p, Made::Null),
+    (Word::metadata, Made::Object(&[])),
+    (Word::temperature, Made::Number(1.0)),
+    (Word::top_p, Made::Number(1.0)),
+    (Word::presence_penalty, Made::Number(0.0)),
+    (Word::frequency_penalty, Made::Number(0.0)),
+    (Word::top_logprobs, Made::Number(0.0)),
     (Word::parallel_tool_calls, Made::True),
     (Word::tool_choice, Made::Text("auto")),
     (Word::tools, Made::EmptyList),
+    (Word::text, Made::Object(&[(Word::format, Made::Typed(Word::text))])),
+    (Word::truncation, Made::Text("disabled")),
+    (Word::reasoning, Made::Null),
+    (Word::max_output_tokens, Made::Null),
+    (Word::max_tool_calls, Made::Null),
+    (Word::previous_response_id, Made::Null),
+    (Word::store, Made::False),
+    (Word::background, Made::False),
+    (Word::service_tier, Made::Text("default")),
+    (Word::user, Made::Null),
+    (Word::safety_identifier, Made::Null),
+    (Word::prompt_cache_key, Made::Null),
+    (Word::access_programs, Made::Null),
+];
+/// Those of them that a request may have, and the model.
+const ECHOED: &[Word] = &[
+    Word::model,
+    Word::instructions,
+    Word::metadata,
+    Word::temperature,
+    Word::top_p,
+    Word::presence_penalty,
+    Word::frequency_penalty,
+    Word::top_logprobs,
+    Word::parallel_tool_calls,
+    Word::tool_choice,
+    Word::tools,
+    Word::text,
+    Word::truncation,
+    Word::reasoning,
+    Word::max_output_tokens,
+    Word::max_tool_calls,
+    Word::previous_response_id,
+    Word::store,
+    Word::background,
+    Word::service_tier,
+    Word::user,
+    Word::safety_identifier,
+    Word::prompt_cache_key,
 ];
 
 pub(super) const USAGE: &usage::Names = &usage::Names {
@@ -134,6 +180,8 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     if let Some(usage) = usage {
         object.key(run, Word::usage);
         usage::write(run, usage, USAGE);
+    } else if metadata.made().iter().any(|(word, _)| *word == Word::usage) {
+        object.null(run, Word::usage);
     }
     if let Some(error) = error
         && metadata.own_field(Word::error).is_none()

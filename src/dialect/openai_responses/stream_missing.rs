@@ -7,7 +7,7 @@ use crate::value::{Kind, Value, Word};
 const CREATED: &[u8] =
     br#"{"type":"response.created","response":{"object":"response","status":"in_progress","output":[]}}"#;
 /// The same for a copied stream: clients read the fields of the response without checking them.
-pub const CREATED_FOR_CLIENTS: &[u8] = br#"{"type":"response.created","response":{"id":"resp_toolwire","object":"response","created_at":0,"model":"","status":"in_progress","error":null,"incomplete_details":null,"instructions":null,"metadata":null,"output":[],"parallel_tool_calls":true,"temperature":null,"tool_choice":"auto","tools":[],"top_p":null}}"#;
+pub const CREATED_FOR_CLIENTS: &[u8] = br#"{"type":"response.created","response":{"id":"resp_toolwire","object":"response","created_at":0,"completed_at":null,"model":"","status":"in_progress","error":null,"incomplete_details":null,"instructions":null,"metadata":{},"output":[],"usage":null,"parallel_tool_calls":true,"temperature":1,"top_p":1,"presence_penalty":0,"frequency_penalty":0,"top_logprobs":0,"tool_choice":"auto","tools":[],"text":{"format":{"type":"text"}},"truncation":"disabled","reasoning":null,"max_output_tokens":null,"max_tool_calls":null,"previous_response_id":null,"store":false,"background":false,"service_tier":"default","user":null,"safety_identifier":null,"prompt_cache_key":null,"access_programs":null}}"#;
 
 /// The start of the response.
 pub fn created(run: &mut Run) -> Result<Value> {

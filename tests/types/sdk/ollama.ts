@@ -16,8 +16,8 @@ export const assembled: ChatRequest = {
   ...toolwire.toOllamaToolConfig({ tools, toolChoice }),
 };
 
-// Responses, as a gateway writes them: JSON has no dates.
-export const converted: Omit<ChatResponse, "created_at"> = toolwire.toOllamaResponse(response);
+// Responses, as a gateway writes them.
+export const converted: ChatResponse = toolwire.toOllamaResponse(response);
 export const convertedMessage: Message = toolwire.toOllamaResponse(response).message;
 
 // The client's responses.

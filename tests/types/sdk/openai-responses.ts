@@ -27,9 +27,8 @@ export const assembled: ResponseCreateParamsNonStreaming = {
   ...toolwire.toOpenAIResponsesToolConfig({ tools, toolChoice }),
 };
 
-// Responses, as a gateway writes them. The SDK adds `output_text` itself.
-export const converted: Omit<Response, "output_text" | "access_programs"> =
-  toolwire.toOpenAIResponsesResponse(response);
+// Responses, as a gateway writes them.
+export const converted: Response = toolwire.toOpenAIResponsesResponse(response);
 export const convertedMessage: ResponseOutputItem[] = toolwire.toOpenAIResponsesResponse(response).output;
 
 // The SDK's responses.
