@@ -53,15 +53,18 @@ function checkValue(value: unknown, schema: Schema, path: string): void {
 
 function checkFields(value: Record<string, unknown>, schema: Schema, path: string): void {
   const { properties = {}, required = [], additionalProperties, minProperties = 0 } = schema;
+  const place = (name: string) => `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const knownFields = Object.keys(properties);
+  // a misspelled name comes before the missing one that it was meant for
+  const unknown = additionalProperties === false && Object.keys(value).find((name) => !Object.hasOwn(properties, name));
+  if (typeof unknown === "string")
+    throw wrong("invalid_value", `there is no such field${hint(unknown, knownFields)}`, place(unknown));
   const missing = required.find((name) => value[name] === undefined);
-  if (missing !== undefined) throw wrong("missing_field", "is missing", `${path}/${missing}`);
+  if (missing !== undefined) throw wrong("missing_field", "is missing", place(missing));
   if (Object.keys(value).length < minProperties) throw wrong("invalid_value", "expected at least one entry", path);
   for (const [name, field] of Object.entries(value)) {
-    const at = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-    if (known === false)
-      throw wrong("invalid_value", `there is no such field${hint(name, Object.keys(properties))}`, at);
-    if (known && field !== undefined) checkValue(field, known, at);
+    if (known && field !== undefined) checkValue(field, known, place(name));
   }
 }
 
@@ -76,7 +79,7 @@ function variantOf(value: unknown, variants: readonly Schema[], path: string): S
 const typeNames = {
   object: "an object",
   array: "an array",
-  string: "a text",
+  string: "a string",
   number: "a number",
   boolean: "true or false",
 } as const;

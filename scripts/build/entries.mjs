@@ -116,6 +116,8 @@ export async function bundleEntry({ source, output, format, platform = "neutral"
   const [{ build }, { minify }] = await Promise.all([import("esbuild"), import("terser")]);
   const isLibrary = module !== undefined && module.wasm === undefined;
   const outfile = join(root, "pkg/dist", output);
+  // the names in a library are shortened: in Node, a map restores them in stacks (--enable-source-maps)
+  const hasMap = isLibrary && /(node|serve)\.js$/.test(output);
   const bundle = await build({
     entryPoints: [join(root, source)],
     outfile,
@@ -128,15 +130,19 @@ export async function bundleEntry({ source, output, format, platform = "neutral"
     external: more.external ?? [],
     target: module?.target ?? "es2020",
     plugins: module ? [partsOf(module, output)] : [],
+    sourcemap: hasMap && "external",
     logLevel: "warning",
   });
-  const { code } = await minify(
-    bundle.outputFiles[0].text,
-    isLibrary ? { ...smallest, module: format === "esm" } : shorter,
-  );
+  const [script, map] = ["", ".map"].map((end) => bundle.outputFiles.find(({ path }) => path === outfile + end)?.text);
+  const minified = await minify(script, {
+    ...(isLibrary ? { ...smallest, module: format === "esm" } : shorter),
+    ...(hasMap && { sourceMap: { content: map, url: `${basename(outfile)}.map`, includeSources: true } }),
+  });
+  const { code } = minified;
   const above = holdsWasm ? await wasmAsText(module) : more.banner;
   mkdirSync(dirname(outfile), { recursive: true });
   writeFileSync(outfile, above ? `${above}\n${code}` : code);
+  if (hasMap) writeFileSync(`${outfile}.map`, minified.map);
 }
 
 /** What a module without imports from the package exports, such as a table. */

@@ -1,6 +1,7 @@
 // What a gateway refuses, and what it never gives away.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { request as httpRequest } from "node:http";
 import { after, before, test } from "node:test";
 import { deflateSync, gzipSync } from "node:zlib";
@@ -53,11 +54,12 @@ test("mistakes in a configuration: the path, and the nearest name", () => {
   const main = { dialect: "anthropic", key: KEY };
   const wrong = [
     [{}, "/upstreams", /is missing/],
+    [{ upstream: {} }, "/upstream", /no such field \(did you mean "upstreams"\?\)/],
     [{ upstreams: {} }, "/upstreams", /at least one/],
     [{ upstreams: { main: {} } }, "/upstreams/main/dialect", /is missing/],
     [{ upstreams: { main: { dialect: "antropic" } } }, "/upstreams/main/dialect", /did you mean "anthropic"/],
     [{ upstreams: { main: { ...main, modles: "x" } } }, "/upstreams/main/modles", /did you mean "models"/],
-    [{ upstreams: { main: { ...main, models: 1 } } }, "/upstreams/main/models", /a text or an object/],
+    [{ upstreams: { main: { ...main, models: 1 } } }, "/upstreams/main/models", /a string or an object/],
     [{ upstreams: { main: { ...main, retries: -1 } } }, "/upstreams/main/retries", /at least 0/],
     [{ upstreams: { main: { ...main, baseUrl: "https://u:p@x.com" } } }, "/upstreams/main/baseUrl", /user name/],
     [{ upstreams: { main: { dialect: "vertexai" } } }, "/upstreams/main/baseUrl", /no URL of its own/],
@@ -296,4 +298,12 @@ test("no secret is in any response, event, warning or log", async () => {
   assert.match(all, /\[hidden\]/);
   for (const secret of secrets)
     assert.ok(!all.includes(secret), all.slice(all.indexOf(secret) - 300, all.indexOf(secret) + 60));
+});
+
+test("stacks in Node name the sources of the gateway, with source maps", () => {
+  const gateway = new URL("../../pkg/dist/gateway/node.js", import.meta.url);
+  const code = `import { createGateway } from ${JSON.stringify(gateway)}; createGateway({});`;
+  const args = ["--enable-source-maps", "--input-type=module", "--eval", code];
+  const { stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  assert.match(stderr, /at checkConfig \(\S*pkg-template\/gateway\/check\.ts:\d+/);
 });
