@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { firstView } from "./build/first-view.ts";
+import { names } from "./build/names.ts";
 import { packageEntry } from "./build/package-entry.ts";
 import { packageRuntime } from "./build/package-runtime.ts";
 import { preload } from "./build/preload.ts";
@@ -30,5 +31,5 @@ export default defineConfig({
   },
   worker: { format: "es", plugins: () => [packageEntry(path("src/engine/toolwire.ts")), packageRuntime()] },
   server: { fs: { allow: [path("..")] } },
-  plugins: [firstView(), reference(), preload("start"), serviceWorker(path("src/offline/service-worker.js"))],
+  plugins: [firstView(), reference(), names(), preload("start"), serviceWorker(path("src/offline/service-worker.js"))],
 });

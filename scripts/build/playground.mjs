@@ -89,7 +89,15 @@ export async function buildPlayground() {
     name: "playground",
     inputs: [
       ...["www", "pkg-template", "src/value/js", "src/run/error.rs", "src/run/warning.rs", "build/generated"],
-      ...["package-lock.json", "pkg/dist/toolkit/workerd.js", "pkg/dist/text/workerd.js", packed, ...packages],
+      ...[
+        "package-lock.json",
+        "docs/models.md",
+        "docs/servers.md",
+        "pkg/dist/toolkit/workerd.js",
+        "pkg/dist/text/workerd.js",
+        packed,
+        ...packages,
+      ],
     ],
     outputs: [`${site}/index.html`, `${site}/service-worker.js`],
     build: () => {

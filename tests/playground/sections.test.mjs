@@ -8,7 +8,12 @@ const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", impor
 const { playground } = setUp();
 
 /** Each section, with what it shows when it is done. */
-const sections = { tools: "The call runs", text: "2 calls in the format hermes_json" };
+const sections = {
+  tools: "The call runs",
+  text: "2 calls in the format hermes_json",
+  agent: "The run waits",
+  facts: "rows of models",
+};
 
 const go = async (page, name) => {
   await page.locator(`#sections a[href="#/${name}"]`).click();

@@ -100,6 +100,21 @@ export interface ReadCall {
   place?: Place;
 }
 
+/** A fact about a model or a server. */
+export interface Fact {
+  name: string;
+  value: string;
+}
+
+/** What happens in the run of an agent. A request is in the canonical format. */
+export type AgentStep = { iteration: number } & (
+  | { type: "request"; request: string }
+  | { type: "response"; text: string; calls: ReadCall[] }
+  | { type: "approval"; call: ReadCall }
+  | { type: "repair"; problems: string[] }
+  | { type: "result"; call: ReadCall; status: string; result: string; changes: string[] }
+);
+
 /** A text for a model or a server, or the reason why there is none. */
 export interface WrittenText {
   text: string;
@@ -174,6 +189,28 @@ export interface Tasks {
   writeText: {
     task: { tools: string; format: string; definitions: string; syntax: string };
     result: { prompt: WrittenText; grammar: WrittenText };
+  };
+  /** Runs an agent with a scripted model. `decisions` are those on calls that wait for approval, by id. */
+  agent: {
+    task: { script: string; decisions: Record<string, boolean> };
+    result: {
+      steps: AgentStep[];
+      reason: string;
+      message?: string;
+      text: string;
+      iterations: number;
+      pending: ReadCall[];
+    };
+  };
+  /** What models accept, by name. */
+  modelFacts: {
+    task: { names: string[]; to: Dialect; platform: string };
+    result: { models: { name: string; family: string; isKnown: boolean; facts: Fact[] }[] };
+  };
+  /** What servers accept, for each format that they speak. */
+  serverFacts: {
+    task: { names: string[] };
+    result: { servers: { name: string; to: Dialect; url?: string; key?: string; facts: Fact[] }[] };
   };
   /** The same JSON, indented. */
   indent: { task: { text: string }; result: { text?: string } };

@@ -23,6 +23,8 @@ export type Build = (changed: (fields: Fields) => void) => Section;
 
 const builders: Record<string, () => Promise<Build>> = {
   tools: async () => (await import("../sections/tools.ts")).tools,
+  agent: async () => (await import("../sections/agent.ts")).agent,
+  facts: async () => (await import("../sections/facts.ts")).facts,
   text: async () => (await import("../sections/text.ts")).text,
 };
 
