@@ -1,10 +1,8 @@
 // What holds for all sections: accessible at every width, by the keyboard alone, with a status, and with nothing lost on the way.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { outside, paste, settledAfter, setUp, small } from "./support/page.mjs";
+import { outside, paste, settledAfter, setUp, small, violations } from "./support/page.mjs";
 
-const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const { playground } = setUp();
 
 /** Each section, with what it shows when it is done. */
@@ -25,17 +23,9 @@ for (const width of [320, 390, 1024, 1440]) {
     playground(
       `axe finds nothing, nothing sticks out and targets can be hit: ${width} wide, ${colorScheme}`,
       async (page) => {
-        await page.evaluate(axe);
         for (const name of Object.keys(sections)) {
           await go(page, name);
-          const violations = await page.evaluate(async () => {
-            const found = await window.axe.run(document, { resultTypes: ["violations"] });
-            return found.violations.map(({ id, nodes }) => [
-              id,
-              ...nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)),
-            ]);
-          });
-          assert.deepEqual(violations, [], name);
+          assert.deepEqual(await violations(page), [], name);
           assert.deepEqual(await small(page), [], name);
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, name);
           assert.deepEqual(await outside(page, "#section", { mayScroll: true }), [], name);

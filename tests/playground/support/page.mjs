@@ -1,6 +1,7 @@
 // The built playground in Chromium: served at a path of its own, and monitored while it is used.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { serveFolder } from "../../../scripts/playground/server.mjs";
@@ -195,3 +196,15 @@ export const small = (page) =>
           `${element.className || element.id} ${element.textContent.slice(0, 20)}: ${box.width}×${box.height}`,
       ),
   );
+
+const axe = readFileSync(new URL("../../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** What axe finds in the page as it is. */
+export async function violations(page) {
+  // bypasses the page's own policy, which allows no external scripts
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const found = await window.axe.run(document, { resultTypes: ["violations"] });
+    return found.violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))]);
+  });
+}

@@ -1,9 +1,19 @@
 // A whole exchange: the client's request, what the upstream server is sent, what it answers, and what the client gets.
 
-import { contextOf, convertRequest, convertResponse, type Dialect, type Warning } from "toolwire";
+import {
+  type Conversion,
+  contextOf,
+  convertError,
+  convertRequest,
+  convertResponse,
+  convertStream,
+  type Dialect,
+  type Warning,
+} from "toolwire";
 import { indented } from "../../../pkg-template/command/json-text.js";
 import { locate, ofError, ofWarning } from "./findings.ts";
-import type { Finding, Settings, Tasks } from "./protocol.ts";
+import { identify } from "./identify.ts";
+import type { Finding, Kind, Settings, Tasks } from "./protocol.ts";
 
 type Json = Record<string, unknown>;
 
@@ -24,15 +34,38 @@ export function exchange({ text, from, to, settings, answer }: Asked): Omit<Task
   const onWarning = (warning: Warning) => findings.push(ofWarning(warning));
   const renamed = JSON.stringify(context) === "{}" ? undefined : JSON.stringify(context, undefined, 2);
   const done = { to, answer: given, findings, ...(renamed && { context: renamed }) };
+  let kind: Kind = "response";
   try {
-    const returned = convertResponse(given, { from: to, to: from, context, onWarning });
-    return { ...done, returned: indented(returned) as string };
+    kind = kindOf(given, to);
+    const returned = convertAnswer(given, kind, { from: to, to: from, context, onWarning });
+    return { ...done, returned: isJson(returned) ? (indented(returned) as string) : returned };
   } catch (error) {
     findings.push(ofError(error));
     return done;
   } finally {
-    locate(findings, { text: given, kind: "response", isJson: isJson(given) });
+    locate(findings, { text: given, kind, isJson: isJson(given) });
   }
+}
+
+/** Servers respond with a body, with a stream, or with an error. */
+function kindOf(answer: string, from: Dialect): Kind {
+  try {
+    const value = isJson(answer) ? (JSON.parse(answer) as unknown) : undefined;
+    const { kind } = identify({ text: answer, from, settings: {} }, value);
+    return kind === "stream" || kind === "error" ? kind : "response";
+  } catch {
+    return "response";
+  }
+}
+
+function convertAnswer(answer: string, kind: Kind, conversion: Conversion): string {
+  if (kind === "error") return convertError(answer, conversion);
+  if (kind !== "stream") return convertResponse(answer, conversion);
+  const decoder = new TextDecoder();
+  const converter = convertStream(conversion);
+  const converted = [converter.push(new TextEncoder().encode(answer)), converter.finish()];
+  converter.free();
+  return converted.map((bytes) => decoder.decode(bytes, { stream: true })).join("");
 }
 
 function isJson(text: string): boolean {

@@ -30,7 +30,7 @@ export function followAddress(): void {
 export async function linkOf(state: State): Promise<string | undefined> {
   const example = exampleOf(state);
   if (example) return exampleFragment(example.id);
-  return hasSecret(state.text) ? undefined : fragmentOf(state);
+  return hasSecret(`${state.text} ${state.answer}`) ? undefined : fragmentOf(state);
 }
 
 async function writeAddress(): Promise<void> {

@@ -1,43 +1,48 @@
-// Files that are dropped on the page or opened.
+// Files that are dropped on the page, pasted or opened.
 
 import { announce } from "./dom.ts";
 
 export function acceptFiles(show: (text: string) => void): void {
-  const carriesFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
+  const accept = (event: Event, data: DataTransfer | null) => {
+    if (!data?.types.includes("Files")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // the list is emptied when the event ends
+    const entries = [...data.items].map((item) => item.webkitGetAsEntry());
+    open([...data.files], entries, show);
+  };
   // captured before the editor would insert the file's text at the mouse
-  addEventListener("dragover", (event) => carriesFile(event) && event.preventDefault(), { capture: true });
-  addEventListener(
-    "drop",
-    (event) => {
-      if (!carriesFile(event)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      const file = event.dataTransfer?.files[0];
-      if (file) read(file, show);
-    },
-    { capture: true },
-  );
+  addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault(), true);
+  addEventListener("drop", (event) => accept(event, event.dataTransfer), true);
+  addEventListener("paste", (event) => accept(event, event.clipboardData), true);
   chosen = show;
 }
 
 let chosen: (text: string) => void = () => {};
 
-/** Asks for a file. */
+/** Asks for files. */
 export function openFile(): void {
   const input = document.createElement("input");
   input.type = "file";
-  input.addEventListener("change", () => {
-    const file = input.files?.[0];
-    if (file) read(file, chosen);
-  });
+  input.multiple = true;
+  input.addEventListener("change", () => open([...(input.files ?? [])], [], chosen));
   input.click();
 }
 
-async function read(file: File, show: (text: string) => void): Promise<void> {
+async function open(files: File[], entries: (FileSystemEntry | null)[], show: (text: string) => void): Promise<void> {
+  const [file] = files;
+  const isFolder = (entry: FileSystemEntry | null) => entry?.isDirectory === true;
   try {
+    const folders = entries.filter(isFolder) as FileSystemDirectoryEntry[];
+    if (folders.length > 0 || /^\d{8}T\d{6}-/.test(file?.name ?? "")) {
+      const { openRecording } = await import("./recording.ts");
+      const plain = files.filter((_, index) => !isFolder(entries[index] ?? null));
+      if (await openRecording(plain, folders)) return;
+    }
+    if (!file) return;
     show(await file.text());
     announce(`${file.name} opened`);
   } catch {
-    announce(`${file.name} could not be read`);
+    announce(`${file?.name} could not be read`);
   }
 }

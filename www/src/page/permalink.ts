@@ -5,7 +5,7 @@ import { type Kind, kinds, type Settings } from "../engine/protocol.ts";
 import { dialects } from "./names.ts";
 import { modes, type State, views } from "./state.ts";
 
-type Shared = Pick<State, "text" | "from" | "kind" | "settings" | "view" | "mode" | "target">;
+type Shared = Pick<State, "text" | "from" | "kind" | "settings" | "view" | "mode" | "target" | "answer">;
 
 /** Many programs truncate longer URLs. */
 export const longLink = 8000;
@@ -19,8 +19,8 @@ export function exampleFragment(id: string | undefined): string {
 }
 
 /** What a link holds. */
-export function sharedOf({ text, from, kind, settings, view, mode, target }: State): Shared {
-  return { text, from, kind, settings, view, mode, target };
+export function sharedOf({ text, from, kind, settings, view, mode, target, answer }: State): Shared {
+  return { text, from, kind, settings, view, mode, target, answer };
 }
 
 export async function fragmentOf(state: State): Promise<string> {
@@ -53,7 +53,7 @@ export async function stateOf(fragment: string): Promise<Partial<State> | undefi
 
 /** Validates a state, because anybody can create links. */
 export function stateOfShared(value: unknown): Partial<State> {
-  const { text, from, kind, settings, view, mode, target } = (value ?? {}) as Record<string, unknown>;
+  const { text, from, kind, settings, view, mode, target, answer } = (value ?? {}) as Record<string, unknown>;
   if (typeof text !== "string") throw new Error("the link does not contain a source");
   const dialect = (name: unknown) => (dialects.includes(name as Dialect) ? (name as Dialect) : undefined);
   return {
@@ -64,6 +64,7 @@ export function stateOfShared(value: unknown): Partial<State> {
     view: views.find((name) => name === view) ?? "one",
     mode: modes.find((name) => name === mode),
     target: dialect(target),
+    answer: typeof answer === "string" ? answer : undefined,
   };
 }
 

@@ -53,7 +53,7 @@ class Page {
   readonly #controls = buildSourceControls();
   readonly #editor = new SourceEditor(part("source-editor"), {
     edited: (text) => {
-      if (text !== current().text) update({ text, example: undefined });
+      if (text !== current().text) update({ text, example: undefined, recorded: undefined });
     },
     replaced: (text) => this.replace(text),
   });
@@ -232,8 +232,9 @@ class Page {
     if (current().view !== "one" || done.to !== this.#target() || modeOf(current(), done.identity) !== "exchange")
       return;
     this.#fill(this.#exchange.element);
-    this.#exchange.show(done);
-    this.#listFindings(this.#outcomes.filter(({ to }) => to === done.to));
+    const outcomes = this.#outcomes.filter(({ to }) => to === done.to);
+    this.#exchange.show(done, outcomes[0]?.text);
+    this.#listFindings(outcomes);
   }
 
   async #showPlayed(done: Tasks["play"]["result"]): Promise<void> {

@@ -26,10 +26,32 @@ export interface State {
   target?: Dialect | undefined;
   /** What the server answers in the exchange. Undefined: an example. */
   answer?: string | undefined;
+  /** The recording of the gateway that the source is from. */
+  recorded?: Recorded | undefined;
   /** The example whose text is shown, until it is changed. */
   example?: string | undefined;
   /** What was pasted, if the text was read from it. */
   pasted?: Pasted | undefined;
+}
+
+/** Recorded exchanges, of which one is shown. */
+export interface Recorded {
+  exchanges: RecordedExchange[];
+  index: number;
+}
+
+/** The bodies of an exchange, as far as they were recorded. */
+export interface RecordedExchange {
+  id: string;
+  received?: RecordedBody;
+  sent?: RecordedBody;
+  returned?: RecordedBody;
+  delivered?: RecordedBody;
+}
+
+export interface RecordedBody {
+  dialect: Dialect;
+  text: string;
 }
 
 export interface Pasted {
@@ -68,6 +90,7 @@ export function newSource(text: string): Partial<State> {
     settings: {},
     mode: undefined,
     answer: undefined,
+    recorded: undefined,
     example: undefined,
     pasted: undefined,
   };

@@ -5,6 +5,7 @@ import { Viewer } from "../editor/viewer.ts";
 import type { Tasks } from "../engine/protocol.ts";
 import { h, withCode } from "../page/dom.ts";
 import { dialectName, sentence } from "../page/names.ts";
+import { current } from "../page/state.ts";
 import { badges } from "./badges.ts";
 
 type Shown = Tasks["exchange"]["result"];
@@ -17,6 +18,7 @@ export class Exchange {
   readonly #badges = h("span", { class: "badges" });
   readonly #notes = h("ul", { class: "exchange-notes" });
   readonly #context = h("details", { class: "exchange-context" });
+  readonly #recorded = h("div", { class: "recorded", hidden: true });
   readonly #returned: Viewer;
 
   /** `answered` is called with what the user enters as the server's answer. */
@@ -32,6 +34,7 @@ export class Exchange {
     this.element = h(
       "div",
       { class: "exchange" },
+      this.#recorded,
       h("section", {}, h("header", { class: "card-head" }, this.#answerTitle), this.#answer),
       h(
         "section",
@@ -44,7 +47,9 @@ export class Exchange {
     );
   }
 
-  show({ identity, to, answer, returned, findings, context }: Shown): void {
+  /** `sent` is what the page gives for the server. */
+  show({ identity, to, answer, returned, findings, context }: Shown, sent: string | undefined): void {
+    this.#showRecorded(sent, returned);
     const client = dialectName(identity.from);
     this.#answerTitle.textContent = `${dialectName(to)} responds (edit, or paste your own)`;
     this.#title.textContent = `${client} client gets`;
@@ -61,5 +66,15 @@ export class Exchange {
       h("pre", { tabindex: 0, role: "region", "aria-label": "Context" }, context ?? ""),
     );
     this.#returned.setText(returned ?? "");
+  }
+
+  /** Which exchange of a recording this is, and whether the gateway sent and delivered what is shown here. */
+  async #showRecorded(sent: string | undefined, returned: string | undefined): Promise<void> {
+    const { recorded } = current();
+    this.#recorded.hidden = !recorded;
+    this.element.toggleAttribute("data-recorded", recorded !== undefined);
+    if (!recorded) return;
+    const { recordedElements } = await import("./recorded.ts");
+    if (current().recorded === recorded) this.#recorded.replaceChildren(...recordedElements(recorded, sent, returned));
   }
 }
