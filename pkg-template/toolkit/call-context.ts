@@ -23,6 +23,7 @@ class OwnContext {
   readonly addUsage: (usage: Usage) => void;
   readonly #parts: ContextParts;
   #messages: readonly Message[] | undefined;
+  #key: string | undefined;
 
   constructor(parts: ContextParts) {
     const { options, surroundings } = parts.turn;
@@ -61,7 +62,9 @@ class OwnContext {
       "idempotencyKey",
       function () {
         const { call, sessionId, agentId } = this;
-        return this.#surroundings.idempotencyKey?.(call) ?? [sessionId, agentId, call.id].filter(Boolean).join("/");
+        this.#key ??=
+          this.#surroundings.idempotencyKey?.(call) ?? [sessionId, agentId, call.id].filter(Boolean).join("/");
+        return this.#key;
       },
     ],
     [

@@ -57,3 +57,12 @@ test("a copy of a call context has all its fields", async () => {
   await madeBy((_, context) => (count === 0 ? check(context) : count));
   assert.equal(count, 1);
 });
+
+test("the fields of a call context can be read when the run is over", async () => {
+  const contexts = [];
+  await madeBy((_, context) => contexts.push(context));
+  const keys = contexts.map(({ idempotencyKey }) => idempotencyKey);
+  assert.ok(keys.length > 1);
+  for (const [index, key] of keys.entries()) assert.match(key, new RegExp(`:${index + 1}:c${index + 1}$`));
+  for (const context of contexts) assert.ok(Array.isArray(context.messages));
+});

@@ -86,8 +86,16 @@ test("a body that ends in the middle of a value is tried again; what is not JSON
   script = [(result) => result.writeHead(200, type(false)).end(whole.slice(0, 60)), ok(false)];
   assert.deepEqual([(await run()).reason, times.length], ["answer", 2]);
   times = [];
-  script = [(result) => result.writeHead(200, { "content-type": "text/html" }).end("<html>Welcome</html>"), ok(false)];
-  assert.deepEqual([(await run()).reason, times.length], ["error", 1]);
+  script = [
+    (result) => result.writeHead(200, { "content-type": "text/html" }).end("<html>\n  Welcome</html>"),
+    ok(false),
+  ];
+  const { reason, error } = await run();
+  assert.deepEqual([reason, times.length, error.status, error.retryable], ["error", 1, 200, false]);
+  assert.equal(
+    error.message,
+    "The body of the response with status 200 is not JSON. It begins with: <html> Welcome</html>",
+  );
 });
 
 const quota = (retryDelay) => ({

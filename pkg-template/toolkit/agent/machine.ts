@@ -29,6 +29,8 @@ export class Machine {
   #iterations: number;
   /** The calls of the last response, if none has started. */
   #fresh: readonly AnyCall[] | undefined;
+  /** The ledger at the end. */
+  #kept: readonly LedgerCall[] | undefined;
 
   /** `state` has no `children` and no `steering`, which the core does not use. */
   constructor(options: RunSettings, state: AgentState | undefined, now: () => number) {
@@ -70,9 +72,13 @@ export class Machine {
     this.#call((core, now) => core.responded(text, now));
   }
 
-  /** Identical for every attempt of a call of the current turn, including attempts after a crash. */
-  idempotencyKey(id: string): string {
-    return this.#calls[this.indexOf(id)]?.idempotencyKey ?? `${this.runId}:${this.#iterations}:${id}`;
+  /**
+   * Identical for every attempt of a call, including attempts after a crash. The ledger has the calls of the last turn, and those of the
+   * turns before had the same form of key.
+   */
+  idempotencyKey(id: string, iteration: number, isLast: boolean): string {
+    const known = isLast && (this.#kept ?? this.#calls).find(({ call }) => call.id === id);
+    return known ? known.idempotencyKey : `${this.runId}:${iteration}:${id}`;
   }
 
   /** The position of a call in the ledger, or a position beyond its end. */
@@ -154,6 +160,7 @@ export class Machine {
   }
 
   free(): void {
+    this.#kept = this.#calls;
     this.#core.free();
   }
 }

@@ -107,7 +107,8 @@ class RunSurroundings implements Surroundings {
   }
 
   idempotencyKey(call: AnyCall): string {
-    return this.#run.machine.idempotencyKey(call.id);
+    const { machine, iteration } = this.#run;
+    return machine.idempotencyKey(call.id, this.iteration, this.iteration === iteration);
   }
 
   requiresApproval(call: AnyCall): boolean | undefined {

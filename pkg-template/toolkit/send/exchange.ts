@@ -206,8 +206,10 @@ export class Exchange {
     } catch (cause) {
       const isCut = /^\s*[[{]/.test(text) && parsed(text) === text;
       if (isCut) throw brokenOff(cause);
-      // an error with status 200, or a page of HTML
       const facts = { headers: response.headers, text, cause, isFinal: true };
+      const { status } = response;
+      if (parsed(shown) === shown) throw new HttpFailure(noJson(shown, status), facts);
+      // an error with status 200
       throw new HttpFailure(errorOf(shown, this.#to, 502), facts);
     }
   }
@@ -277,6 +279,22 @@ function isJson(response: Response): boolean {
 
 function errorOf(text: string, from: Dialect, status: number): ChatError {
   return JSON.parse(convertError(text, { from, to: "canonical", status })) as ChatError;
+}
+
+/** How much of a body that is not JSON its error shows, in characters. */
+const SHOWN_START = 200;
+
+/** The error for a body that is not JSON although the status indicates success, such as the page of another server. */
+function noJson(text: string, status: number): ChatError {
+  const line = text.trim().replace(/\s+/g, " ");
+  const start = line.length > SHOWN_START ? `${wellFormed(line.slice(0, SHOWN_START))}…` : line;
+  const message = start === "" ? "is empty" : `is not JSON. It begins with: ${start}`;
+  return {
+    code: "api_error",
+    message: `The body of the response with status ${status} ${message}`,
+    retryable: false,
+    status,
+  };
 }
 
 function parsed(text: string): unknown {

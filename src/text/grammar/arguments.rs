@@ -1,9 +1,10 @@
 //! The arguments of one tool, as a format encodes them.
 
+use super::names::{except, plain_key};
 use super::pattern::raw;
 use super::rule::{Expression, any_number, optional, or, repeat, seq, text};
 use super::template::{TemplatePart, parts};
-use super::values::{Notation, Values, except, fixed, members, plain_key, properties, raw_string, type_of, types_of};
+use super::values::{Notation, Values, fixed, members, properties, raw_string, type_of, types_of};
 use crate::chars::Chars;
 use crate::json::{Map, Value, json};
 use crate::text::write::{Arguments, gemma_key};
@@ -13,37 +14,16 @@ const DEPTH: usize = 8;
 
 /// The grammar of `%a` in a template: all arguments of one call.
 pub(super) fn arguments(encoding: &'static Arguments, schema: &Value, values: &mut Values, name: &str) -> Expression {
-    let empty = Map::new();
-    let map = schema.as_object().unwrap_or(&empty);
     if *encoding == Arguments::Json {
-        return values.value(schema, name);
-    }
-    if *schema == Value::Bool(false) {
-        return or([]);
-    }
-    if let Some(branches) = map.get("anyOf").and_then(Value::as_array) {
-        return or(branches.iter().map(|branch| arguments(encoding, branch, values, name)).collect::<Vec<_>>());
+        return values.whole(schema, name);
     }
     let mut writer = Writer { encoding, values };
-    let list: Vec<(Expression, bool)> = properties(map)
-        .iter()
-        .map(|(key, schema, required)| (writer.item(writer.key(key), schema, key), *required))
-        .collect();
-    let open = map.get("additionalProperties").unwrap_or(&Value::Bool(true)).clone();
-    let extra = (open != Value::Bool(false)).then(|| {
-        let key = writer.other_key(map);
-        writer.item(key, &open, name)
-    });
-    if matches!(encoding, Arguments::Tagged(_) | Arguments::Cdata(_) | Arguments::Nested(_)) {
-        let each = list.into_iter().map(|(node, required)| if required { node } else { optional(node) });
-        return seq(each.chain(extra.map(any_number)));
+    let written = writer.arguments(schema, name);
+    while let (Arguments::Nested(prefix), Some((rule, name))) = (encoding, writer.values.pending.pop()) {
+        writer.define(rule, prefix, &name);
     }
-    let comma = match encoding {
-        Arguments::Delimited(_) => text(","),
-        _ => writer.values.comma(),
-    };
-    let flat = writer.values.flat;
-    members(list, extra, &comma, (!flat).then_some((&mut *writer.values.rules, name)))
+    writer.values.finish();
+    written
 }
 
 /// The notation in which the format writes argument values.
@@ -61,6 +41,37 @@ struct Writer<'a, 'b> {
 }
 
 impl Writer<'_, '_> {
+    fn arguments(&mut self, schema: &Value, name: &str) -> Expression {
+        let empty = Map::new();
+        let map = schema.as_object().unwrap_or(&empty);
+        if *schema == Value::Bool(false) {
+            return or([]);
+        }
+        if let Some(branches) = map.get("anyOf").and_then(Value::as_array) {
+            return or(branches.iter().map(|branch| self.arguments(branch, name)).collect::<Vec<_>>());
+        }
+        let mut list: Vec<(Expression, bool)> = Vec::new();
+        for (key, schema, required) in properties(map) {
+            let length = self.values.enter("properties", key);
+            list.push((self.item(self.key(key), schema, key), required));
+            self.values.path.truncate(length);
+        }
+        let open = map.get("additionalProperties").unwrap_or(&Value::Bool(true)).clone();
+        let extra = (open != Value::Bool(false)).then(|| {
+            let key = self.other_key(map);
+            self.item(key, &open, name)
+        });
+        if matches!(self.encoding, Arguments::Tagged(_) | Arguments::Cdata(_) | Arguments::Nested(_)) {
+            let each = list.into_iter().map(|(node, required)| if required { node } else { optional(node) });
+            return seq(each.chain(extra.map(any_number)));
+        }
+        let comma = match self.encoding {
+            Arguments::Delimited(_) => text(","),
+            _ => self.values.comma(),
+        };
+        members(list, extra, &comma, Some((&mut *self.values.rules, name)))
+    }
+
     fn key(&self, key: &str) -> Expression {
         match self.encoding {
             Arguments::Gemma(mark) => text(gemma_key(key, mark)),
@@ -113,16 +124,16 @@ impl Writer<'_, '_> {
             let value = self.bare(schema, close, name);
             return fill(value, "");
         }
-        let mut others: Vec<(&str, Expression)> = Vec::new();
+        let mut others: Vec<(&str, Vec<Expression>)> = Vec::new();
         for (kind, branch) in self.branches(schema, 0) {
             let kind = if typed('y') || kind == "string" { kind } else { "json" };
             let value = if kind == "string" { self.raw(&branch, close) } else { self.values.value(&branch, name) };
             match others.iter_mut().find(|(known, _)| *known == kind) {
-                Some((_, node)) => *node = or([node.clone(), value]),
-                None => others.push((kind, value)),
+                Some((_, nodes)) => nodes.push(value),
+                None => others.push((kind, vec![value])),
             }
         }
-        or(others.into_iter().map(|(kind, value)| fill(value, kind)).collect::<Vec<_>>())
+        or(others.into_iter().map(|(kind, values)| fill(or(values), kind)).collect::<Vec<_>>())
     }
 
     /// The string verbatim, any other value as JSON. In formats without types, all values are strings.
@@ -201,6 +212,13 @@ impl Writer<'_, '_> {
 
     /// The content of an element.
     fn inner(&mut self, prefix: &'static str, schema: &Value, name: &str) -> Expression {
+        self.values.depth += 1;
+        let inner = self.content(prefix, schema, name);
+        self.values.depth -= 1;
+        inner
+    }
+
+    fn content(&mut self, prefix: &'static str, schema: &Value, name: &str) -> Expression {
         if *schema == Value::Bool(false) {
             return or([]);
         }
@@ -234,15 +252,24 @@ impl Writer<'_, '_> {
     fn reference(&mut self, prefix: &'static str, reference: &str) -> Expression {
         let name = reference.rsplit('/').next().unwrap_or_default().to_owned();
         let nested = format!("nested {name}");
-        if let Some((_, rule)) = self.values.known.iter().find(|(known, _)| *known == nested) {
+        if let Some(rule) = self.values.known.get(&nested) {
             return Expression::Rule(*rule);
         }
         let rule = self.values.rules.declare(&format!("def-{name}"));
-        self.values.known.push((nested, rule));
-        let schema = self.values.definitions.get(&name).cloned().unwrap_or(Value::Bool(true));
-        let node = self.inner(prefix, &schema, &name);
-        self.values.rules.define(rule, node);
+        self.values.known.insert(nested, rule);
+        if self.values.writes_now() {
+            self.define(rule, prefix, &name);
+        } else {
+            self.values.pending.push((rule, name));
+        }
         Expression::Rule(rule)
+    }
+
+    fn define(&mut self, rule: usize, prefix: &'static str, name: &str) {
+        let definitions = self.values.definitions;
+        let node = self.inner(prefix, definitions.get(name).unwrap_or(&Value::Bool(true)), name);
+        self.values.rules.define(rule, node);
+        self.values.rules.locate(&Expression::Rule(rule), &self.values.path_of(name));
     }
 
     fn elements(&mut self, prefix: &'static str, map: &Map<String, Value>, name: &str) -> Expression {

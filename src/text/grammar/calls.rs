@@ -3,11 +3,12 @@
 use super::arguments::{arguments, notation};
 use super::keywords::{Policy, RULES};
 use super::rule::{Expression, Rules, TextWithCalls, any_number, optional, or, repeat, seq, text};
-use super::schema::{Cleaner, Raw};
+use super::schema::{Cleaner, Names, Raw};
 use super::template::{TemplatePart, parts};
 use super::values::{Notation, Values};
 use crate::chars::Chars;
 use crate::json::{Value, json};
+use crate::table::Table;
 use crate::text::formats::{Body, Format, Ids, by_id};
 use crate::text::write::{Arguments, Choice, Form, Report, quote};
 use crate::text::{Result, TextError, Tool};
@@ -86,16 +87,16 @@ impl Calls<'_> {
         // engines have JSON Schema built in, but no other notation, and no elements that contain themselves
         let own = self.policy.native && (notation != Notation::Json || raw == Raw::Everywhere);
         let policy = if own { &RULES } else { self.policy };
-        let mut cleaner = Cleaner { policy, raw, report: &mut *self.report, names: Vec::new() };
-        let mut known = Vec::new();
+        let mut cleaner = Cleaner { policy, raw, report: &mut *self.report, names: Names::default() };
+        let mut known = Table::new();
         let mut list = Vec::new();
         for (index, tool) in tools {
             let root = Value::Object(tool.parameters.clone());
             let path = format!("/{index}/parameters");
             let is_object = root.get("type").and_then(Value::as_str) == Some("object");
             let whole = (!is_object).then(|| json!({ "type": "object", "allOf": [root] }));
-            let clean = cleaner.clean(&root, whole.as_ref().unwrap_or(&root), &tool.name, &path);
-            let mut values = Values::of(rules, notation, &clean, &mut known);
+            let clean = cleaner.clean(&root, whole.as_ref().unwrap_or(&root), &tool.name, &path)?;
+            let mut values = Values::of(rules, notation, &clean, &mut known, &path);
             (values.native, values.flat) = (policy.native, policy.flat);
             let written = arguments(&self.form.arguments, &clean.schema, &mut values, &tool.name);
             let call = shape.call(&tool.name, &written);
@@ -105,7 +106,11 @@ impl Calls<'_> {
             }
             // keep the literal start of a call outside its rule: lexers distinguish calls by it
             list.push(match split(call) {
-                (lead, Some(rest)) => seq([lead, rules.add(&format!("call-{}", tool.name), rest)]),
+                (lead, Some(rest)) => {
+                    let rule = rules.add(&format!("call-{}", tool.name), rest);
+                    rules.locate(&rule, &path);
+                    seq([lead, rule])
+                }
                 (whole, None) => whole,
             });
         }

@@ -19,9 +19,7 @@ pub(super) fn print(rules: &Rules) -> String {
 pub(super) fn print_rule(rules: &Rules, rule: usize) -> String {
     let mut printer = Printer { rules, out: String::new(), texts: Vec::new(), parts: 0, space: false };
     printer.rule("root", &Expression::Rule(rule));
-    let mut used = Vec::new();
-    rules.used_by(&Expression::Rule(rule), &mut used);
-    for rule in used {
+    for rule in rules.used_by(&Expression::Rule(rule)) {
         if let Some(body) = rules.body(rule) {
             printer.rule(rules.name(rule), body);
         }

@@ -1,8 +1,9 @@
 //! A grammar as a JSON Schema: the union of all calls.
 
-use super::schema::unique;
+use super::schema::Names;
 use super::template::{TemplatePart, parts};
 use crate::json::{Map, Value, json};
+use crate::table::Table;
 use crate::text::formats::{Body, by_id};
 use crate::text::write::{Arguments, Form, Report};
 use crate::text::{Result, TextError, Tool};
@@ -89,13 +90,19 @@ fn keys(form: &'static Form) -> Result<Option<(&'static str, &'static str)>> {
 #[derive(Default)]
 struct Definitions {
     all: Map<String, Value>,
-    names: Vec<String>,
+    names: Names,
 }
 
 impl Definitions {
     fn hoisted(&mut self, root: &Value, tool: &str, path: &str, report: &mut Report) -> Value {
-        let mut document = Document { definitions: self, root, tool, path, known: Vec::new(), report };
-        document.schema(root)
+        let (known, pending) = (Table::new(), Vec::new());
+        let mut document = Document { definitions: self, root, tool, path, known, pending, report };
+        let schema = document.schema(root);
+        while let Some((name, target)) = document.pending.pop() {
+            let schema = document.schema(&target);
+            document.definitions.all.insert(name, schema);
+        }
+        schema
     }
 }
 
@@ -104,7 +111,9 @@ struct Document<'a> {
     root: &'a Value,
     tool: &'a str,
     path: &'a str,
-    known: Vec<(String, String)>,
+    known: Table<String, String>,
+    /// The definitions that are read later: name, schema.
+    pending: Vec<(String, Value)>,
     report: &'a mut Report,
 }
 
@@ -135,7 +144,7 @@ impl Document<'_> {
     }
 
     fn reference(&mut self, reference: &str) -> String {
-        if let Some((_, name)) = self.known.iter().find(|(known, _)| known == reference) {
+        if let Some(name) = self.known.get(reference) {
             return format!("#/$defs/{name}");
         }
         let target = reference.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer)).cloned();
@@ -145,10 +154,9 @@ impl Document<'_> {
             json!({})
         });
         let last = reference.rsplit('/').next().filter(|last| !last.is_empty() && *last != "#").unwrap_or(self.tool);
-        let name = unique(&mut self.definitions.names, last);
-        self.known.push((reference.to_owned(), name.clone()));
-        let schema = self.schema(&target);
-        self.definitions.all.insert(name.clone(), schema);
+        let name = self.definitions.names.unique(last);
+        self.known.insert(reference.to_owned(), name.clone());
+        self.pending.push((name.clone(), target));
         format!("#/$defs/{name}")
     }
 }

@@ -17,6 +17,8 @@ pub(super) struct Policy {
     pub flat: bool,
     /// Whether reasoning may precede the calls. It does not in the input of a tool.
     pub reasons: bool,
+    /// Whether patterns are written out for an engine that puts them between the quotes of JSON strings, and reads no class escapes.
+    pub rewrites: bool,
     /// Whether a keyword with this value, in this schema, is not enforced although [`ENFORCED`] has it.
     pub drops: fn(&str, &Value, &Map<String, Value>) -> bool,
 }
@@ -29,6 +31,7 @@ pub(super) static RULES: Policy = Policy {
     closed: false,
     flat: false,
     reasons: true,
+    rewrites: false,
     drops: |_, _, _| false,
 };
 pub(super) static REGEX: Policy = Policy { flat: true, ..RULES };

@@ -4,22 +4,25 @@
 //! with the marker that ends it. Values are written as `%json`, or else token by token: alternatives then have the same boundaries.
 
 use super::regex;
-use super::rule::{Expression, Rules, or, seq, text};
+use super::rule::{Expression, Found, Rules, or, seq, text};
+use crate::text::Result;
 use std::fmt::Write;
 
-pub(super) fn print(rules: &Rules) -> String {
-    let mut printer = Printer { rules, out: String::new(), terminals: Vec::new(), space: false };
+pub(super) fn print(rules: &Rules) -> Result<String> {
+    let mut printer =
+        Printer { rules, out: String::new(), regex: regex::Printer::new(rules), terminals: Vec::new(), space: false };
+    printer.find_terminals();
     if let Some(start) = &rules.start {
         printer.rule("start", start);
     }
-    let mut used = Vec::new();
-    rules.start.iter().for_each(|start| start.each_rule(&mut used));
+    let mut used = Found::default();
+    rules.start.iter().for_each(|start| start.each_rule(&mut |rule| used.add(rule)));
     let mut at = 0;
-    while let Some(rule) = used.get(at).copied() {
+    while let Some(rule) = used.list.get(at).copied() {
         at += 1;
         let Some(body) = rules.body(rule).filter(|_| !is_char(rules.name(rule))) else { continue };
         if !printer.is_terminal(rule) {
-            body.each_rule(&mut used);
+            body.each_rule(&mut |rule| used.add(rule));
         }
         let name = printer.name(rule);
         printer.rule(&name, body);
@@ -27,42 +30,48 @@ pub(super) fn print(rules: &Rules) -> String {
     if printer.space {
         printer.out.push_str("WS: /[ \\t\\n\\r]{1,20}/\n");
     }
-    printer.out
+    printer.regex.finish().map(|()| printer.out)
 }
 
 struct Printer<'a> {
     rules: &'a Rules,
     out: String,
-    /// Whether rules are terminals, as far as it is known.
-    terminals: Vec<(usize, bool)>,
+    /// The printer of terminals.
+    regex: regex::Printer<'a>,
+    /// Whether rules are terminals.
+    terminals: Vec<bool>,
     /// Whether white space is used.
     space: bool,
 }
 
 impl Printer<'_> {
-    fn name(&mut self, rule: usize) -> String {
+    fn name(&self, rule: usize) -> String {
         let name = self.rules.name(rule).replace('-', "_");
         if self.is_terminal(rule) { name.to_ascii_uppercase() } else { name }
     }
 
     /// Whether a rule is one token: it contains neither JSON nor recursion.
-    fn is_terminal(&mut self, rule: usize) -> bool {
-        if let Some((_, known)) = self.terminals.iter().find(|(known, _)| *known == rule) {
-            return *known;
+    fn is_terminal(&self, rule: usize) -> bool {
+        self.terminals.get(rule) == Some(&true)
+    }
+
+    fn find_terminals(&mut self) {
+        for rule in self.rules.order().list {
+            let Some(body) = self.rules.body(rule) else { continue };
+            // a rule that uses itself is reached before it is known to be a terminal
+            let is_terminal = !body.any(&|node| match node {
+                Expression::Json(_) | Expression::TextWithCalls(_) | Expression::Space => true,
+                Expression::Rule(rule) => !self.is_terminal(*rule),
+                _ => false,
+            });
+            if self.terminals.len() <= rule {
+                self.terminals.resize(rule + 1, false);
+            }
+            if is_terminal {
+                self.terminals.get_mut(rule).into_iter().for_each(|known| *known = true);
+                self.regex.prepare(rule);
+            }
         }
-        // a rule that is reached again while its parts are examined is recursive
-        let position = self.terminals.len();
-        self.terminals.push((rule, false));
-        let Some(body) = self.rules.body(rule) else { return false };
-        let mut used = Vec::new();
-        body.each_rule(&mut used);
-        let is_terminal = !body
-            .any(&|node| matches!(node, Expression::Json(_) | Expression::TextWithCalls(_) | Expression::Space))
-            && used.into_iter().all(|rule| self.is_terminal(rule));
-        if let Some((_, known)) = self.terminals.get_mut(position) {
-            *known = is_terminal;
-        }
-        is_terminal
     }
 
     /// Whether a node can be inlined into a terminal without terminals of its own.
@@ -86,12 +95,12 @@ impl Printer<'_> {
         self.out.push_str(&line);
     }
 
-    fn terminal(&self, node: &Expression, out: &mut String) {
+    fn terminal(&mut self, node: &Expression, out: &mut String) {
         if let Expression::Text(text) = node {
             let _ = write!(out, "{}", crate::json::Value::from(text.as_str()));
             return;
         }
-        let _ = write!(out, "/{}/", regex::part(self.rules, node).replace('/', "\\/"));
+        let _ = write!(out, "/{}/", self.regex.part(node).replace('/', "\\/"));
     }
 
     fn node(&mut self, node: &Expression, grouped: bool, out: &mut String) {

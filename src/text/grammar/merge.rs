@@ -1,6 +1,7 @@
 //! Merges schemas that must hold together, and detects schemas that exclude each other.
 
 use crate::json::{Map, Value, json};
+use crate::table::Table;
 
 /// The schema of values that satisfy both schemas. Also returns the keywords that are lost because they can't be combined.
 pub(super) fn merge(one: Map<String, Value>, other: Map<String, Value>) -> (Value, Vec<String>) {
@@ -78,18 +79,24 @@ fn types_of(old: &Value, new: &Value) -> Option<Value> {
 }
 
 fn common(old: &Value, new: &Value) -> Value {
-    let new = list(new);
-    Value::Array(list(old).into_iter().filter(|value| new.contains(value)).collect())
+    let new = keys(&list(new));
+    Value::Array(list(old).into_iter().filter(|value| new.contains_key(&value.to_string())).collect())
 }
 
 fn joined(old: &Value, new: &Value) -> Value {
-    let mut out = list(old);
-    for name in list(new) {
-        if !out.contains(&name) {
-            out.push(name);
-        }
-    }
-    Value::Array(out)
+    let old = list(old);
+    let known = keys(&old);
+    let others = list(new).into_iter().filter(|name| !known.contains_key(&name.to_string()));
+    Value::Array(old.iter().cloned().chain(others).collect())
+}
+
+/// Values as the keys of a table: there may be thousands.
+fn keys(values: &[Value]) -> Table<String, ()> {
+    let mut keys = Table::new();
+    values.iter().for_each(|value| {
+        keys.insert(value.to_string(), ());
+    });
+    keys
 }
 
 /// The greater or the lesser of two numbers.

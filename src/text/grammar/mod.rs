@@ -4,6 +4,7 @@
 //! a syntax can't express are relaxed and reported, so that every valid call is accepted.
 
 mod arguments;
+mod bounds;
 mod calls;
 mod gbnf;
 mod json_schema;
@@ -12,6 +13,7 @@ mod lark;
 #[cfg(test)]
 mod matcher;
 mod merge;
+mod names;
 mod number;
 mod pattern;
 mod regex;
@@ -29,11 +31,13 @@ mod values;
 use super::write::{Choice, Form, Report, WriteWarning, choice};
 use super::{Result, TextError, Tool};
 use crate::json::Value;
+use crate::table::Table;
 use crate::words::{listed, named, word_of, words};
+use bounds::{check_nesting, located};
 use calls::{Calls, chosen};
 use keywords::Policy;
 use rule::Rules;
-use schema::{Cleaner, Raw};
+use schema::{Cleaner, Names, Raw};
 pub use server::server_schema;
 use values::{Notation, Values};
 
@@ -77,13 +81,13 @@ impl Syntax {
         }
     }
 
-    fn print(self, rules: &Rules) -> Value {
-        match self {
+    fn print(self, rules: &Rules) -> Result<Value> {
+        Ok(match self {
             Self::Gbnf => gbnf::print(rules).into(),
-            Self::Lark | Self::OpenAi => lark::print(rules).into(),
-            Self::Regex => regex::print(rules).into(),
-            Self::StructuralTag | Self::JsonSchema => structural_tag::print(rules),
-        }
+            Self::Lark | Self::OpenAi => lark::print(rules)?.into(),
+            Self::Regex => regex::print(rules)?.into(),
+            Self::StructuralTag | Self::JsonSchema => structural_tag::print(rules)?,
+        })
     }
 }
 
@@ -126,40 +130,58 @@ pub struct Grammar {
 /// A grammar of responses with calls of these tools. The paths of warnings are relative to the tools.
 ///
 /// # Errors
-/// The chosen tool does not exist, the syntax can't express the format, or no tool has a valid call.
+/// The chosen tool does not exist, the syntax can't express the format, no tool has a valid call, or a schema or the grammar is too large:
+/// 127 levels of nested objects and arrays, 64 nested subschemas and 100,000 parts once references are followed, 4 MB where a syntax has no rules.
 pub fn tool_grammar(tools: &[Tool], options: &GrammarOptions) -> Result<Grammar> {
     let GrammarOptions { syntax, form, .. } = *options;
     let (list, required) = chosen(tools, &options.choice)?;
+    let parameters = |index: usize| tools.get(index).map(|tool| Value::Object(tool.parameters.clone()));
+    for (index, _) in &list {
+        check_nesting(&parameters(*index).unwrap_or_default(), &format!("/{index}/parameters"))?;
+    }
     let parallel = options.parallel && !form.single;
     let mut report = Report::default();
     let grammar = if syntax == Syntax::JsonSchema {
         json_schema::union(form, &list, required, parallel, &mut report)?
     } else {
         let calls = Calls { form, parallel, policy: syntax.policy(), report: &mut report };
-        syntax.print(&calls.grammar(tools, &list, required)?)
+        syntax.print(&calls.grammar(tools, &list, required)?).map_err(|error| in_tools(error, &parameters))?
     };
     Ok(Grammar { syntax, grammar, warnings: report.warnings })
+}
+
+/// The error with its path as it is in the schema of its tool.
+fn in_tools(error: TextError, parameters: &dyn Fn(usize) -> Option<Value>) -> TextError {
+    let (tool, path) = match error.path.strip_prefix('/').and_then(|path| path.split_once("/parameters")) {
+        Some((tool, path)) => (tool, path),
+        None => return error,
+    };
+    let schema = tool.parse().ok().and_then(parameters).unwrap_or_default();
+    TextError::new(format!("/{tool}/parameters{}", located(&schema, path)), error.message)
 }
 
 /// A grammar of one JSON value. The paths of warnings are relative to the schema.
 ///
 /// # Errors
-/// The syntax is not textual, or the schema accepts no value.
+/// The syntax is not textual, the schema accepts no value, or it or the grammar is too large, as in `tool_grammar`.
 pub fn schema_grammar(schema: &Value, syntax: Syntax) -> Result<Grammar> {
     if matches!(syntax, Syntax::JsonSchema | Syntax::StructuralTag) {
         return Err(TextError::new("/syntax", "`syntax` must be gbnf, lark, openai or regex"));
     }
+    check_nesting(schema, "")?;
     let policy = syntax.policy();
     let mut report = Report::default();
-    let mut cleaner = Cleaner { policy, raw: Raw::Nowhere, report: &mut report, names: Vec::new() };
-    let clean = cleaner.clean(schema, schema, "value", "");
-    let (mut rules, mut known) = (Rules::default(), Vec::new());
-    let mut values = Values::of(&mut rules, Notation::Json, &clean, &mut known);
+    let mut cleaner = Cleaner { policy, raw: Raw::Nowhere, report: &mut report, names: Names::default() };
+    let clean = cleaner.clean(schema, schema, "value", "")?;
+    let (mut rules, mut known) = (Rules::default(), Table::new());
+    let mut values = Values::of(&mut rules, Notation::Json, &clean, &mut known, "");
     (values.native, values.flat) = (policy.native, policy.flat);
-    let value = values.value(&clean.schema, "value");
+    let value = values.whole(&clean.schema, "value");
     if value == rule::or([]) || clean.schema == Value::Bool(false) {
         return Err(TextError::new("", "this schema accepts no value"));
     }
     rules.start = Some(value);
-    Ok(Grammar { syntax, grammar: syntax.print(&rules), warnings: report.warnings })
+    let printed = syntax.print(&rules);
+    let grammar = printed.map_err(|error| TextError::new(located(schema, &error.path), error.message))?;
+    Ok(Grammar { syntax, grammar, warnings: report.warnings })
 }

@@ -1,20 +1,38 @@
 //! Regular expressions without anchors, lookaround or backreferences.
 
+use super::bounds::{SIZE, too_large};
 use super::rule::{Expression, Rules, any_number, optional, seq, text};
 use super::until::Automaton;
+use crate::text::Result;
 use std::fmt::Write;
 
 /// Maximum depth of rules. Grammars that reach this printer have no recursion.
 const DEPTH: usize = 256;
+/// The maximum size of all texts of rules that are kept to be repeated, in bytes.
+const KEPT: usize = 8 * SIZE;
 
-pub(super) fn print(rules: &Rules) -> String {
-    rules.start.as_ref().map_or_else(String::new, |start| part(rules, start))
+pub(super) fn print(rules: &Rules) -> Result<String> {
+    let mut printer = Printer::new(rules);
+    for rule in rules.order().list {
+        printer.prepare(rule);
+    }
+    let out = rules.start.as_ref().map_or_else(String::new, |start| printer.part(start));
+    printer.finish().map(|()| out)
 }
 
-/// Prints a part of a grammar that has no recursion.
+/// Prints a part of a grammar that uses no rules.
 pub(super) fn part(rules: &Rules, start: &Expression) -> String {
-    let mut out = String::new();
-    Printer { rules, printed: Vec::new(), depth: 0 }.node(start, Precedence::Whole, &mut out);
+    Printer::new(rules).part(start)
+}
+
+/// Prints a whole pattern for engines that read only what the converter of llama.cpp does: groups that capture, no class escapes, and no escape
+/// of punctuation in classes. It joins an escaped character with the text before, so what is repeated is in a group.
+pub(super) fn plain(start: &Expression) -> String {
+    let rules = Rules::default();
+    let mut printer = Printer { is_plain: true, ..Printer::new(&rules) };
+    let mut out = String::from("^");
+    printer.node(start, Precedence::Sequence, &mut out);
+    out.push('$');
     out
 }
 
@@ -25,28 +43,66 @@ enum Precedence {
     Repeated,
 }
 
-struct Printer<'a> {
+pub(super) struct Printer<'a> {
     rules: &'a Rules,
-    /// The text of rules that were printed before, by precedence.
-    printed: Vec<(usize, Precedence, String)>,
+    /// The texts of rules that were printed before, by precedence.
+    printed: Vec<[Option<String>; 3]>,
+    /// The size of these texts.
+    kept: usize,
     depth: usize,
+    /// The rule that made the text too large.
+    failed: Option<usize>,
+    is_plain: bool,
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
+    pub fn new(rules: &'a Rules) -> Self {
+        Self { rules, printed: Vec::new(), kept: 0, depth: 0, failed: None, is_plain: false }
+    }
+
+    /// Prints a part of a grammar that has no recursion.
+    pub fn part(&mut self, start: &Expression) -> String {
+        let mut out = String::new();
+        self.node(start, Precedence::Whole, &mut out);
+        out
+    }
+
+    /// Prints a rule before those that use it, so that rules are not nested deeply when they are printed.
+    pub fn prepare(&mut self, rule: usize) {
+        self.rule(rule, Precedence::Sequence, &mut String::new());
+    }
+
+    /// # Errors
+    /// A text became too large.
+    pub fn finish(self) -> Result<()> {
+        self.failed.map_or(Ok(()), |rule| Err(too_large(self.rules.path(rule))))
+    }
+
     fn node(&mut self, one: &Expression, precedence: Precedence, out: &mut String) {
+        if self.failed.is_some() {
+            return;
+        }
         let grouped = match one {
-            Expression::Text(text) => precedence == Precedence::Repeated && text.chars().nth(1).is_some(),
+            Expression::Text(text) => {
+                precedence == Precedence::Repeated && (self.is_plain || text.chars().nth(1).is_some())
+            }
             Expression::Or(parts) => precedence != Precedence::Whole && !parts.is_empty(),
             // a repeated repetition needs a group
             Expression::Space | Expression::Seq(_) | Expression::Repeat(..) => precedence == Precedence::Repeated,
             _ => false,
         };
-        out.push_str(if grouped { "(?:" } else { "" });
+        let (group, escape): (_, fn(char, &mut String)) =
+            if self.is_plain { ("(", plain_escape) } else { ("(?:", escape) };
+        out.push_str(if grouped { group } else { "" });
         match one {
+            Expression::Text(text) if self.is_plain => text.chars().for_each(|c| match c {
+                '"' => plain_escape(c, out),
+                c => literal(c, out),
+            }),
             Expression::Text(text) => text.chars().for_each(|c| literal(c, out)),
             Expression::Chars(chars) => match chars.single() {
-                Some(c) => literal(c, out),
-                None => chars.class(out, "[\\s\\S]", escape),
+                Some(c) if !self.is_plain => literal(c, out),
+                _ => chars.class(out, "[\\s\\S]", escape),
             },
             Expression::Rule(rule) => self.rule(*rule, precedence, out),
             Expression::Space => out.push_str("[ \\t\\n\\r]*"),
@@ -83,17 +139,39 @@ impl Printer<'_> {
     }
 
     fn rule(&mut self, rule: usize, precedence: Precedence, out: &mut String) {
-        if let Some((.., text)) = self.printed.iter().find(|(known, at, _)| (*known, *at) == (rule, precedence)) {
-            return out.push_str(text);
+        let known = self.printed.get(rule).and_then(|texts| texts.get(precedence as usize)?.as_ref());
+        if let Some(text) = known {
+            if out.len() + text.len() > SIZE {
+                self.failed = Some(rule);
+            } else {
+                out.push_str(text);
+            }
+            return;
         }
         let rules = self.rules;
-        let Some(body) = rules.body(rule).filter(|_| self.depth < DEPTH) else { return };
+        let Some(body) = rules.body(rule) else { return };
+        if self.depth >= DEPTH {
+            self.failed = Some(rule);
+            return;
+        }
         let mut text = String::new();
         self.depth += 1;
         self.node(body, precedence, &mut text);
         self.depth -= 1;
+        self.kept += text.len();
+        if self.kept > KEPT || out.len() + text.len() > SIZE {
+            self.failed.get_or_insert(rule);
+        }
+        if self.failed.is_some() {
+            return;
+        }
         out.push_str(&text);
-        self.printed.push((rule, precedence, text));
+        if self.printed.len() <= rule {
+            self.printed.resize(rule + 1, [const { None }; 3]);
+        }
+        if let Some(place) = self.printed.get_mut(rule).and_then(|texts| texts.get_mut(precedence as usize)) {
+            *place = Some(text);
+        }
     }
 }
 
@@ -112,6 +190,13 @@ fn escape(c: char, out: &mut String) {
         out.push(c);
     } else {
         control(c, out);
+    }
+}
+
+fn plain_escape(c: char, out: &mut String) {
+    match c {
+        '"' | '[' | ']' | '^' | '-' => drop(write!(out, "\\x{:02x}", u32::from(c))),
+        c => escape(c, out),
     }
 }
 

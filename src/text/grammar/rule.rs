@@ -52,6 +52,10 @@ pub(super) struct Rules {
     list: Vec<(String, Expression)>,
     /// The rules by name.
     names: Table<String, usize>,
+    /// The names that were asked for, with the number of the last rule that got one.
+    counts: Table<String, usize>,
+    /// The paths of the schemas that rules were made for.
+    paths: Vec<(usize, String)>,
     pub start: Option<Expression>,
 }
 
@@ -79,11 +83,12 @@ impl Rules {
             plain.to_owned()
         };
         let mut unique = plain.clone();
-        let mut count = 1;
+        let mut count = self.counts.get(&plain).copied().unwrap_or(1);
         while self.names.get(&unique).is_some() {
             count += 1;
             unique = format!("{plain}-{count}");
         }
+        self.counts.insert(plain, count);
         let rule = self.list.len();
         self.names.insert(unique.clone(), rule);
         self.list.push((unique, seq([])));
@@ -111,6 +116,19 @@ impl Rules {
         let node = make(self);
         self.define(rule, node);
         Expression::Rule(rule)
+    }
+
+    /// Remembers where the schema of a rule is.
+    pub fn locate(&mut self, rule: &Expression, path: &str) {
+        if let Expression::Rule(rule) = rule {
+            self.paths.push((*rule, path.to_owned()));
+        }
+    }
+
+    /// The path of the schema of a rule, or of what it is a part of, which is added later.
+    pub fn path(&self, rule: usize) -> &str {
+        let known = self.paths.iter().filter(|(known, _)| *known >= rule).min_by_key(|(known, _)| *known);
+        known.map_or("", |(_, path)| path)
     }
 
     pub fn name(&self, rule: usize) -> &str {
@@ -164,14 +182,40 @@ pub(super) fn or(parts: impl IntoIterator<Item = Expression>) -> Expression {
 
 fn alternatives(parts: Vec<Expression>) -> Expression {
     let mut list: Vec<Expression> = Vec::new();
+    let mut known = Known::default();
     for part in parts {
         match part {
             Expression::Or(inner) => list.extend(inner),
-            part if list.contains(&part) => {}
+            part if known.has(&list, &part) => {}
             part => list.push(part),
         }
     }
     if list.len() == 1 { list.remove(0) } else { Expression::Or(list) }
+}
+
+/// The alternatives of a list by their digests, once there are many.
+#[derive(Default)]
+struct Known {
+    places: Table<String, Vec<usize>>,
+    count: usize,
+}
+
+impl Known {
+    /// So few alternatives are compared one by one.
+    const FEW: usize = 16;
+
+    fn has(&mut self, list: &[Expression], part: &Expression) -> bool {
+        if list.len() < Self::FEW {
+            return list.contains(part);
+        }
+        for (place, known) in list.iter().enumerate().skip(self.count) {
+            let places = self.places.or_insert_with(known.digest(), Vec::new);
+            places.into_iter().for_each(|places| places.push(place));
+        }
+        self.count = list.len();
+        let places = self.places.get(&part.digest());
+        places.is_some_and(|places| places.iter().any(|place| list.get(*place) == Some(part)))
+    }
 }
 
 pub(super) fn optional(node: Expression) -> Expression {
@@ -193,6 +237,41 @@ pub(super) fn repeat(node: Expression, least: u64, most: Option<u64>) -> Express
 }
 
 impl Expression {
+    fn digest(&self) -> String {
+        let mut digest = 0xcbf2_9ce4_8422_2325;
+        self.mix(&mut digest);
+        digest.to_string()
+    }
+
+    /// Adds this node to a digest (FNV-1a).
+    fn mix(&self, digest: &mut u64) {
+        let mut mix = |number: u64| *digest = (*digest ^ number).wrapping_mul(0x0100_0000_01b3);
+        match self {
+            Self::Text(text) => text.bytes().for_each(|byte| mix(u64::from(byte))),
+            Self::Chars(chars) => chars.ranges().iter().for_each(|&(from, to)| {
+                mix(u64::from(from));
+                mix(u64::from(to));
+            }),
+            Self::Rule(rule) => mix(*rule as u64),
+            Self::Seq(parts) | Self::Or(parts) => {
+                mix(parts.len() as u64);
+                parts.iter().for_each(|part| part.mix(digest));
+            }
+            Self::Repeat(inner, ..) => inner.mix(digest),
+            Self::Json(schema) => schema.to_string().bytes().for_each(|byte| mix(u64::from(byte))),
+            Self::Space | Self::Until(_) | Self::TextWithCalls(_) => {}
+        }
+    }
+
+    /// The number of nodes of this node.
+    pub fn parts(&self) -> usize {
+        match self {
+            Self::Seq(parts) | Self::Or(parts) => 1 + parts.iter().map(Self::parts).sum::<usize>(),
+            Self::Repeat(inner, ..) => 1 + inner.parts(),
+            _ => 1,
+        }
+    }
+
     /// Whether this node or one of its parts passes the test. Rules are not followed.
     pub fn any(&self, test: &dyn Fn(&Expression) -> bool) -> bool {
         test(self)
@@ -204,9 +283,9 @@ impl Expression {
             }
     }
 
-    pub fn each_rule(&self, found: &mut Vec<usize>) {
+    pub fn each_rule(&self, found: &mut dyn FnMut(usize)) {
         match self {
-            Self::Rule(rule) if !found.contains(rule) => found.push(*rule),
+            Self::Rule(rule) => found(*rule),
             Self::Seq(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.each_rule(found)),
             Self::Repeat(inner, ..) => inner.each_rule(found),
             Self::TextWithCalls(content) => content.call.each_rule(found),
@@ -215,31 +294,85 @@ impl Expression {
     }
 }
 
+/// Rules in the order in which they were found.
+#[derive(Default)]
+pub(super) struct Found {
+    pub list: Vec<usize>,
+    seen: Vec<bool>,
+}
+
+impl Found {
+    pub fn add(&mut self, rule: usize) {
+        if self.seen.len() <= rule {
+            self.seen.resize(rule + 1, false);
+        }
+        if let Some(seen) = self.seen.get_mut(rule).filter(|seen| !**seen) {
+            *seen = true;
+            self.list.push(rule);
+        }
+    }
+}
+
+/// The rules that a node uses, each after those that it uses itself, and whether it uses a recursive one.
+pub(super) struct Order {
+    pub list: Vec<usize>,
+    recursive: Vec<bool>,
+}
+
+impl Order {
+    /// Whether a rule is recursive or uses a recursive rule.
+    pub fn is_recursive(&self, rule: usize) -> bool {
+        self.recursive.get(rule) == Some(&true)
+    }
+}
+
 impl Rules {
+    fn direct(&self, node: Option<&Expression>) -> Vec<usize> {
+        let mut found = Vec::new();
+        node.into_iter().for_each(|node| node.each_rule(&mut |rule| found.push(rule)));
+        found.reverse();
+        found
+    }
+
     /// Collects the rules that a node uses, directly or indirectly.
-    pub fn used_by(&self, node: &Expression, found: &mut Vec<usize>) {
-        node.each_rule(found);
+    pub fn used_by(&self, node: &Expression) -> Vec<usize> {
+        let mut found = Found::default();
+        node.each_rule(&mut |rule| found.add(rule));
         let mut at = 0;
-        while let Some(rule) = found.get(at).copied() {
+        while let Some(rule) = found.list.get(at).copied() {
             if let Some(body) = self.body(rule) {
-                body.each_rule(found);
+                body.each_rule(&mut |rule| found.add(rule));
             }
             at += 1;
         }
+        found.list
     }
 
-    pub fn is_recursive(&self, rule: usize) -> bool {
-        let mut used = Vec::new();
-        if let Some(body) = self.body(rule) {
-            self.used_by(body, &mut used);
+    /// The rules that the grammar uses. Without recursion here: rules are nested as deeply as objects have properties.
+    pub fn order(&self) -> Order {
+        let mut order = Order { list: Vec::new(), recursive: vec![false; self.list.len()] };
+        let (mut entered, mut left) = (order.recursive.clone(), order.recursive.clone());
+        let mut stack = vec![(None, self.direct(self.start.as_ref()))];
+        while let Some((rule, open)) = stack.last_mut() {
+            let Some(next) = open.pop() else {
+                if let (Some(rule), Some(left)) = (*rule, rule.and_then(|rule| left.get_mut(rule))) {
+                    *left = true;
+                    order.list.push(rule);
+                }
+                let ended = stack.pop().and_then(|(rule, _)| rule).is_some_and(|rule| order.is_recursive(rule));
+                let above = stack.last().and_then(|(rule, _)| order.recursive.get_mut((*rule)?));
+                above.into_iter().for_each(|above| *above |= ended);
+                continue;
+            };
+            // a rule that was entered and not left contains this one
+            let repeats = entered.get(next) == Some(&true) && left.get(next) == Some(&false);
+            let recursive = repeats || order.is_recursive(next);
+            rule.and_then(|rule| order.recursive.get_mut(rule)).into_iter().for_each(|one| *one |= recursive);
+            if let Some(entered) = entered.get_mut(next).filter(|entered| !**entered) {
+                *entered = true;
+                stack.push((Some(next), self.direct(self.body(next))));
+            }
         }
-        used.contains(&rule)
-    }
-
-    /// Whether a rule is recursive or uses a recursive rule.
-    pub fn uses_recursion(&self, rule: usize) -> bool {
-        let mut used = Vec::new();
-        self.used_by(&Expression::Rule(rule), &mut used);
-        used.iter().any(|rule| self.is_recursive(*rule))
+        order
     }
 }

@@ -1,13 +1,17 @@
 //! Simplifies schemas for grammars: references are resolved or hoisted, `allOf` is merged, unions move to the top, and only keywords that
 //! the syntax enforces are kept. Dropping a keyword only accepts more values, and is reported.
 
+use super::bounds::{EARLY, LEVELS, NAME, SUBSCHEMAS, escaped};
 use super::keywords::{ENFORCED, OTHERS, Policy, subject};
 use super::merge::{disjoint, merge};
 use super::number::LOWER;
-use super::pattern::{self, pattern, raw};
+use super::pattern::{self, in_json, pattern, raw};
+use super::regex::plain;
 use super::rule::Expression;
 use crate::json::{Map, Value, json};
+use crate::table::Table;
 use crate::text::write::Report;
+use crate::text::{Result, TextError};
 
 /// llama.cpp rejects repetition counts from this number on.
 const REPETITIONS: u64 = 2_000;
@@ -15,6 +19,8 @@ const REPETITIONS: u64 = 2_000;
 const MARKS: [char; 2] = ['<', ']'];
 /// Maximum number of `anyOf` and `oneOf` combinations that are written out.
 const COMBINATIONS: usize = 64;
+/// Maximum number of branches of a `oneOf` that are compared with each other.
+const COMPARED: usize = 128;
 
 /// Where strings are written verbatim, without quotes. Their length can't be restricted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +37,7 @@ pub(super) struct Cleaner<'a> {
     pub raw: Raw,
     pub report: &'a mut Report,
     /// The names of definitions, unique across all schemas of the grammar.
-    pub names: Vec<String>,
+    pub names: Names,
 }
 
 /// A simplified schema and the definitions that it refers to.
@@ -39,23 +45,37 @@ pub(super) struct Cleaner<'a> {
 pub(super) struct Clean {
     pub schema: Value,
     pub definitions: Map<String, Value>,
+    /// The paths of the definitions, by name.
+    pub paths: Table<String, String>,
 }
 
 impl Cleaner<'_> {
     /// `name` is the name for references to the whole schema, `path` is its location.
-    pub fn clean(&mut self, root: &Value, schema: &Value, name: &str, path: &str) -> Clean {
+    ///
+    /// # Errors
+    /// The schema is nested too deeply or has too many parts, once references are followed.
+    pub fn clean(&mut self, root: &Value, schema: &Value, name: &str, path: &str) -> Result<Clean> {
         let mut document = Document {
             cleaner: self,
             root,
             name,
             path,
-            known: Vec::new(),
+            known: Table::new(),
             definitions: Map::new(),
+            paths: Table::new(),
+            pending: Vec::new(),
             active: Vec::new(),
             level: 0,
+            depth: 0,
+            left: SUBSCHEMAS,
+            failure: None,
         };
         let schema = document.schema(schema.clone(), path);
-        Clean { schema, definitions: document.definitions }
+        while let Some((name, target, at)) = document.pending.pop() {
+            document.definition(name, target, &at);
+        }
+        let Document { definitions, paths, failure, .. } = document;
+        failure.map_or(Ok(Clean { schema, definitions, paths }), Err)
     }
 }
 
@@ -64,13 +84,21 @@ struct Document<'a, 'b> {
     root: &'a Value,
     name: &'a str,
     path: &'a str,
-    /// JSON Pointers, with the names of their definitions.
-    known: Vec<(String, String)>,
+    /// The names of definitions, by JSON Pointers.
+    known: Table<String, String>,
     definitions: Map<String, Value>,
+    paths: Table<String, String>,
+    /// The definitions that are read later: name, schema, path.
+    pending: Vec<(String, Value, String)>,
     /// References that are currently being inlined.
     active: Vec<String>,
     /// Nesting depth of values. The arguments of a tool are at depth 1.
     level: usize,
+    /// The number of subschemas around this one, with references followed.
+    depth: usize,
+    /// How many subschemas there may still be.
+    left: usize,
+    failure: Option<TextError>,
 }
 
 impl Document<'_, '_> {
@@ -79,15 +107,45 @@ impl Document<'_, '_> {
     }
 
     fn schema(&mut self, schema: Value, path: &str) -> Value {
-        match schema {
+        self.within(path, |document| match schema {
             Value::Bool(false) => Value::Bool(false),
-            Value::Object(map) => self.object(map, path),
-            Value::Bool(true) => self.object(Map::new(), path),
+            Value::Object(map) => document.object(map, path),
+            Value::Bool(true) => document.object(Map::new(), path),
             _ => {
-                self.widened(path, "this is not a JSON Schema; any value is accepted");
+                document.widened(path, "this is not a JSON Schema; any value is accepted");
                 Value::Bool(true)
             }
+        })
+    }
+
+    /// Reads one subschema, unless there are too many or too many around it.
+    fn within(&mut self, path: &str, read: impl FnOnce(&mut Self) -> Value) -> Value {
+        if self.depth >= LEVELS {
+            let message = format!("the schema has more than {LEVELS} levels here, once references are followed");
+            self.fail(path, message);
         }
+        self.spend(path, 1);
+        if self.failure.is_some() {
+            return Value::Bool(true);
+        }
+        self.depth += 1;
+        let schema = read(self);
+        self.depth -= 1;
+        schema
+    }
+
+    fn spend(&mut self, path: &str, subschemas: usize) {
+        if subschemas > self.left {
+            let message = format!(
+                "the schema has more than {SUBSCHEMAS} parts, once references, `allOf` and unions are followed"
+            );
+            self.fail(path, message);
+        }
+        self.left = self.left.saturating_sub(subschemas);
+    }
+
+    fn fail(&mut self, path: &str, message: String) {
+        self.failure.get_or_insert_with(|| TextError::new(path, message));
     }
 
     fn object(&mut self, mut map: Map<String, Value>, path: &str) -> Value {
@@ -141,7 +199,7 @@ impl Document<'_, '_> {
             let part = match part {
                 Value::Object(mut part) => {
                     part.retain(|keyword, _| is_constraint(keyword));
-                    self.combined(part, &at)
+                    self.within(&at, |document| document.combined(part, &at))
                 }
                 other => other,
             };
@@ -181,7 +239,12 @@ impl Document<'_, '_> {
             self.widened(&format!("{path}/oneOf"), "values that match several branches are accepted");
         }
         let mut out: Vec<Value> = Vec::new();
+        let size = if map.is_empty() { 0 } else { parts_of(&map) };
         for (index, branch) in branches.into_iter().enumerate() {
+            self.spend(path, size);
+            if self.failure.is_some() {
+                return Value::Bool(true);
+            }
             let at = format!("{path}/{keyword}/{index}");
             let clean = match branch {
                 Value::Object(branch) if !map.is_empty() => {
@@ -210,6 +273,10 @@ impl Document<'_, '_> {
     }
 
     fn are_disjoint(&mut self, branches: &[Value], path: &str) -> bool {
+        // each is compared with each
+        if branches.len() > COMPARED {
+            return false;
+        }
         let mut resolved: Vec<Value> = Vec::new();
         for branch in branches {
             let target = branch.get("$ref").and_then(Value::as_str).and_then(|to| self.target(to, path));
@@ -230,9 +297,13 @@ impl Document<'_, '_> {
     }
 
     fn reference(&mut self, reference: &str, path: &str) -> Value {
+        let inlined = self.cleaner.policy.flat || (self.cleaner.raw != Raw::Nowhere && self.level <= 1);
+        // read before: a copy of the target would be for nothing
+        if let (false, Some(name)) = (inlined, self.known.get(reference)) {
+            return json!({ "$ref": format!("#/$defs/{name}") });
+        }
         let Some(target) = self.target(reference, path) else { return Value::Bool(true) };
         let at = format!("{}{}", self.path, reference.trim_start_matches('#'));
-        let inlined = self.cleaner.policy.flat || (self.cleaner.raw != Raw::Nowhere && self.level <= 1);
         let recursive = self.active.iter().any(|active| active == reference);
         if recursive && self.cleaner.policy.flat {
             self.widened(path, "a regular expression has no recursion; any value is accepted");
@@ -244,23 +315,33 @@ impl Document<'_, '_> {
             self.active.pop();
             return clean;
         }
-        let known = self.known.iter().find(|(pointer, _)| pointer == reference).map(|(_, name)| name.clone());
+        let known = self.known.get(reference).cloned();
         let name = known.unwrap_or_else(|| {
             let name = self.new_name(reference);
-            self.known.push((reference.to_owned(), name.clone()));
-            // values in a definition count as nested
-            let level = std::mem::replace(&mut self.level, 2);
-            let clean = self.schema(target, &at);
-            self.level = level;
-            self.definitions.insert(name.clone(), clean);
+            self.known.insert(reference.to_owned(), name.clone());
+            // definitions may refer to each other in a chain of any length
+            if self.depth < EARLY {
+                self.definition(name.clone(), target, &at);
+            } else {
+                self.pending.push((name.clone(), target, at));
+            }
             name
         });
         json!({ "$ref": format!("#/$defs/{name}") })
     }
 
+    fn definition(&mut self, name: String, target: Value, at: &str) {
+        // values in a definition count as nested
+        let level = std::mem::replace(&mut self.level, 2);
+        let clean = self.schema(target, at);
+        self.level = level;
+        self.paths.insert(name.clone(), at.to_owned());
+        self.definitions.insert(name, clean);
+    }
+
     fn new_name(&mut self, reference: &str) -> String {
         let last = reference.rsplit('/').next().filter(|last| !last.is_empty() && *last != "#").unwrap_or(self.name);
-        unique(&mut self.cleaner.names, last)
+        self.cleaner.names.unique(last)
     }
 
     fn keywords(&mut self, map: Map<String, Value>, path: &str) -> Value {
@@ -319,7 +400,10 @@ impl Document<'_, '_> {
                 let Value::Object(properties) = value else { return None };
                 self.level += 1;
                 let clean = properties.into_iter().map(|(key, schema)| {
-                    let at = format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"));
+                    let at = format!("{path}/{}", escaped(&key));
+                    if !self.cleaner.policy.native && key.chars().nth(NAME).is_some() {
+                        self.widened(&at, "so long a name is also accepted with any value, if other properties are");
+                    }
                     let clean = self.schema(schema, &at);
                     (key, clean)
                 });
@@ -366,6 +450,9 @@ impl Document<'_, '_> {
                         "this pattern is not enforced where strings have no quotes: it admits `<` or `]`",
                     );
                     return None;
+                }
+                if self.cleaner.policy.rewrites {
+                    return value.as_str().and_then(|source| pattern(source, in_json)).map(|node| plain(&node).into());
                 }
                 Some(value)
             }
@@ -483,15 +570,32 @@ fn is_constraint(keyword: &str) -> bool {
     ENFORCED.contains(&keyword) || OTHERS.contains(&keyword) || matches!(keyword, "$ref" | "allOf" | "anyOf" | "oneOf")
 }
 
-/// An unused name that consists of letters, digits and underscores.
-pub(super) fn unique(names: &mut Vec<String>, wanted: &str) -> String {
-    let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    let mut name = plain.clone();
-    let mut count = 1;
-    while names.contains(&name) {
-        count += 1;
-        name = format!("{plain}_{count}");
+/// The number of values in the keywords of a schema.
+fn parts_of(map: &Map<String, Value>) -> usize {
+    map.iter()
+        .map(|(_, value)| match value {
+            Value::Object(map) => 1 + parts_of(map),
+            Value::Array(list) => list.iter().map(|one| 1 + one.as_object().map_or(0, parts_of)).sum(),
+            _ => 1,
+        })
+        .sum()
+}
+
+/// Names that are unique, and consist of letters, digits and underscores.
+#[derive(Default)]
+pub(super) struct Names(Table<String, usize>);
+
+impl Names {
+    pub fn unique(&mut self, wanted: &str) -> String {
+        let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let mut name = plain.clone();
+        let mut count = self.0.get(&plain).copied().unwrap_or(1);
+        while self.0.get(&name).is_some() {
+            count += 1;
+            name = format!("{plain}_{count}");
+        }
+        self.0.insert(plain, count);
+        self.0.insert(name.clone(), 1);
+        name
     }
-    names.push(name.clone());
-    name
 }

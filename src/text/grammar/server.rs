@@ -2,8 +2,9 @@
 //!
 //! What each engine does was observed: llama.cpp's converter (llama-cpp-python 0.3.36), outlines-core 0.2.14, `XGrammar` 0.2.8.
 
+use super::bounds::check_nesting;
 use super::keywords::{LARK, Policy, TAGS};
-use super::schema::{Cleaner, Raw};
+use super::schema::{Cleaner, Names, Raw};
 use crate::json::{Map, Value, json};
 use crate::text::write::{Report, WriteWarning};
 use crate::text::{Result, TextError};
@@ -12,7 +13,7 @@ use crate::words::{listed, named, words};
 /// llama.cpp refuses counts from this number on.
 const COUNTS: f64 = 2_000.0;
 
-static LLAMA: Policy = Policy { more: &[], formats: &[], drops: is_ignored_by_llama, ..LARK };
+static LLAMA: Policy = Policy { more: &[], formats: &[], rewrites: true, drops: is_ignored_by_llama, ..LARK };
 static OUTLINES: Policy = Policy { more: &[], formats: &["email"], drops: is_ignored_by_outlines, ..LARK };
 
 words! {
@@ -23,7 +24,7 @@ words! {
 /// The schema for a converter, by its name, with its definitions. The paths of warnings are relative to the schema.
 ///
 /// # Errors
-/// The converter is unknown.
+/// The converter is unknown, or the schema is nested too deeply or has too many parts, once references are followed.
 pub fn server_schema(schema: &Value, converter: &str) -> Result<(Value, Vec<WriteWarning>)> {
     let Some(converter) = named(Converter::WORDS, converter) else {
         return Err(TextError::new("/converter", format!("expected {}", listed(Converter::WORDS))));
@@ -36,8 +37,9 @@ pub fn server_schema(schema: &Value, converter: &str) -> Result<(Value, Vec<Writ
         }
     };
     let mut report = Report::default();
-    let mut cleaner = Cleaner { policy, raw: Raw::Nowhere, report: &mut report, names: Vec::new() };
-    let clean = cleaner.clean(schema, schema, "value", "");
+    let mut cleaner = Cleaner { policy, raw: Raw::Nowhere, report: &mut report, names: Names::default() };
+    check_nesting(schema, "")?;
+    let clean = cleaner.clean(schema, schema, "value", "")?;
     let mut whole = clean.schema;
     if let (Value::Object(map), false) = (&mut whole, clean.definitions.is_empty()) {
         map.insert("$defs".to_owned(), Value::Object(clean.definitions));
@@ -83,6 +85,8 @@ fn without_booleans(schema: Value, any: &Value) -> Value {
 fn is_ignored_by_llama(keyword: &str, value: &Value, beside: &Map<String, Value>) -> bool {
     match keyword {
         "format" => !matches!(value.as_str(), Some("date" | "time" | "date-time" | "uuid")),
+        // it is anchored when it is written out
+        "pattern" => false,
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => {
             beside.get("type") != Some(&json!("integer"))
         }
@@ -118,6 +122,25 @@ fn is_ignored_by_both(keyword: &str, value: &Value, beside: &Map<String, Value>)
 mod tests {
     use super::server_schema;
     use serde_json::json;
+
+    #[test]
+    fn patterns_are_written_with_what_llama_cpp_reads() {
+        for (source, expected) in [
+            (r"^[A-Z]{3}-x+$", "^[A-Z]{3}-(x)+$"),
+            (r"^\d+$", "^[0-9]+$"),
+            (r"^[\w-]+$", r"^[\x2d0-9A-Z_a-z]+$"),
+            (r"^(?:a|\.b)*$", r"^(a|\.b)*$"),
+        ] {
+            let (made, warnings) = server_schema(&json!({ "type": "string", "pattern": source }), "llama.cpp").unwrap();
+            assert_eq!((&made["pattern"], warnings.len()), (&json!(expected), 0), "{source}");
+        }
+        for source in [r"^\S+$", r"^a\sb$", "^.$", r"^[^@]+@\D$", "b"] {
+            let (made, _) = server_schema(&json!({ "type": "string", "pattern": source }), "llama.cpp").unwrap();
+            let made = made["pattern"].as_str().unwrap();
+            assert!(made.starts_with('^') && made.ends_with('$'), "{made}");
+            assert!(!["\\d", "\\D", "\\s", "\\S", "\\w", "(?", "\""].iter().any(|part| made.contains(part)), "{made}");
+        }
+    }
 
     #[test]
     fn keywords_that_an_engine_ignores_or_refuses_are_omitted_and_reported() {

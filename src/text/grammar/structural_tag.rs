@@ -1,50 +1,104 @@
 //! XGrammar's structural tags.
 
+use super::bounds::{SIZE, too_large};
 use super::gbnf;
 use super::regex;
-use super::rule::{Expression, Rules};
+use super::rule::{Expression, Order, Rules};
 use crate::json::{Value, json};
+use crate::text::Result;
 
-pub(super) fn print(rules: &Rules) -> Value {
-    let format = rules.start.as_ref().map_or(Value::Null, |start| node(rules, start));
-    json!({ "type": "structural_tag", "format": format })
+/// The maximum depth of rules.
+const DEPTH: usize = 200;
+
+/// Prints a grammar.
+///
+/// # Errors
+/// The tag becomes too large: rules that are not recursive are repeated where they are used.
+pub(super) fn print(rules: &Rules) -> Result<Value> {
+    let mut printer = Printer { rules, order: rules.order(), left: SIZE, at: 0, depth: 0 };
+    let format = rules.start.as_ref().map_or(Value::Null, |start| printer.node(start));
+    if printer.left == 0 {
+        return Err(too_large(rules.path(printer.at)));
+    }
+    Ok(json!({ "type": "structural_tag", "format": format }))
 }
 
-fn node(rules: &Rules, one: &Expression) -> Value {
-    match one {
-        Expression::Text(text) => json!({ "type": "const_string", "value": text }),
-        Expression::Chars(_) | Expression::Space => expression(rules, one),
-        Expression::Rule(rule) if rules.is_recursive(*rule) || rules.uses_recursion(*rule) => {
-            json!({ "type": "grammar", "grammar": gbnf::print_rule(rules, *rule) })
+struct Printer<'a> {
+    rules: &'a Rules,
+    order: Order,
+    /// How large the tag may still become, in bytes.
+    left: usize,
+    /// The rule that is printed.
+    at: usize,
+    depth: usize,
+}
+
+impl Printer<'_> {
+    fn node(&mut self, one: &Expression) -> Value {
+        if self.left == 0 {
+            return Value::Null;
         }
-        Expression::Rule(rule) => rules.body(*rule).map_or(Value::Null, |body| node(rules, body)),
-        Expression::Until(markers) => json!({ "type": "any_text", "excludes": markers }),
-        Expression::Json(schema) => json!({ "type": "json_schema", "json_schema": schema }),
-        // not `triggered_tags`: XGrammar keeps the end of a tag out of all text in it
-        Expression::TextWithCalls(content) => node(rules, &content.written_out()),
-        Expression::Seq(parts) => match parts.as_slice() {
-            [] => json!({ "type": "const_string", "value": "" }),
-            parts => json!({ "type": "sequence", "elements": elements(rules, parts) }),
-        },
-        Expression::Or(parts) => json!({ "type": "or", "elements": elements(rules, parts) }),
-        Expression::Repeat(inner, ..) if is_regular(inner) => expression(rules, one),
-        Expression::Repeat(inner, least, most) => {
-            let content = node(rules, inner);
-            match (least, most) {
-                (0, Some(1)) => json!({ "type": "optional", "content": content }),
-                (0, None) => json!({ "type": "star", "content": content }),
-                (1, None) => json!({ "type": "plus", "content": content }),
-                (least, most) => {
-                    let most = most.map_or(json!(-1), |most| json!(most));
-                    json!({ "type": "repeat", "min": least, "max": most, "content": content })
+        self.spend(20);
+        let rules = self.rules;
+        match one {
+            Expression::Text(text) => {
+                self.spend(text.len());
+                json!({ "type": "const_string", "value": text })
+            }
+            Expression::Chars(_) | Expression::Space => expression(rules, one),
+            Expression::Rule(rule) => {
+                if self.left > 0 {
+                    self.at = *rule;
+                }
+                if self.order.is_recursive(*rule) {
+                    let grammar = gbnf::print_rule(rules, *rule);
+                    self.spend(grammar.len());
+                    return json!({ "type": "grammar", "grammar": grammar });
+                }
+                if self.depth >= DEPTH {
+                    self.left = 0;
+                    return Value::Null;
+                }
+                self.depth += 1;
+                let written = rules.body(*rule).map_or(Value::Null, |body| self.node(body));
+                self.depth -= 1;
+                written
+            }
+            Expression::Until(markers) => json!({ "type": "any_text", "excludes": markers }),
+            Expression::Json(schema) => {
+                self.spend(schema.to_string().len());
+                json!({ "type": "json_schema", "json_schema": schema })
+            }
+            // not `triggered_tags`: XGrammar keeps the end of a tag out of all text in it
+            Expression::TextWithCalls(content) => self.node(&content.written_out()),
+            Expression::Seq(parts) => match parts.as_slice() {
+                [] => json!({ "type": "const_string", "value": "" }),
+                parts => json!({ "type": "sequence", "elements": self.elements(parts) }),
+            },
+            Expression::Or(parts) => json!({ "type": "or", "elements": self.elements(parts) }),
+            Expression::Repeat(inner, ..) if is_regular(inner) => expression(rules, one),
+            Expression::Repeat(inner, least, most) => {
+                let content = self.node(inner);
+                match (least, most) {
+                    (0, Some(1)) => json!({ "type": "optional", "content": content }),
+                    (0, None) => json!({ "type": "star", "content": content }),
+                    (1, None) => json!({ "type": "plus", "content": content }),
+                    (least, most) => {
+                        let most = most.map_or(json!(-1), |most| json!(most));
+                        json!({ "type": "repeat", "min": least, "max": most, "content": content })
+                    }
                 }
             }
         }
     }
-}
 
-fn elements(rules: &Rules, parts: &[Expression]) -> Vec<Value> {
-    parts.iter().map(|part| node(rules, part)).collect()
+    fn spend(&mut self, bytes: usize) {
+        self.left = self.left.saturating_sub(bytes);
+    }
+
+    fn elements(&mut self, parts: &[Expression]) -> Vec<Value> {
+        parts.iter().map(|part| self.node(part)).collect()
+    }
 }
 
 fn expression(rules: &Rules, one: &Expression) -> Value {

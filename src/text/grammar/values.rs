@@ -1,11 +1,14 @@
 //! Grammars of values that match a schema, in the notation of each text format.
 
+use super::bounds::{EARLY, escaped};
+use super::names::{except, other_than, plain_key};
 use super::number;
 use super::pattern::{in_json, of_format, pattern, raw};
 use super::rule::{Expression, Rules, any_number, optional, or, repeat, seq, text};
 use super::schema::Clean;
 use crate::chars::Chars;
 use crate::json::{Map, Value, json};
+use crate::table::Table;
 use crate::text::write::{gemma_key, quote};
 
 /// The notation of values.
@@ -18,6 +21,8 @@ pub(super) enum Notation {
     Marked(&'static str),
 }
 
+/// An item of more parts than this is a rule.
+const REPEATED: usize = 100;
 const TYPES: [&str; 6] = ["string", "number", "boolean", "null", "object", "array"];
 
 /// Builds the grammars of values. The rules of definitions are shared.
@@ -29,11 +34,61 @@ pub(super) struct Values<'a> {
     /// Whether recursion is not allowed.
     pub flat: bool,
     pub definitions: &'a Map<String, Value>,
-    pub known: &'a mut Vec<(String, usize)>,
+    /// The paths of the definitions, by name.
+    paths: &'a Table<String, String>,
+    /// The rules of definitions and of undeclared names.
+    pub known: &'a mut Table<String, usize>,
+    /// Where the schema is that is written.
+    pub path: String,
+    /// The number of schemas around it, with those that refer to it.
+    pub depth: usize,
+    /// The definitions that are written later, each with its rule.
+    pub pending: Vec<(usize, String)>,
 }
 
 impl Values<'_> {
+    /// The grammar of a value, and of the definitions that it refers to.
+    pub fn whole(&mut self, schema: &Value, name: &str) -> Expression {
+        let value = self.value(schema, name);
+        self.finish();
+        value
+    }
+
+    /// Writes the definitions that are left.
+    pub fn finish(&mut self) {
+        while let Some((rule, name)) = self.pending.pop() {
+            self.define(rule, &name);
+        }
+    }
+
     pub fn value(&mut self, schema: &Value, name: &str) -> Expression {
+        self.depth += 1;
+        let value = self.of_schema(schema, name);
+        self.depth -= 1;
+        value
+    }
+
+    /// The grammar of a schema inside this one. `step` is how its path continues.
+    fn inner(&mut self, step: &str, key: &str, schema: &Value, name: &str) -> Expression {
+        let length = self.enter(step, key);
+        let value = self.value(schema, name);
+        self.path.truncate(length);
+        value
+    }
+
+    /// Extends the path, and returns its length before.
+    pub fn enter(&mut self, step: &str, key: &str) -> usize {
+        let length = self.path.len();
+        self.path.push('/');
+        self.path.push_str(step);
+        if !key.is_empty() {
+            self.path.push('/');
+            self.path.push_str(&escaped(key));
+        }
+        length
+    }
+
+    fn of_schema(&mut self, schema: &Value, name: &str) -> Expression {
         if self.native && self.notation == Notation::Json {
             return Expression::Json(self.standing_alone(schema));
         }
@@ -44,7 +99,8 @@ impl Values<'_> {
             return self.reference(reference);
         }
         if let Some(branches) = map.get("anyOf").and_then(Value::as_array) {
-            return or(branches.iter().map(|branch| self.value(branch, name)).collect::<Vec<_>>());
+            let branches = branches.iter().enumerate();
+            return or(branches.map(|(at, one)| self.inner("anyOf", &at.to_string(), one, name)).collect::<Vec<_>>());
         }
         if let Some(values) = fixed(map) {
             return or(values.iter().map(|value| self.literal(value)).collect::<Vec<_>>());
@@ -66,15 +122,36 @@ impl Values<'_> {
 
     fn reference(&mut self, reference: &str) -> Expression {
         let name = reference.rsplit('/').next().unwrap_or_default();
-        if let Some((_, rule)) = self.known.iter().find(|(known, _)| known == name) {
+        if let Some(rule) = self.known.get(name) {
             return Expression::Rule(*rule);
         }
         let rule = self.rules.declare(&format!("def-{name}"));
-        self.known.push((name.to_owned(), rule));
-        let schema = self.definitions.get(name).cloned().unwrap_or(Value::Bool(true));
-        let node = self.value(&schema, name);
-        self.rules.define(rule, node);
+        self.known.insert(name.to_owned(), rule);
+        if self.writes_now() {
+            self.define(rule, name);
+        } else {
+            self.pending.push((rule, name.to_owned()));
+        }
         Expression::Rule(rule)
+    }
+
+    /// Whether a definition is written where it is first used. Later, if it is deep: they may refer to each other in a chain of any length.
+    pub fn writes_now(&self) -> bool {
+        self.depth < EARLY
+    }
+
+    fn define(&mut self, rule: usize, name: &str) {
+        let own = self.path_of(name);
+        let path = std::mem::replace(&mut self.path, own);
+        let definitions = self.definitions;
+        let node = self.value(definitions.get(name).unwrap_or(&Value::Bool(true)), name);
+        self.path = path;
+        self.rules.define(rule, node);
+    }
+
+    /// The path of a definition.
+    pub fn path_of(&self, name: &str) -> String {
+        self.paths.get(name).cloned().unwrap_or_default()
     }
 
     fn typed(&mut self, kind: &str, map: &Map<String, Value>, name: &str) -> Expression {
@@ -94,7 +171,9 @@ impl Values<'_> {
             "array" => self.array(map, name),
             "object" => {
                 let object = self.object(map, name);
-                self.rules.add(&format!("in-{name}"), object)
+                let rule = self.rules.add(&format!("in-{name}"), object);
+                self.rules.locate(&rule, &self.path);
+                rule
             }
             _ => or([]),
         }
@@ -102,10 +181,9 @@ impl Values<'_> {
 
     pub fn any(&mut self) -> Expression {
         let (native, notation, flat) = (self.native, self.notation, self.flat);
-        let definitions = Map::new();
         self.rules.shared("value", |rules| {
-            let mut known = Vec::new();
-            let mut values = Values { rules, notation, native, flat, definitions: &definitions, known: &mut known };
+            let (clean, mut known) = (Clean::default(), Table::new());
+            let mut values = Values { native, flat, ..Values::of(rules, notation, &clean, &mut known, "") };
             let map = Map::new();
             or(TYPES.map(|kind| match kind {
                 "object" if flat => values.nested(("{", "}")),
@@ -239,10 +317,20 @@ impl Values<'_> {
         }
         let count = |keyword: &str| map.get(keyword).and_then(Value::as_u64);
         let prefix = map.get("prefixItems").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let prefix: Vec<Expression> = prefix.iter().map(|item| self.value(item, name)).collect();
+        let prefix = prefix.iter().enumerate();
+        let prefix: Vec<Expression> =
+            prefix.map(|(at, item)| self.inner("prefixItems", &at.to_string(), item, name)).collect();
         let item = match map.get("items") {
-            Some(schema) => self.value(schema, name),
+            Some(schema) => self.inner("items", "", schema, name),
             None => self.any(),
+        };
+        // it is repeated in this array, and with it in each array around
+        let item = if item.parts() > REPEATED && !self.flat {
+            let rule = self.rules.add(&format!("item-{name}"), item);
+            self.rules.locate(&rule, &self.path);
+            rule
+        } else {
+            item
         };
         let items = self.items(prefix, item, count("minItems").unwrap_or(0), count("maxItems"));
         self.enclosed(("[", "]"), items)
@@ -287,7 +375,7 @@ impl Values<'_> {
         }
         let mut list = Vec::new();
         for (key, schema, required) in properties(map) {
-            let value = self.value(schema, key);
+            let value = self.inner("properties", key, schema, key);
             list.push((self.pair(self.key(key), value), required));
         }
         let extra = self.extra(map, name).map(|value| {
@@ -295,7 +383,7 @@ impl Values<'_> {
             self.pair(key, value)
         });
         let comma = self.comma();
-        let inside = members(list, extra, &comma, (!self.flat).then_some((&mut *self.rules, name)));
+        let inside = members(list, extra, &comma, Some((&mut *self.rules, name)));
         self.enclosed(("{", "}"), inside)
     }
 
@@ -303,7 +391,7 @@ impl Values<'_> {
     fn extra(&mut self, map: &Map<String, Value>, name: &str) -> Option<Expression> {
         match map.get("additionalProperties") {
             Some(Value::Bool(false)) => None,
-            Some(schema) => Some(self.value(schema, name)),
+            Some(schema) => Some(self.inner("additionalProperties", "", schema, name)),
             None => Some(self.any()),
         }
     }
@@ -319,7 +407,7 @@ impl Values<'_> {
         }
         // the rule depends only on the declared names, which several tools often share
         let known = format!("other {}", keys.iter().copied().map(Value::from).collect::<Value>());
-        if let Some((_, rule)) = self.known.iter().find(|(other, _)| *other == known) {
+        if let Some(rule) = self.known.get(&known) {
             return Expression::Rule(*rule);
         }
         let rest = any_number(self.char());
@@ -332,7 +420,7 @@ impl Values<'_> {
         let other = other_than(&keys, &Chars::any(), &encode, rest);
         let rule = self.rules.declare("other");
         self.rules.define(rule, seq([text("\""), other, text("\"")]));
-        self.known.push((known, rule));
+        self.known.insert(known, rule);
         Expression::Rule(rule)
     }
 }
@@ -342,69 +430,20 @@ fn special() -> Chars {
     Chars::new([(0, 0x1f)]).or(&Chars::of("\"\\"))
 }
 
-/// Characters of keys that do not require quotes.
-pub(super) fn plain_key() -> Chars {
-    Chars::between("azAZ09__--..$$").or(&Chars::between("\u{c0}\u{ffff}"))
-}
-
-/// A word of these characters that is not in `words`.
-pub(super) fn except(words: &[&str], chars: &Chars, encode: fn(&Chars) -> Expression) -> Expression {
-    let rest = any_number(encode(chars));
-    let words: Vec<&str> = words.iter().copied().chain([""]).collect();
-    other_than(&words, chars, &encode, rest)
-}
-
-/// Any text that is not one of these words: a text that no word begins with, followed by `rest`, or a proper prefix of a word.
-fn other_than(words: &[&str], chars: &Chars, encode: &dyn Fn(&Chars) -> Expression, rest: Expression) -> Expression {
-    or([seq([leaving(words, chars, encode), rest]), beginning(words, encode)])
-}
-
-/// The shortest texts that no word begins with.
-fn leaving(words: &[&str], chars: &Chars, encode: &dyn Fn(&Chars) -> Expression) -> Expression {
-    let branches = branches(words);
-    let others = chars.without(&Chars::new(branches.iter().map(|(c, _)| (u32::from(*c), u32::from(*c)))));
-    let longer = branches.iter().map(|(c, tails)| seq([one(*c, encode), leaving(tails, chars, encode)]));
-    or(longer.chain([encode(&others)]))
-}
-
-/// The proper prefixes of words that are not words themselves.
-fn beginning(words: &[&str], encode: &dyn Fn(&Chars) -> Expression) -> Expression {
-    let longer = or(branches(words).iter().map(|(c, tails)| seq([one(*c, encode), beginning(tails, encode)])));
-    if words.contains(&"") { longer } else { optional(longer) }
-}
-
-fn one(c: char, encode: &dyn Fn(&Chars) -> Expression) -> Expression {
-    encode(&Chars::of(c.encode_utf8(&mut [0; 4])))
-}
-
-/// The first characters of words, each with the rest of those that begin with it.
-fn branches<'a>(words: &[&'a str]) -> Vec<(char, Vec<&'a str>)> {
-    let mut out: Vec<(char, Vec<&str>)> = Vec::new();
-    for word in words {
-        let mut rest = word.chars();
-        let Some(first) = rest.next() else { continue };
-        match out.iter_mut().find(|(c, _)| *c == first) {
-            Some((_, tails)) => tails.push(rest.as_str()),
-            None => out.push((first, vec![rest.as_str()])),
-        }
-    }
-    out
-}
-
 /// The declared properties in order, then required ones without a declaration, each with name, schema and whether it is required.
 pub(super) fn properties(map: &Map<String, Value>) -> Vec<(&str, &Value, bool)> {
     let required = map.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let declared = map.get("properties").and_then(Value::as_object);
-    let is_required = |key: &str| required.iter().any(|name| name == key);
-    let own = declared.into_iter().flat_map(|all| all.iter());
-    let mut list: Vec<(&str, &Value, bool)> =
-        own.map(|(key, schema)| (key.as_str(), schema, is_required(key))).collect();
-    for key in required.iter().filter_map(Value::as_str) {
-        if !list.iter().any(|(known, _, _)| *known == key) {
-            list.push((key, map.get("additionalProperties").unwrap_or(&Value::Bool(true)), true));
-        }
+    let mut places = Table::new();
+    for (place, key) in required.iter().enumerate().filter_map(|(place, key)| Some((place, key.as_str()?))) {
+        places.or_insert_with(key.to_owned(), || place);
     }
-    list
+    let own = declared.into_iter().flat_map(|all| all.iter());
+    let own = own.map(|(key, schema)| (key.as_str(), schema, places.contains_key(key)));
+    let others = places.values().filter_map(|place| required.get(*place)?.as_str());
+    let others = others.filter(|key| declared.is_none_or(|declared| !declared.contains_key(*key)));
+    let schema = map.get("additionalProperties").unwrap_or(&Value::Bool(true));
+    own.chain(others.map(|key| (key, schema, true))).collect()
 }
 
 /// Items in order, with commas between those that are present. Some are optional. `extra` may follow any number of times.
@@ -494,7 +533,15 @@ pub(super) fn raw_string(map: &Map<String, Value>, ends: &[&str]) -> Expression 
 }
 
 impl<'a> Values<'a> {
-    pub fn of(rules: &'a mut Rules, notation: Notation, clean: &'a Clean, known: &'a mut Vec<(String, usize)>) -> Self {
-        Self { rules, notation, native: false, flat: false, definitions: &clean.definitions, known }
+    pub fn of(
+        rules: &'a mut Rules,
+        notation: Notation,
+        clean: &'a Clean,
+        known: &'a mut Table<String, usize>,
+        path: &str,
+    ) -> Self {
+        let Clean { definitions, paths, .. } = clean;
+        let (path, pending) = (path.to_owned(), Vec::new());
+        Self { rules, notation, native: false, flat: false, definitions, paths, known, path, depth: 0, pending }
     }
 }

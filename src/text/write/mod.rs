@@ -19,6 +19,7 @@ mod template;
 #[cfg(not(target_arch = "wasm32"))]
 mod tests;
 
+use crate::table::Table;
 pub use crate::text::formats::Definitions;
 pub(super) use arguments::gemma_key;
 pub use calls::calls_as_text;
@@ -52,6 +53,8 @@ pub struct WriteWarning {
 #[derive(Default)]
 pub(super) struct Report {
     pub(super) warnings: Vec<WriteWarning>,
+    /// The paths and messages of warnings that are given once.
+    once: Table<String, ()>,
 }
 
 impl Report {
@@ -60,7 +63,7 @@ impl Report {
     }
 
     pub(super) fn once(&mut self, path: &str, message: &str) {
-        if !self.warnings.iter().any(|warning| warning.path == path && warning.message == message) {
+        if self.once.insert(format!("{path}\n{message}"), ()).is_none() {
             self.add(path, message.to_owned());
         }
     }
