@@ -3,7 +3,8 @@
 use super::ids::{self, Accepted, UsedIds};
 use super::turns::id_at;
 use crate::call_ids::{self, IdMaker};
-use crate::model::{Call, Message, Request, Response};
+use crate::format::Layout;
+use crate::model::{Call, Message, Request, Response, ToolResult};
 use crate::run::{Dialect, Queues, Run, WarningCode};
 use crate::value::{Value, Word, keyed::pair};
 
@@ -165,9 +166,11 @@ pub fn complete(run: &mut Run, request: &mut Request) {
                         result.metadata.add_form(Word::id, omitted);
                     }
                     result.id = open.id;
+                    let name = open.name;
                     if run.store.is_empty(result.name) {
-                        result.name = open.name;
+                        result.name = name;
                     }
+                    note_stated_name(run, result, name);
                 }
                 None if run.store.is_empty(result.id) => {
                     let id = IdMaker::new("result", index).text(&run.store.text(result.name)).finish();
@@ -177,6 +180,17 @@ pub fn complete(run: &mut Run, request: &mut Request) {
             },
             Message::System(_) | Message::User(_) => {}
         }
+    }
+}
+
+/// Notes that a client of Chat Completions stated the name of the call in its result, which is nothing of its own: the call has it.
+fn note_stated_name(run: &mut Run, result: &mut ToolResult, name: Value) {
+    let stated = result.metadata.family_field(Word::name);
+    if run.route.from.format().layout == Some(Layout::Nested)
+        && stated.is_some_and(|stated| run.store.same(stated, name))
+    {
+        result.metadata.set_family_field(Word::name, None);
+        result.metadata.add_form(Word::name, run.store.boolean_value(true));
     }
 }
 

@@ -70,7 +70,7 @@ async function check(client, upstream, scenario, streams) {
     return;
   }
   assert.equal(requests.length, scenario.answers.length);
-  const wanted = scenario.answers.map((response) => expectedReceived(client, upstream, response));
+  const wanted = scenario.answers.map((response) => expectedReceived(client, upstream, response, streams));
   assert.deepEqual(received.map(withoutMadeIds(scenario)), wanted.map(withoutMadeIds(scenario)));
   assert.deepEqual(
     joinedTexts(requests.at(-1).history).map(withoutMadeId(scenario)),

@@ -248,6 +248,9 @@ fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
     } else {
         object.word(run, Word::role, Word::tool);
         RESULT_ID.put(run, &mut object, *id, metadata);
+        if metadata.form(Word::name).is_some() {
+            object.put(run, Word::name, *name);
+        }
     }
     outcome::put(run, &mut object, &content_field(Absent::EmptyText), (result, false), write_part)?;
     object.end(run, metadata, *at);

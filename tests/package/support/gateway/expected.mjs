@@ -39,18 +39,20 @@ const callOf = ({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(piec
 const only = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
 /** What the client returns to its user for a response. */
-export function expectedReceived(client, upstream, response) {
+export function expectedReceived(client, upstream, response, streams) {
   const { dialect, traits } = client;
   const shows = (what) => !traits.hides?.includes(what);
   const refusal = joined("refusal", response);
+  const isLost = traits.losesRefusals && refusal !== "";
   const showsRefusals = hasRefusals(dialect) && shows("refusals");
   return {
     text: joined("text", response) + (showsRefusals ? "" : refusal),
-    refusal: showsRefusals ? refusal : "",
+    refusal: showsRefusals && !isLost ? refusal : "",
     reasoning: showsReasoning(dialect, upstream) && shows("reasoning") ? joined("reasoning", response) : "",
     calls: of("call", response).map((call) => receivedCall(client, upstream, call, of("reasoning", response)[0])),
-    finish: finishes[traits.finishes ?? dialect][response.finish],
-    usage: response.usage,
+    // without its words, a refusal is an empty response that ended
+    finish: finishes[traits.finishes ?? dialect][isLost ? "stop" : response.finish],
+    usage: streams && !shows("streamed usage") ? { input: undefined, output: undefined } : response.usage,
   };
 }
 
@@ -71,7 +73,8 @@ export function expectedHistory(client, upstream, { answers, results = [], strea
     const given = calls.map((call) => ({ id: call.id, name: call.name, ...left.shift() }));
     history.push(...given.map((result) => expectedResult(client, upstream, result)));
     const images = given.filter(({ image }) => image);
-    const inResult = takesImagesInResults(upstream) && client.traits.imagesIn(upstream) === "result";
+    const takesImages = takesImagesInResults(upstream) || client.dialect === upstream;
+    const inResult = takesImages && client.traits.imagesIn(upstream) === "result";
     history.push(...images.map(({ image }) => ({ image, inResult })));
   }
   return history;
@@ -110,7 +113,7 @@ function replays({ dialect, traits }, upstream, streams) {
   const hides = traits.hides?.includes("reasoning");
   if (isNative(dialect, upstream)) return !hides && (isSigned(upstream) || !traits.replaysSignedOnly);
   // a part without text has the state of reasoning that is not shown
-  if (!streams && traits.dropsEmptyParts) return false;
+  if (traits.returnsNoState || (!streams && traits.dropsEmptyParts)) return false;
   return dialect !== "ollama" && !hides && (isSigned(upstream) || showsReasoning(dialect, upstream));
 }
 

@@ -45,7 +45,13 @@ const scenarios = [
     name: "an image in a result",
     answers: [asksForParis, ends("It is ", "green.")],
     results: [{ text: "the map", image: IMAGE }],
-    no: { clients: { "ai, OpenAI Chat": "sends the JSON of the parts as text (@ai-sdk/openai 4.0.118)" } },
+    no: {
+      clients: {
+        "ai, OpenAI Chat": "sends the JSON of the parts as text (@ai-sdk/openai 4.0.118)",
+        "ai, Groq": "sends the JSON of the parts as text (@ai-sdk/groq 4.0.84)",
+      },
+      pairs: { "ai, DeepSeek → openai": "sends images in results, which OpenAI's types do not have" },
+    },
   },
   { name: "reasoning", answers: [{ blocks: [reasoning("Hm, ", "so."), text("Yes.")] }] },
   {

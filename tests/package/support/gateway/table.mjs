@@ -36,17 +36,23 @@ export class Table {
 
   #left() {
     return this.#scenarios.flatMap(({ name, no = {} }) =>
-      Object.entries({ ...no.clients, ...no.upstreams }).map(([who, why]) => `Not played: ${name}, ${who}: ${why}`),
+      Object.entries({ ...no.clients, ...no.upstreams, ...no.pairs }).map(
+        ([who, why]) => `Not played: ${name}, ${who}: ${why}`,
+      ),
     );
   }
 }
 
 /** Why a scenario is skipped: the client or the provider can't express a part of it. */
 export const whyNot = ({ no = {} }, client, upstream) =>
-  no.clients?.[client] ?? no.upstreams?.[upstream] ?? UNCHANGED[client]?.[upstream];
+  no.clients?.[client] ??
+  no.upstreams?.[upstream] ??
+  no.pairs?.[`${client} → ${upstream}`] ??
+  UNCHANGED[client]?.[upstream];
 
 /** Bodies that stay in their format are the client's own, so that they are not checked as ours. */
 const UNCHANGED = {
+  "ai, OpenRouter": { openai: "sends a `name` with results, which OpenAI's types do not have" },
   "ai, Open Responses": { "openai-responses": "leaves out `strict` and `annotations`, which OpenAI's types require" },
 };
 

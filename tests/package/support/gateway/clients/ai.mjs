@@ -1,9 +1,12 @@
 // The AI SDK (`ai`), with each of its providers.
 
 import { createAnthropic } from "@ai-sdk/anthropic";
+import { createDeepSeek } from "@ai-sdk/deepseek";
 import { createGoogle } from "@ai-sdk/google";
+import { createGroq } from "@ai-sdk/groq";
 import { createOpenResponses } from "@ai-sdk/open-responses";
 import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenRouter } from "@openrouter/ai-sdk-provider";
 import { APICallError, generateText, jsonSchema, streamText, tool } from "ai";
 import { spoken } from "../scenarios.mjs";
 
@@ -77,6 +80,9 @@ const models = {
   openai: (url, model) => createOpenAI(v1(url)).chat(model),
   "openai-responses": (url, model) => createOpenAI(v1(url)).responses(model),
   "open-responses": (url, model) => createOpenResponses({ name: "gateway", apiKey, url: `${url}/v1/responses` })(model),
+  groq: (url, model) => createGroq(v1(url))(model),
+  deepseek: (url, model) => createDeepSeek(v1(url)).chat(model),
+  openrouter: (url, model) => createOpenRouter(v1(url)).chat(model),
   anthropic: (url, model) => createAnthropic(v1(url))(model),
   gemini: (url, model) => createGoogle({ apiKey, baseURL: `${url}/v1beta` })(model),
 };
@@ -94,6 +100,16 @@ const traits = {
     imagesIn: () => "result",
     hides: ["refusals"],
   },
+  // reads usage from `x_groq`, and `reasoning` instead of `reasoning_content`
+  groq: {
+    marksErrorsBy: "words",
+    imagesIn: () => "text",
+    hides: ["reasoning", "streamed usage"],
+    losesRefusals: true,
+  },
+  deepseek: { marksErrorsBy: "words", imagesIn: () => "result", losesRefusals: true, returnsNoState: true },
+  // does not ask for usage, which OpenRouter always sends
+  openrouter: { marksErrorsBy: "words", imagesIn: () => "result", hides: ["streamed usage"], losesRefusals: true },
   anthropic: {
     marksErrorsBy: "flag",
     imagesIn: () => "result",
@@ -112,15 +128,26 @@ const names = {
   openai: "ai, OpenAI Chat",
   "openai-responses": "ai, OpenAI Responses",
   "open-responses": "ai, Open Responses",
+  groq: "ai, Groq",
+  deepseek: "ai, DeepSeek",
+  openrouter: "ai, OpenRouter",
   anthropic: "ai, Anthropic",
   gemini: "ai, Google",
+};
+
+/** Of clients that are named after their server. */
+const dialects = {
+  "open-responses": "openai-responses",
+  groq: "openai",
+  deepseek: "openai",
+  openrouter: "openai",
 };
 
 export const aiClients = Object.fromEntries(
   Object.entries(models).map(([format, model]) => [
     names[format],
     {
-      dialect: format === "open-responses" ? "openai-responses" : format,
+      dialect: dialects[format] ?? format,
       open: opened(model, format === "openai-responses"),
       errorOf,
       traits: { finishes: "ai", ...traits[format] },
