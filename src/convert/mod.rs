@@ -2,6 +2,7 @@
 
 mod choice;
 mod citations;
+mod compaction;
 mod context;
 mod echoes;
 mod envelope;

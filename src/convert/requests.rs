@@ -3,8 +3,8 @@
 use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
 use super::{
-    Subject, choice, context, error_media, examples, grammars, leave, opened, pairing, schemas, signatures, stored,
-    tool_search, turns, twins,
+    Subject, choice, compaction, context, error_media, examples, grammars, leave, opened, pairing, schemas, signatures,
+    stored, tool_search, turns, twins,
 };
 use crate::dialect::{self, source, target};
 use crate::fit::tools::Part;
@@ -154,6 +154,7 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     let limits = &run.route.to.format().limits;
     choice::reduce(run, request)?;
     tool_search::name_references(run, &mut request.messages);
+    compaction::write_as_text(run, &mut request.messages);
     let flattened = namespaces::flatten(run, request)?;
     twins::merge(run, request);
     leave(run, request);

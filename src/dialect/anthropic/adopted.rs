@@ -51,6 +51,12 @@ pub fn safety_identifier(run: &mut Run, metadata: &Metadata) -> Option<(Value, M
     take(run, metadata, Word::safety_identifier, Kind::String)
 }
 
+/// Whether the arguments of a tool are streamed as the model writes them, and the remaining metadata.
+pub fn eager_streaming(run: &mut Run, metadata: &Metadata) -> Option<(Value, Metadata)> {
+    let is_own = metadata.own_field(Word::eager_input_streaming).is_some();
+    take(run, metadata, Word::eager_input_streaming, Kind::Boolean).filter(|_| !is_own)
+}
+
 /// Takes a field of a request in OpenAI's format, also if it was converted to the canonical format before. Returns the metadata without it.
 fn take(run: &mut Run, metadata: &Metadata, word: Word, kind: Kind) -> Option<(Value, Metadata)> {
     if metadata.is_empty() || run.route.is_response {

@@ -72,7 +72,13 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
 fn write_definition(run: &mut Run, definition: &Definition) {
     let mut object = run.begin();
     put_definition(run, &mut object, definition, DEFINITION);
-    adopted::end(run, object, &definition.metadata, definition.at);
+    match adopted::eager_streaming(run, &definition.metadata) {
+        Some((eager, rest)) => {
+            object.put(run, Word::eager_input_streaming, eager);
+            adopted::end(run, object, &rest, definition.at);
+        }
+        None => adopted::end(run, object, &definition.metadata, definition.at),
+    }
 }
 
 pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
