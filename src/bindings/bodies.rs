@@ -2,6 +2,7 @@
 
 use super::call::{convert_body, prepare_request as prepared, request_context};
 use super::error::given;
+use super::exceptions::convert_error as converted_error;
 use crate::convert::Subject;
 use wasm_bindgen::prelude::*;
 
@@ -27,7 +28,7 @@ pub fn prepare_request(body: JsValue, conversion: JsValue) -> JsValue {
 
 #[wasm_bindgen(js_name = convertError, skip_typescript)]
 pub fn convert_error(body: JsValue, conversion: JsValue) -> JsValue {
-    given(convert_body(Subject::Error, &body, &conversion))
+    given(converted_error(&body, &conversion))
 }
 
 macro_rules! body_types {
@@ -105,7 +106,7 @@ export function convertResponse<C extends Conversion>(
  * }
  * ```
  *
- * @param body - The error body, in any shape, of the provider of `conversion.from` or of a server in front of it.
+ * @param body - The error body, in any shape, of the provider of `conversion.from` or of a server in front of it; or the exception that an SDK threw.
  * @param conversion - The two dialects, the HTTP status, and options.
  * @returns The error body in the format of `conversion.to`.
  * @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` if a canonical error is invalid; `unsupported` for a dialect

@@ -31,7 +31,7 @@ impl Task {
     }
 }
 
-type Converted = (JsValue, Vec<Warning>);
+pub type Converted = (JsValue, Vec<Warning>);
 
 const NO_BODY: &str = "expected an object, a string, a Uint8Array or an ArrayBuffer";
 
@@ -132,13 +132,14 @@ pub fn dialects(given: &options::Given) -> Result<(Dialect, Dialect)> {
     Ok((from, given.to.ok_or_else(|| missing("/to"))?))
 }
 
-fn finish(converted: Result<Converted>, options: &JsValue, input: Input) -> JsResult {
+pub fn finish(converted: Result<Converted>, options: &JsValue, input: Input) -> JsResult {
     let (value, warnings) = converted.map_err(|error| thrown_in(&error, Some(input)))?;
     warnings::deliver(options, warnings)?;
     Ok(value)
 }
 
-fn in_its_shape(task: Task, body: &JsValue, options: &Options) -> Result<Converted> {
+/// Converts a body. The output has the form of the input.
+pub fn in_its_shape(task: Task, body: &JsValue, options: &Options) -> Result<Converted> {
     let Task { subject, from, to, .. } = task;
     if let Some(text) = transport::string_to_bytes(body) {
         let (written, warnings) = convert_store(Source::String(text), subject, from, to, options, None)?;

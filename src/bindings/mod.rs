@@ -4,6 +4,7 @@ mod bodies;
 pub mod call;
 mod drivers;
 mod error;
+mod exceptions;
 mod genai;
 mod models;
 mod options;

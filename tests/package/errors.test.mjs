@@ -2,6 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import Anthropic from "@anthropic-ai/sdk";
+import { ApiError } from "@google/genai";
+import { APICallError } from "ai";
+import OpenAI from "openai";
 import { convertError, requestPath, ToolwireError, toUniversal } from "../../pkg/dist/index.js";
 
 const overloaded = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
@@ -53,6 +57,78 @@ test("the error object of an SDK is read", () => {
   }
   const { status, code, message } = convertError(new APIError("429 Slow down."), { from: "openai", to: "canonical" });
   assert.deepEqual([status, code, message], [429, "rate_limit", "Slow down."]);
+});
+
+const slow = { type: "error", error: { type: "rate_limit_error", message: "Slow down." } };
+const google = (message) => JSON.stringify({ error: { code: 429, message, status: "RESOURCE_EXHAUSTED" } });
+const named = (name, message, more) => Object.assign(new Error(message), { name, ...more });
+const headers = new Headers();
+const exceptions = {
+  "openai (SDK of OpenAI)": OpenAI.APIError.generate(
+    429,
+    { error: { ...slow.error, param: null } },
+    undefined,
+    headers,
+  ),
+  "anthropic (SDK of Anthropic)": Anthropic.APIError.generate(429, slow, undefined, headers),
+  "gemini (SDK of Google)": new ApiError({ message: google("Slow down."), status: 429 }),
+  "gemini (a proxy's message)": new ApiError({ message: google(google("Slow down.")), status: 429 }),
+  "ollama (client of Ollama)": named("ResponseError", "Slow down.", { error: "Slow down.", status_code: 429 }),
+  "anthropic (AI SDK)": new APICallError({
+    message: "Slow down.",
+    url: "https://api.anthropic.com",
+    requestBodyValues: {},
+    statusCode: 429,
+    responseBody: JSON.stringify(slow),
+    data: slow,
+  }),
+  "openai (AI SDK, without data)": new APICallError({
+    message: "Too Many Requests",
+    url: "https://api.openai.com",
+    requestBodyValues: {},
+    statusCode: 429,
+    responseBody: JSON.stringify({ error: slow.error }),
+  }),
+  "openai (SDK of Mistral)": named("SDKError", "API error occurred: Status 429.", {
+    statusCode: 429,
+    body: '{"object":"error","message":"Slow down.","type":"rate_limited"}',
+  }),
+  "anthropic (SDK of AWS)": named("ThrottlingException", "Slow down.", { $metadata: { httpStatusCode: 429 } }),
+  "anthropic (JSON in the message)": new Error(`429 ${JSON.stringify(slow)}`, { cause: { status: 429 } }),
+};
+
+for (const [name, thrown] of Object.entries(exceptions)) {
+  test(`an exception is read: ${name}`, () => {
+    const { status, code, message, retryable } = convertError(thrown, { from: name.split(" ")[0], to: "canonical" });
+    assert.deepEqual([status, code, message, retryable], [429, "rate_limit", "Slow down.", true]);
+  });
+}
+
+test("an exception that repeats attempts has the last one; other exceptions have their message", () => {
+  const retried = named("AI_RetryError", "Failed after 2 attempts.", {
+    errors: [new Error("no"), exceptions["anthropic (AI SDK)"]],
+  });
+  const anthropic = { from: "anthropic", to: "canonical" };
+  assert.equal(convertError(retried, anthropic).message, "Slow down.");
+  assert.equal(convertError(new TypeError("fetch failed"), anthropic).message, "fetch failed");
+  assert.equal(convertError(new Error("{not JSON}"), anthropic).message, "{not JSON}");
+  // the status that the caller states wins
+  assert.equal(convertError(exceptions["anthropic (AI SDK)"], { ...anthropic, status: 503 }).status, 503);
+  // a canonical error may be an exception
+  const canonical = named("SendError", "Slow down.", { code: "rate_limit", retryable: true });
+  const given = { code: "rate_limit", message: "Slow down.", retryable: true };
+  assert.deepEqual(
+    convertError({ ...canonical, message: canonical.message, name: undefined }, { from: "canonical", to: "anthropic" })
+      .error,
+    convertError(given, { from: "canonical", to: "anthropic" }).error,
+  );
+  const unreadable = new Error("x");
+  Object.defineProperty(unreadable, "error", {
+    get() {
+      throw new Error("no");
+    },
+  });
+  assert.doesNotThrow(() => convertError(unreadable, anthropic));
 });
 
 test("invalid arguments of convertError and requestPath are ToolwireErrors", () => {
