@@ -133,7 +133,7 @@ codes! {
     /// A finish reason that was changed: a response that failed, paused or ended otherwise, for a target that only has successful ends; an unknown
     /// reason that is mapped to a known one; `tool_calls` in a response without a call, which becomes `stop`.
     FinishChanged "finish_changed" Loss,
-    /// `lenientStreams`: an opening event of a stream was missing and was supplied.
+    /// `lenientStreams`: an opening event of a stream, or its end, was missing and was supplied.
     EventSupplied "event_supplied" Change,
     /// A stream that ended before its response was complete.
     StreamTruncated "stream_truncated" Loss,

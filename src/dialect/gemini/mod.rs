@@ -7,6 +7,7 @@ mod fit_messages;
 mod gemma;
 mod generation;
 pub mod messages;
+mod mocks;
 mod native_tools;
 mod partial;
 mod partial_arguments;

@@ -1,5 +1,6 @@
 //! Reads streams (WIRE §4.8): each chunk is a piece of the response, in the form of a whole one.
 
+use super::mocks;
 use super::partial::{OpenCall, continues, part_of};
 use super::parts::read_piece;
 use super::response::{FINISH, read_usage};
@@ -101,6 +102,7 @@ impl Decoder {
         if !MARKS.iter().any(|word| chunk.has(*word)) {
             return skip_foreign(run, (value, at), "this is not a chunk of a Gemini stream");
         }
+        let mut mocked = mocks::content(run, &mut chunk);
         let usage = chunk.take_at(run, Word::usageMetadata);
         let candidates = chunk.take_at(run, Word::candidates);
         let blocked = self.read_head(run, chunk, events)?;
@@ -110,7 +112,7 @@ impl Decoder {
             let candidates = run.elements(candidates, at)?;
             has_one_candidate = candidates.len() == 1;
             for (candidate, at) in candidates {
-                finish = self.read_candidate(run, candidate, at, events)?.or(finish);
+                finish = self.read_candidate(run, (candidate, at), mocked.take(), events)?.or(finish);
             }
         }
         if let Some((usage, at)) = usage
@@ -193,8 +195,8 @@ impl Decoder {
     fn read_candidate(
         &mut self,
         run: &mut Run,
-        value: Value,
-        at: At,
+        (value, at): (Value, At),
+        mocked: Option<(Value, At)>,
         events: &mut Vec<Event>,
     ) -> Result<Option<Event>> {
         let mut candidate = run.object(value, at)?;
@@ -207,7 +209,7 @@ impl Decoder {
             }
         }
         choices::take_first_index(run, &mut candidate);
-        if let Some((content, at)) = candidate.take_at(run, Word::content) {
+        if let Some((content, at)) = candidate.take_at(run, Word::content).or(mocked) {
             self.read_content(run, place, (content, at), events)?;
         }
         let Some(kept) = self.candidates.get_mut(place) else { return Ok(None) };

@@ -1,6 +1,7 @@
 //! Whole responses (WIRE §4.6, §4.7).
 
 use super::messages::read_assistant_value;
+use super::mocks;
 use super::write_parts::assistant_parts;
 use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Optional, Reasons};
@@ -56,10 +57,12 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let model = reading.string(run, Word::modelVersion)?;
     let usage = reading.read(run, Word::usageMetadata, read_usage)?;
     let mut metadata = Metadata::default();
+    let mocked = mocks::content(run, &mut reading);
+    let mocked = mocked.map(|(content, at)| read_assistant_value(run, content, at)).transpose()?;
     let list = reading.peek(Word::candidates);
     let mut candidates = reading.elements(run, Word::candidates)?;
     let is_response = [Word::promptFeedback, Word::candidates].iter().any(|word| reading.has(*word));
-    if candidates.is_empty() && !is_response && usage.is_none() && id.is_none() {
+    if candidates.is_empty() && !is_response && usage.is_none() && id.is_none() && mocked.is_none() {
         let at = run.down(At::ROOT, Word::candidates);
         return run.fail(ErrorCode::MissingField, at, "expected candidates, promptFeedback or usageMetadata");
     }
@@ -67,17 +70,18 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
         if let Some(empty) = list.filter(|list| run.store.kind(*list) == Kind::Array) {
             reading.note(Word::candidates, empty);
         }
-        let answer = Response { id, model, usage, ..Response::new(empty_message(At::ROOT), Finish::Other) };
+        let message = mocked.unwrap_or_else(|| empty_message(At::ROOT));
+        let answer = Response { id, model, usage, ..Response::new(message, Finish::Other) };
         return Ok(without_candidates(run, reading, answer));
     };
     choices::keep_others(run, candidates, &mut metadata);
     let mut candidate = run.object(first, first_at)?;
     let message = match candidate.take_at(run, Word::content) {
         Some((content, at)) => read_assistant_value(run, content, at)?,
-        None => {
+        None => mocked.unwrap_or_else(|| {
             candidate.note(Word::content, run.store.word_value(Word::omitted));
             empty_message(first_at)
-        }
+        }),
     };
     let finish_at = run.down(first_at, Word::finishReason);
     let raw_finish = candidate.string(run, Word::finishReason)?;
@@ -102,7 +106,7 @@ fn without_candidates(run: &mut Run, mut reading: Reading, mut answer: Response)
     let is_blocked = reading.holds(run, Word::promptFeedback);
     if is_blocked {
         answer.finish = Finish::ContentFilter;
-    } else {
+    } else if answer.message.blocks().is_empty() {
         reading.note_omitted(run, Word::candidates);
     }
     answer.metadata = reading.rest();

@@ -7,7 +7,7 @@ pub use super::write_messages::write_list;
 use crate::dialect::shared::shapes::{Id, Presence};
 use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::model::{Add, Arguments, Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, ToolResult};
-use crate::run::{At, Key, Reading, Result, Run};
+use crate::run::{At, Key, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 /// What an item belongs to.
@@ -36,6 +36,29 @@ pub fn read_input(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
 
 /// Takes the items of a response: all of them are the assistant's, calls included.
 pub fn take_output(run: &mut Run, reading: &mut Reading) -> Result<Assistant> {
+    let text = reading.peek(Word::output_text).filter(|_| !run.route.stays());
+    let text = text.filter(|text| run.store.kind(*text) == Kind::String && !run.store.is_empty(*text));
+    let is_void = |run: &mut Run, output| run.store.kind(output) == Kind::Array && run.list(output).is_empty();
+    if let Some(text) = text
+        && reading.peek(Word::output).is_none_or(|output| is_void(run, output))
+    {
+        // a mock that has only what the SDK adds
+        let at = run.down(reading.at(), Word::output_text);
+        reading.take_any(Word::output);
+        reading.take_any(Word::output_text);
+        run.warn(
+            WarningCode::FieldSupplied,
+            at,
+            "the response has no output: this field of a mock is read in its place",
+        );
+        let blocks = vec![Block::Text { at, text, metadata: Metadata::default() }];
+        return Ok(Assistant {
+            at,
+            content: Content::Blocks(blocks),
+            calls: Vec::new(),
+            metadata: Metadata::default(),
+        });
+    }
     let (output, at) = reading.require(run, Word::output)?;
     let mut blocks = Vec::new();
     for (item, at) in run.elements(output, at)? {
