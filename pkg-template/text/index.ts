@@ -14,6 +14,7 @@ export {
   readToolText,
   TEXT_FORMATS,
   type TextFormatInfo,
+  type TextFormatSource,
   type ToolTextReader,
   textFormatOf,
 } from "./read.js";

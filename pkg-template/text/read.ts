@@ -131,9 +131,26 @@ export function readToolText(options: ReadText): ToolTextReader {
   };
 }
 
-/** Returns the format that a model was trained on, by its name on servers, or undefined if it is unknown. */
-export function textFormatOf(model: string): TextFormat | undefined {
-  return callCore((core) => core.textFormatOf(model));
+/** What a text format can be found by, if the name of the model is not known. */
+export interface TextFormatSource {
+  /** A chat template (Jinja), as tokenizer configurations have it. Its markers decide. */
+  readonly template?: string;
+  /** The name of a parser of mlx-lm, as its tokenizer configurations have it in `tool_parser_type`. */
+  readonly toolParserType?: string;
+}
+
+/**
+ * Returns the format that a model was trained on, by its name on servers, or by what a driver has: the template first, then the parser. Undefined if it
+ * is unknown.
+ */
+export function textFormatOf(model: string | TextFormatSource): TextFormat | undefined {
+  if (typeof model === "string") return callCore((core) => core.textFormatOf("model", model));
+  for (const by of ["template", "toolParserType"] as const) {
+    const text = model[by];
+    const format = text === undefined ? undefined : callCore((core) => core.textFormatOf(by, text));
+    if (format !== undefined) return format;
+  }
+  return undefined;
 }
 
 /**

@@ -96,7 +96,7 @@ const formOf = ({ format, carrier }: { format: string; carrier?: string }) => ({
 });
 
 function formatOf({ format }: SimulationOptions, { model = "" }: ChatRequest): TextFormat {
-  return format === "auto" ? (callCore((core) => core.textFormatOf(model)) ?? "json") : format;
+  return format === "auto" ? (callCore((core) => core.textFormatOf("model", model)) ?? "json") : format;
 }
 
 /** The calls that a request allows, and text that follows its `responseFormat`. */

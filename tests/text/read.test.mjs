@@ -97,6 +97,16 @@ test("formats are found by the name of a model", () => {
   assert.equal(textFormatOf("unheard-of"), undefined);
 });
 
+test("formats are found by a chat template, or by the parser of mlx-lm", () => {
+  const template = "{{ '<tool_call>\\n<function=' + call.name + '>\\n' }}";
+  assert.equal(textFormatOf({ template }), "qwen3_xml");
+  assert.equal(textFormatOf({ toolParserType: "json_tools" }), "hermes_json");
+  assert.equal(textFormatOf({ template, toolParserType: "json_tools" }), "qwen3_xml", "the template decides");
+  assert.equal(textFormatOf({ template: "{{ messages }}", toolParserType: "kimi_k2" }), "kimi_k2");
+  for (const unknown of [{}, { template: "" }, { toolParserType: "other" }])
+    assert.equal(textFormatOf(unknown), undefined);
+});
+
 // deltas cross the boundary as lines: a line break in an id or a text, and text that looks like JSON, must not confuse them
 test("deltas are as in the text", () => {
   const id = "functions.note\n:0";

@@ -108,9 +108,15 @@ fn array(items: &[String]) -> String {
     ["[", &items.join(","), "]"].concat()
 }
 
+/// The format by the name of a model, by a chat template, or by the name of a parser of mlx-lm: `by` is one of these.
 #[wasm_bindgen(js_name = textFormatOf)]
-pub fn text_format_of(model: &str) -> Option<String> {
-    formats::of_model(model).map(|format| format.id.to_owned())
+pub fn text_format_of(by: &str, text: &str) -> Option<String> {
+    let found = match by {
+        "template" => formats::of_template(text),
+        "toolParserType" => formats::of_mlx_parser(text),
+        _ => formats::of_model(text),
+    };
+    found.map(|format| format.id.to_owned())
 }
 
 #[wasm_bindgen(js_name = textFormats)]

@@ -9,9 +9,11 @@ mod models;
 mod named;
 mod pythonic;
 mod tagged;
+mod templates;
 
 pub use body::{Body, Channels, Flag, Json, Literal, Named, Nested, Pythonic, Tagged};
 pub use models::of_model;
+pub use templates::{of_mlx_parser, of_template};
 
 use super::error::TextError;
 use crate::nearest::nearest;

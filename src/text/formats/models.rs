@@ -17,7 +17,12 @@ const MODELS: &[(&str, &str)] = &[
     ("granite-5+", "qwen3_xml"),
     ("mimo-v2+", "mimo"),
     ("nanbeige", "qwen3_xml"),
+    // vLLM's `iquest_coder` and `intern_s1` parsers are those of Qwen3-Coder and InternLM2
+    ("iquest-coder", "qwen3_xml"),
+    ("intern-s1", "internlm2"),
     ("deepseek-v4+", "deepseek_v4_dsml"),
+    // by SGLang's list, with the template of V3.1
+    ("deepseek-v3.2-exp", "deepseek_v31"),
     ("deepseek-v3.2", "deepseek_v32_dsml"),
     ("deepseek-v3.1", "deepseek_v31"),
     // Amazon Bedrock
@@ -258,6 +263,7 @@ mod tests {
                     "qwen/qwen3.10-plus",
                     "Qwen/Qwen4-32B",
                     "ibm-granite/granite-4.2-h-small",
+                    "IQuestLab/IQuest-Coder-V1-40B-Instruct",
                     "Nanbeige/Nanbeige4.1-3B",
                 ],
             ),
@@ -347,12 +353,12 @@ mod tests {
                     "accounts/fireworks/models/deepseek-v3p1",
                     "deepseek.v3-v1:0",
                     "deepseek-ai/deepseek-v3.1-maas",
+                    "deepseek-ai/DeepSeek-V3.2-Exp",
                 ],
             ),
             (
                 "deepseek_v32_dsml",
                 &[
-                    "deepseek-ai/DeepSeek-V3.2-Exp",
                     "deepseek-chat",
                     "deepseek-ai/DeepSeek-V3.2-Speciale",
                     "accounts/fireworks/models/deepseek-v3p2",

@@ -96,7 +96,12 @@ impl<'a> Printer<'a> {
         out.push_str(if grouped { group } else { "" });
         match one {
             Expression::Text(text) if self.is_plain => text.chars().for_each(|c| match c {
-                '"' => plain_escape(c, out),
+                // older versions read these only in classes
+                '"' | '.' | '$' | '^' => {
+                    out.push('[');
+                    plain_escape(c, out);
+                    out.push(']');
+                }
                 c => literal(c, out),
             }),
             Expression::Text(text) => text.chars().for_each(|c| literal(c, out)),
