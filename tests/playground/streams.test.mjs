@@ -59,6 +59,24 @@ playground("another target, and whole streams side by side", async (page) => {
   await page.getByText(/It came back/).waitFor();
 });
 
+playground("of a stream of 2,000 events, the rows in sight are built, and no others", async (page) => {
+  const chunk = (text) => ({
+    id: "c",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "m",
+    choices: [{ index: 0, delta: { content: text } }],
+  });
+  const chunks = Array.from({ length: 2000 }, (_, index) => `data: ${JSON.stringify(chunk(`w${index} `))}\n\n`);
+  await paste(page, chunks.join(""));
+  await page.getByText(/^200\d \/ 200\d$/).waitFor();
+  for (const event of [1, 1000, 1500, 20]) {
+    assert.match(await (await row(page, event)).innerText(), new RegExp(`w${event - 1} `));
+    assert.match(await response(page), new RegExp(`w${event - 1}$`));
+    assert.ok((await page.locator(".step").count()) < 25);
+  }
+});
+
 playground("a stream that broke off", async (page) => {
   await showExample(page, "stream-broken-off");
   await page.locator(".response").getByText("not a JSON object").first().waitFor();

@@ -119,6 +119,34 @@ playground("a model of another provider is named, and can be replaced", async (p
   await page.locator("#model-doubt").getByText("claude-opus-5.5 is not a model of OpenAI").waitFor();
 });
 
+playground("what its own API would not accept of a request is named, and is one click away", async (page) => {
+  const call = { functionCall: { name: "f", args: {} } };
+  const contents = [
+    { role: "user", parts: [{ text: "Hi" }] },
+    { role: "model", parts: [call] },
+    { role: "user", parts: [{ text: "Never mind" }] },
+  ];
+  await paste(page, { contents, tools: [{ functionDeclarations: [{ name: "f g", parameters: { type: "object" } }] }] });
+  await page.getByText("Gemini itself would not accept 2 parts of this").waitFor();
+  await page.getByRole("button", { name: "Show why" }).click();
+  await settledAfter(page);
+  const doubts = page.locator("#model-doubt");
+  await doubts.getByText("this call has no result").waitFor();
+  await doubts.getByText("the tool is sent with the name f_g").waitFor();
+  assert.deepEqual((await output(page, "gemini")).contents, contents);
+  await paste(page, { contents: contents.slice(0, 1) });
+  assert.equal(await page.getByText("itself would not accept").count(), 0);
+  assert.equal(await doubts.innerText(), "");
+});
+
+playground("calls of a pasted text are one click away from their places", async (page) => {
+  const text = 'I look.\n<tool_call>\n{"name": "look_up", "arguments": {"city": "Bern"}}\n</tool_call>';
+  await paste(page, text);
+  await page.getByRole("button", { name: "Show its calls" }).click();
+  await page.locator(".calls .path", { hasText: "look_up" }).click();
+  assert.match(await page.evaluate(() => getSelection().toString()), /^<tool_call>/);
+});
+
 playground("options that take text, numbers or nothing", async (page) => {
   await page.getByRole("button", { name: "Options" }).click();
   await page.getByLabel(/^defaultMaxTokens/).fill("77");

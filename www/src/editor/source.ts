@@ -120,12 +120,14 @@ export class SourceEditor {
 
   /** Highlights the piece of the stream that is being played. Scrolls only the editor, never the page. */
   showFrame(place: Place | undefined): void {
+    const { scrollDOM } = this.#view;
+    // read before the page changes
+    const { scrollTop, clientHeight } = scrollDOM;
     this.#view.dispatch({ effects: showFrame.of(place) });
     if (!place) return;
     const { top, bottom } = this.#view.lineBlockAt(Math.min(place.from, this.#view.state.doc.length));
-    const { scrollDOM } = this.#view;
-    const isInSight = top > scrollDOM.scrollTop && bottom < scrollDOM.scrollTop + scrollDOM.clientHeight;
-    if (!isInSight) scrollDOM.scrollTop = top - scrollDOM.clientHeight / 3;
+    const isInSight = top > scrollTop && bottom < scrollTop + clientHeight;
+    if (!isInSight) scrollDOM.scrollTop = top - clientHeight / 3;
   }
 
   focus(): void {

@@ -2,6 +2,7 @@
 
 import {
   type Conversion,
+  convertRequest,
   convertStream,
   type Dialect,
   modelFacts,
@@ -96,11 +97,27 @@ function outcomeOf({ text, value, identity: { from, kind }, settings }: Input, t
     const recipe = recipeOf(kind, value, { ...settings, from, to });
     if (recipe) outcome.recipe = recipe;
     if (kind === "request") outcome.call = callOf(converted, to, settings);
+    if (kind === "request" && from === to) outcome.refused = refusedBy(text, { ...settings, from, to });
   } catch (error) {
     findings.push(ofError(error));
   }
   locate(findings, { text, kind, isJson: value !== undefined });
   return outcome;
+}
+
+/** What is fitted if the request comes from the canonical format, because a request of the API's own clients is sent as it is. */
+function refusedBy(text: string, conversion: Conversion): string[] {
+  const refused: string[] = [];
+  const onWarning = ({ code, message, path }: Warning) => {
+    if (code !== "default_used") refused.push(`${message} (${path} in the canonical format)`);
+  };
+  try {
+    const canonical = convertRequest(text, { ...conversion, to: "canonical" });
+    convertRequest(canonical, { ...conversion, from: "canonical", onWarning });
+  } catch {
+    // the conversion itself reports errors
+  }
+  return refused;
 }
 
 /** Where a converted request is sent, and for which model. */

@@ -56,6 +56,8 @@ export interface Outcome {
   milliseconds?: number;
   /** How a converted request is sent. */
   call?: Call;
+  /** What the API refuses of a request that is in its format already. */
+  refused?: string[];
   /** How to convert a part of a body with the package's functions. */
   recipe?: Recipe;
 }

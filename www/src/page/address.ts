@@ -4,9 +4,9 @@ import { firstExample } from "../first-example.ts";
 import { exampleOf, showExample } from "../panes/examples.ts";
 import { announce } from "./dom.ts";
 import { isUnknown, noteAddress, restoreAddress, setAddress } from "./fragment.ts";
-import { exampleFragment, fragmentOf, isLink, longLink, sharedOf, stateOf, stateOfShared } from "./permalink.ts";
 import { hasSecret } from "./secrets.ts";
 import { inSection, openSection, showConversion } from "./section.ts";
+import { exampleFragment, isLink, longLink, sharedOf } from "./shared.ts";
 import { current, onChange, type State, update } from "./state.ts";
 
 /** How long to wait for a pause in typing, in milliseconds. */
@@ -14,6 +14,8 @@ const pause = 500;
 const draftKey = "toolwire-draft";
 const draft = "#draft";
 const conversion = "#/convert";
+
+const permalink = () => import("./permalink.ts");
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,7 +32,7 @@ export function followAddress(): void {
 export async function linkOf(state: State): Promise<string | undefined> {
   const example = exampleOf(state);
   if (example) return exampleFragment(example.id);
-  return hasSecret(`${state.text} ${state.answer}`) ? undefined : fragmentOf(state);
+  return hasSecret(`${state.text} ${state.answer}`) ? undefined : (await permalink()).fragmentOf(state);
 }
 
 async function writeAddress(): Promise<void> {
@@ -78,11 +80,12 @@ export async function openAddress(): Promise<void> {
   if (hash === conversion && current().text !== "") return writeAddress();
   if (hash === draft) {
     const kept = sessionStorageOf()?.getItem(draftKey);
-    if (kept) return update({ example: undefined, pasted: undefined, ...stateOfShared(JSON.parse(kept)) });
+    if (kept)
+      return update({ example: undefined, pasted: undefined, ...(await permalink()).stateOfShared(JSON.parse(kept)) });
     return void showExample();
   }
   try {
-    const linked = isLink(hash) ? await stateOf(hash) : undefined;
+    const linked = isLink(hash) ? await (await permalink()).stateOf(hash) : undefined;
     if (linked?.text !== undefined) return update({ example: undefined, pasted: undefined, ...linked });
     const id = linked?.example;
     if (!(await showExample(id))) announce(`There is no example “${id}”`);

@@ -3,25 +3,8 @@
 import type { Dialect } from "toolwire";
 import { type Kind, kinds, type Settings } from "../engine/protocol.ts";
 import { dialects } from "./names.ts";
+import { compressed, example, sharedOf } from "./shared.ts";
 import { modes, type State, views } from "./state.ts";
-
-type Shared = Pick<State, "text" | "from" | "kind" | "settings" | "view" | "mode" | "target" | "answer">;
-
-/** Many programs truncate longer URLs. */
-export const longLink = 8000;
-
-const compressed = "s=";
-const example = "example=";
-
-/** The fragment for an unchanged example, which is short. */
-export function exampleFragment(id: string | undefined): string {
-  return `#${example}${id}`;
-}
-
-/** What a link holds. */
-export function sharedOf({ text, from, kind, settings, view, mode, target, answer }: State): Shared {
-  return { text, from, kind, settings, view, mode, target, answer };
-}
 
 export async function fragmentOf(state: State): Promise<string> {
   return `#${compressed}${await packed(sharedOf(state))}`;
@@ -37,10 +20,6 @@ export async function packed(value: unknown): Promise<string> {
 export async function unpacked(text: string): Promise<unknown> {
   const bytes = await piped(fromBase64url(text), new DecompressionStream("deflate-raw"));
   return JSON.parse(new TextDecoder().decode(bytes));
-}
-
-export function isLink(fragment: string): boolean {
-  return fragment.startsWith(`#${example}`) || fragment.startsWith(`#${compressed}`);
 }
 
 /** The state in a fragment. Throws if it is damaged. */

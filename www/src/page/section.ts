@@ -27,6 +27,13 @@ export async function openSection(fragment: string): Promise<boolean> {
   return sections.open(fragment);
 }
 
+/** Shows a section with what is entered there. */
+export async function showIn(name: string, fields: Record<string, string>): Promise<void> {
+  const sections = await import("./sections.ts");
+  sections.enter(name, fields);
+  location.hash = `#/${name}`;
+}
+
 /** Gives the text of a file to the section. */
 export async function takeInSection(text: string): Promise<void> {
   const sections = await import("./sections.ts");

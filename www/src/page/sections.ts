@@ -3,9 +3,10 @@
 
 import { announce, h, part } from "./dom.ts";
 import { setAddress } from "./fragment.ts";
-import { longLink, packed, unpacked } from "./permalink.ts";
+import { packed, unpacked } from "./permalink.ts";
 import { hasSecret } from "./secrets.ts";
 import { markSection, shownSection } from "./section.ts";
+import { longLink } from "./shared.ts";
 
 /** What was entered in a section, by name. */
 export type Fields = Record<string, string>;
@@ -51,6 +52,11 @@ export async function open(fragment: string): Promise<boolean> {
     part("section").replaceChildren(h("p", { class: "failure-panel" }, "This part of the page could not be loaded."));
   }
   return true;
+}
+
+/** Enters something in a section, which is shown when it is opened. */
+export function enter(name: string, fields: Fields): void {
+  entered.set(name, fields);
 }
 
 /** Gives the text of a file to the section that is shown. */

@@ -155,7 +155,8 @@ class Page {
     const target = this.#target();
     this.#controls.show(identity);
     this.#tabs.show(this.#targets(), view === "one" ? target : view);
-    showAbout(current(), identity);
+    const own = outcomes.find(({ to }) => to === identity.from);
+    showAbout(current(), identity, current().target === identity.from ? 0 : own?.refused?.length);
     if (view === "matrix") this.#showMatrix(identity);
     else if (view === "all") this.#showAll(identity);
     else this.#showTarget(target, identity);

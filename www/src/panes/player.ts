@@ -5,7 +5,7 @@ import type { Dialect } from "toolwire";
 import type { Place, Step, Tasks } from "../engine/protocol.ts";
 import { h, type Icon, icon, iconButton } from "../page/dom.ts";
 import { dialectName } from "../page/names.ts";
-import { Responses, responseElements } from "./response.ts";
+import { Responses, responseView } from "./response.ts";
 import { stepRow } from "./step-row.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -29,6 +29,7 @@ export class Player {
   readonly #counter: HTMLElement;
   readonly #playButton: HTMLButtonElement;
   readonly #response: HTMLElement;
+  readonly #elements = responseView();
   readonly #timeline: Timeline;
   readonly #heads: HTMLElement;
   #played: Played | undefined;
@@ -126,10 +127,11 @@ export class Player {
     this.#slider.value = String(this.#at);
     this.#slider.setAttribute("aria-valuetext", `${this.#at} of ${this.#steps.length} events`);
     this.#counter.textContent = `${this.#at} / ${this.#steps.length}`;
-    this.#response.replaceChildren(...responseElements(this.#responses.after(this.#at)));
+    // reads the layout before it is changed
+    if (!quiet) this.#wishes.showFrame(this.#steps[this.#at - 1]?.wire);
+    this.#response.replaceChildren(...this.#elements(this.#responses.after(this.#at)));
+    // last, because the response leaves it more or less room
     this.#timeline.show(this.#at, { follow: !quiet });
-    if (quiet) return;
-    this.#wishes.showFrame(this.#steps[this.#at - 1]?.wire);
   }
 
   #row(index: number): HTMLElement {

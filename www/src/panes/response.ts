@@ -100,23 +100,34 @@ function endCall(response: ResponseSoFar, ended: Extract<StreamEvent, { type: "t
 
 const states = { growing: "arriving", whole: "complete", invalid: "not a JSON object" } as const;
 
-export function responseElements({
-  text,
-  reasoning,
-  refusal,
-  calls,
-  others,
-  usage,
-  finish,
-  error,
-}: ResponseSoFar): HTMLElement[] {
+/** Makes the elements of a response. Those of calls that have not changed are the same as before. */
+export function responseView(): (response: ResponseSoFar) => HTMLElement[] {
+  let built = new Map<string, HTMLElement>();
+  return (response) => {
+    const now = new Map<string, HTMLElement>();
+    const elements = responseElements(response, (call) => {
+      const key = JSON.stringify(call);
+      // an element is in one place only
+      const element = (now.has(key) ? undefined : built.get(key)) ?? callElement(call);
+      now.set(key, element);
+      return element;
+    });
+    built = now;
+    return elements;
+  };
+}
+
+function responseElements(
+  { text, reasoning, refusal, calls, others, usage, finish, error }: ResponseSoFar,
+  elementOf: (call: Call) => HTMLElement,
+): HTMLElement[] {
   const isEmpty = !text && !reasoning && !refusal && calls.length === 0 && !error && !finish;
   return [
     isEmpty && h("p", { class: "response-empty" }, "The response is shown here as it arrives."),
     reasoning !== "" && h("p", { class: "response-reasoning" }, reasoning),
     text !== "" && h("p", { class: "response-text" }, text),
     refusal !== "" && h("p", { class: "response-text refusal" }, refusal),
-    ...calls.map(callElement),
+    ...calls.map(elementOf),
     error !== undefined && h("p", { class: "response-error" }, error),
     footer(others, usage, finish),
   ].filter((element) => element !== false);

@@ -119,7 +119,7 @@ export class Result {
     this.#body.replaceChildren();
   }
 
-  #showCall({ to, call }: Outcome): void {
+  #showCall({ to, call, refused = [] }: Outcome): void {
     const { method, headers } = sending(to, current().settings);
     const version = Object.entries(headers).find(([name]) => name.endsWith("-version"));
     this.#facts.replaceChildren(
@@ -141,7 +141,11 @@ export class Result {
     this.#modelLabel.toggleAttribute("data-doubt", doubt !== "");
     if (doubt) this.#model.setAttribute("aria-describedby", "model-doubt");
     else this.#model.removeAttribute("aria-describedby");
-    this.#modelDoubt.replaceChildren(...(doubt ? [icon("lossy"), doubt] : []));
+    const doubts = [
+      ...(doubt ? [doubt] : []),
+      ...refused.map((words) => `${dialectName(to)} would not accept this as it is: ${words}`),
+    ];
+    this.#modelDoubt.replaceChildren(...doubts.flatMap((words) => [icon("lossy"), h("span", {}, words)]));
   }
 
   #chooseModel(): void {

@@ -7,9 +7,9 @@ import { copy } from "../page/clipboard.ts";
 import { announce, h } from "../page/dom.ts";
 import { setAddress } from "../page/fragment.ts";
 import { dialectName, kindNames } from "../page/names.ts";
-import { longLink } from "../page/permalink.ts";
 import { inSection } from "../page/section.ts";
 import { sectionFields, sectionLink } from "../page/sections.ts";
+import { longLink } from "../page/shared.ts";
 import { current } from "../page/state.ts";
 import { shownResult } from "./shown.ts";
 

@@ -3,7 +3,7 @@
 import { h } from "../page/dom.ts";
 
 /** Rows above and below those in sight. */
-const spare = 6;
+const spare = 2;
 
 export class Timeline {
   readonly element: HTMLElement;
@@ -12,6 +12,7 @@ export class Timeline {
   /** The rows that are elements, by index. */
   readonly #built = new Map<number, HTMLElement>();
   #count = 0;
+  #height = 72;
   #now = -1;
 
   constructor(heads: HTMLElement, rowOf: (index: number) => HTMLElement) {
@@ -22,7 +23,10 @@ export class Timeline {
       heads,
       this.#rows,
     );
-    new ResizeObserver(() => this.#draw()).observe(this.element);
+    new ResizeObserver(() => {
+      this.#height = this.#readHeight();
+      this.#draw();
+    }).observe(this.element);
   }
 
   /** Forgets all rows, because others have the same numbers. */
@@ -33,6 +37,7 @@ export class Timeline {
 
   /** Shows the first rows, up to the current one. */
   show(count: number, { follow }: { follow: boolean }): void {
+    this.#height = this.#readHeight();
     this.#count = count;
     this.#now = count - 1;
     this.#rows.style.height = `${count * this.#height}px`;
@@ -41,7 +46,7 @@ export class Timeline {
   }
 
   /** Fixed by the style sheet, in pixels. */
-  get #height(): number {
+  #readHeight(): number {
     return Number.parseFloat(getComputedStyle(this.#rows).getPropertyValue("--step-height")) || 72;
   }
 
