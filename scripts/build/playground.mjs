@@ -2,7 +2,7 @@
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { root, run } from "../lib/run.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
 import { modules } from "./modules.mjs";
@@ -72,11 +72,13 @@ async function copyToPackage() {
   const folder = "pkg/dist/playground";
   await whenChanged({
     name: "playground in the package",
-    inputs: [site],
+    inputs: [site, "scripts/build/playground.mjs"],
     outputs: [`${folder}/index.html`],
     build: () => {
       rmSync(join(root, folder), { recursive: true, force: true });
-      cpSync(join(root, site), join(root, folder), { recursive: true });
+      // the picture that previews of links show is of no use on a machine of one's own
+      const filter = (file) => basename(file) !== "preview.png";
+      cpSync(join(root, site), join(root, folder), { recursive: true, filter });
     },
   });
 }
