@@ -38,7 +38,7 @@ playground("the calls grow from event to event, forwards and backwards", async (
   await page.getByLabel("Event", { exact: true }).focus();
   await page.keyboard.press("ArrowLeft");
   assert.equal(await counter(page), "5 / 13");
-  assert.ok((await page.locator("#source-editor .cm-frame").count()) > 0);
+  await page.locator("#source-editor .cm-frame").first().waitFor();
 });
 
 playground("it plays by itself, and pauses", async (page) => {

@@ -17,6 +17,9 @@ const speeds = [
   { label: "fast", pause: 60 },
 ];
 
+/** How long the source waits before it follows, in milliseconds. */
+const delay = 80;
+
 interface Wishes {
   showFrame(place: Place | undefined): void;
 }
@@ -37,6 +40,7 @@ export class Player {
   #responses = new Responses([]);
   #at = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #following: ReturnType<typeof setTimeout> | undefined;
 
   constructor(wishes: Wishes) {
     this.#wishes = wishes;
@@ -93,6 +97,8 @@ export class Player {
 
   /** Pauses at the current position, because a hidden player must not continue. */
   pause(): void {
+    clearTimeout(this.#following);
+    this.#following = undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#face("play", "Play");
@@ -127,11 +133,18 @@ export class Player {
     this.#slider.value = String(this.#at);
     this.#slider.setAttribute("aria-valuetext", `${this.#at} of ${this.#steps.length} events`);
     this.#counter.textContent = `${this.#at} / ${this.#steps.length}`;
-    // reads the layout before it is changed
-    if (!quiet) this.#wishes.showFrame(this.#steps[this.#at - 1]?.wire);
     this.#response.replaceChildren(...this.#elements(this.#responses.after(this.#at)));
     // last, because the response leaves it more or less room
     this.#timeline.show(this.#at, { follow: !quiet });
+    if (!quiet) this.#showFrame();
+  }
+
+  /** The source follows after a moment, so that steps in quick succession do not wait for its lines to be drawn. */
+  #showFrame(): void {
+    this.#following ??= setTimeout(() => {
+      this.#following = undefined;
+      this.#wishes.showFrame(this.#steps[this.#at - 1]?.wire);
+    }, delay);
   }
 
   #row(index: number): HTMLElement {
