@@ -212,6 +212,9 @@ fn a_schema_that_is_nested_too_deeply_is_an_error_with_its_path() {
             assert!(grammar.grammar.as_str().unwrap().len() < 100_000, "{depth} {}", syntax.name());
         }
     }
+    // the item of an array is written twice
+    assert!(schema_grammar(&nested(5), Syntax::Regex).is_ok());
+    assert!(schema_grammar(&nested(62), Syntax::Regex).unwrap_err().path.starts_with("/items/items/"));
 }
 
 /// A format of each notation of arguments.

@@ -325,7 +325,7 @@ impl Values<'_> {
             None => self.any(),
         };
         // it is repeated in this array, and with it in each array around
-        let item = if item.parts() > REPEATED && !self.flat {
+        let item = if item.parts() > REPEATED {
             let rule = self.rules.add(&format!("item-{name}"), item);
             self.rules.locate(&rule, &self.path);
             rule
