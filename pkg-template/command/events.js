@@ -24,6 +24,7 @@ const formats = {
       "ping",
     ]),
   ),
+  bedrock: "messageStart|contentBlockStart|contentBlockDelta|contentBlockStop|messageStop|metadata.usage",
   gemini: "candidates|promptFeedback|usageMetadata",
   ollama: "done:boolean",
 };
@@ -46,6 +47,8 @@ export function otherStream(event, from) {
   return format !== own && !(formats[own] && matches(event, formats[own])) ? format : undefined;
 }
 
-/** Whether a line of JSON is part of a stream: Ollama's, or the events of this package. */
+/** Whether a line of JSON is part of a stream: Ollama's, Bedrock's, or the events of this package. */
 export const isStreamLine = (value) =>
-  matches(value, formats.ollama) || (matches(value, formats.canonical) && !matches(value, "role"));
+  matches(value, formats.ollama) ||
+  matches(value, formats.bedrock) ||
+  (matches(value, formats.canonical) && !matches(value, "role"));

@@ -9,6 +9,7 @@ const otherNames = {
   openai: { names: ["chat", "chat-completions", "chatgpt", "openai-compatible"], models: /^(?:gpt|chatgpt|o\d)/ },
   "openai-responses": { names: ["responses", "response", "codex"] },
   anthropic: { names: ["messages", "claude-code", "sonnet", "opus", "haiku"], models: /^claude/ },
+  bedrock: { names: ["aws", "amazon", "amazon-bedrock", "converse", "nova"] },
   gemini: { names: ["google", "google-genai", "genai", "google-ai"], models: /^gem(?:ini|ma)/ },
   vertexai: { names: ["vertex", "vertex-ai", "google-vertex"] },
   ollama: { names: ["llama"] },

@@ -9,6 +9,7 @@ const titles = {
   openai: "OpenAI",
   "openai-responses": "OpenAI Responses",
   anthropic: "Anthropic",
+  bedrock: "Bedrock",
   gemini: "Gemini",
   ollama: "Ollama",
   universal: "report-format",

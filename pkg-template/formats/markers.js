@@ -10,6 +10,20 @@ const ollamaKeys = ["options", "think", "format", "keep_alive"].concat(
   ["images", "tool_name", "thinking"].map((key) => `messages[].${key}`),
 );
 
+/** The keys that only Bedrock's bodies have. */
+const bedrockKeys = [
+  "modelId",
+  "toolConfig.tools",
+  "toolConfig.toolChoice",
+  "inferenceConfig",
+  "additionalModelRequestFields",
+  "guardrailConfig",
+].concat(
+  ["toolUse", "toolResult", "reasoningContent", "image.format", "document.format", "video.format", "cachePoint"].map(
+    (key) => `messages[].content[].${key}`,
+  ),
+);
+
 /**
  * The forms of bodies. A body matches a form if it has all of `needs`. If the format was not given, it must also
  * have all of `marks`, and forms with `isLikeOthers` don't match. `isSure` forms ignore contradicting markers,
@@ -20,6 +34,12 @@ export const forms = [
   { kind: "request", dialect: "openai", needs: ["messages:array"] },
   { kind: "request", dialect: "openai-responses", needs: ["input|prompt|previous_response_id"], isSure: true },
   { kind: "request", dialect: "anthropic", needs: ["messages:array"] },
+  {
+    kind: "request",
+    dialect: "bedrock",
+    needs: ["messages:array|system:array|modelId"],
+    marks: [bedrockKeys.join("|")],
+  },
   { kind: "request", dialect: "gemini", needs: ["contents"] },
   { kind: "request", dialect: "ollama", needs: ["messages:array"], marks: [ollamaKeys.join("|")] },
   { kind: "request", dialect: "universal", needs: ["messages[].tool_calls|messages[].tool_results|tool_results"] },
@@ -27,6 +47,7 @@ export const forms = [
   { kind: "response", dialect: "openai", needs: ["choices:array"] },
   { kind: "response", dialect: "openai-responses", needs: ["output:array"] },
   { kind: "response", dialect: "anthropic", needs: ["type=message", "content:array"] },
+  { kind: "response", dialect: "bedrock", needs: ["output.message", "stopReason"] },
   { kind: "response", dialect: "gemini", needs: ["candidates|promptFeedback|usageMetadata"] },
   { kind: "response", dialect: "ollama", needs: ["message.role=assistant", "done"] },
   { kind: "response", dialect: "universal", needs: ["tool_calls:array"] },
@@ -34,6 +55,7 @@ export const forms = [
   { kind: "error", dialect: "openai", needs: ["error"] },
   { kind: "error", dialect: "openai-responses", needs: ["error"], isLikeOthers: true },
   { kind: "error", dialect: "anthropic", needs: ["error", "type=error"] },
+  { kind: "error", dialect: "bedrock", needs: ["message", "__type"] },
   { kind: "error", dialect: "gemini", needs: ["error|[].error"] },
   { kind: "error", dialect: "ollama", needs: ["error"], isLikeOthers: true },
   { kind: "tools", dialect: "ollama", needs: ["[].function"], isLikeOthers: true },
@@ -41,6 +63,7 @@ export const forms = [
   { kind: "tools", dialect: "openai", needs: ["[].function|[].custom"] },
   { kind: "tools", dialect: "openai-responses", needs: ["[].type"], marks: ["[].type=function|[].type=custom"] },
   { kind: "tools", dialect: "anthropic", needs: ["[].name"] },
+  { kind: "tools", dialect: "bedrock", needs: ["[].toolSpec|[].systemTool"] },
   { kind: "tools", dialect: "gemini", needs: [geminiTools.map((key) => `[].${key}`).join("|")] },
 ];
 
@@ -50,6 +73,10 @@ export const events = [
   { dialect: "openai-responses", needs: ["type~^response\\.[a-z_.]+$"] },
   { dialect: "anthropic", needs: ["type=message_start|type=content_block_start|type=content_block_delta|type=ping"] },
   { dialect: "anthropic", needs: ["type=content_block_stop|type=message_delta|type=message_stop"] },
+  {
+    dialect: "bedrock",
+    needs: ["messageStart|contentBlockStart|contentBlockDelta|contentBlockStop|messageStop|metadata.usage"],
+  },
   { dialect: "gemini", needs: ["candidates:array|promptFeedback|usageMetadata"] },
   { dialect: "ollama", needs: ["message", "done:boolean"] },
   {
@@ -68,6 +95,7 @@ const toolMarkers = (tools) => [
   { of: ["openai"], patterns: [`${tools}.custom`] },
   { of: ["anthropic"], patterns: [`${tools}.input_schema`, `${tools}.type~_\\d{8}$`] },
   { of: ["gemini"], patterns: geminiTools.map((key) => `${tools}.${key}`) },
+  { of: ["bedrock"], patterns: [`${tools}.toolSpec`, `${tools}.systemTool`] },
   { of: ["canonical", "openai", "anthropic", "ollama", "openai-responses"], patterns: [`${tools}.name`] },
 ];
 
@@ -84,6 +112,7 @@ export const markers = {
       patterns: ["toolCall", "data", "reasoning", "native", "audio", "video"].map((type) => blocks + type),
     },
     { of: ["ollama"], patterns: ollamaKeys },
+    { of: ["bedrock"], patterns: bedrockKeys },
     { of: ["openai", "ollama"], patterns: ["messages[].tool_calls[].function", "messages[].tool_call_id"] },
     { of: ["openai"], patterns: ["messages[].tool_calls[].custom", "messages[].function_call"] },
     { of: ["openai"], patterns: ["messages[].role=developer", "messages[].role=function", "messages[].refusal"] },
@@ -103,7 +132,9 @@ export const markers = {
     { of: ["openai"], patterns: ["prompt_cache_key", "safety_identifier", "prediction", "web_search_options"] },
     { of: ["openai"], patterns: ["tool_choice:string", "tool_choice.function", "tool_choice.custom"] },
     { of: ["openai"], patterns: ["tool_choice.allowed_tools"] },
-    { of: ["anthropic"], patterns: ["system", "stop_sequences", "output_config", "mcp_servers"] },
+    { of: ["anthropic"], patterns: ["system:string", "system[].type"] },
+    { of: ["anthropic", "bedrock"], patterns: ["system:array"] },
+    { of: ["anthropic"], patterns: ["stop_sequences", "output_config", "mcp_servers"] },
     // Chat Completions bodies for DeepSeek, Z.AI, Moonshot and MiniMax may have another type in it, and `top_k`
     { of: ["anthropic"], patterns: ["thinking.budget_tokens", "thinking.display", "thinking.type=between_tools"] },
     { of: ["anthropic"], patterns: ["container", "anthropic_version", "anthropic_beta", "context_management"] },
@@ -117,7 +148,7 @@ export const markers = {
     { of: ["openai", "anthropic"], patterns: ["max_tokens", "top_p", "tool_choice", "service_tier"] },
     { of: ["universal"], patterns: ["messages[].tool_results", "messages[].tool_calls[].name", "tool_results"] },
     { of: ["openai", "ollama", "universal"], patterns: ["messages[].tool_calls"] },
-    { of: ["canonical", "openai", "anthropic", "ollama"], patterns: ["messages[].role"] },
+    { of: ["canonical", "openai", "anthropic", "ollama", "bedrock"], patterns: ["messages[].role"] },
     { of: ["canonical", "openai", "ollama"], patterns: ["messages[].role=tool"] },
     { of: ["canonical", "openai"], patterns: ["stop", "seed", "verbosity", "reasoning"] },
     ...toolMarkers("tools[]"),

@@ -236,7 +236,10 @@ class Exchange {
   }
 }
 
-const streamTypes: { readonly [dialect: string]: string } = { ollama: "application/x-ndjson" };
+const streamTypes: { readonly [dialect: string]: string } = {
+  bedrock: "application/x-ndjson",
+  ollama: "application/x-ndjson",
+};
 
 /** Whether the upstream sends a stream: by its content type or, without one, by the request. */
 function isStreamOf(response: Response, wanted: boolean): boolean {

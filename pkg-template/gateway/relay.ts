@@ -13,6 +13,7 @@ const decoder = new TextDecoder();
 /** What clients skip between two events. Lines of JSON have nothing like it. */
 const keepAlives: { readonly [dialect in Dialect]?: string } = {
   anthropic: 'event: ping\ndata: {"type": "ping"}\n\n',
+  bedrock: "",
   ollama: "",
 };
 const COMMENT = ": keep-alive\n\n";

@@ -25,6 +25,8 @@ const providers: { readonly [name in Dialect]?: Provider } = {
     versionHeader: "anthropic-version",
   },
   gemini: { url: "https://generativelanguage.googleapis.com", headers: (key) => ({ "x-goog-api-key": key }) },
+  // the URL contains the region; the key is one of Bedrock's own
+  bedrock: { headers: bearer },
   // the URL contains project and location
   vertexai: { headers: bearer },
   ollama: { url: "http://localhost:11434", headers: bearer, forcesCalls: false },

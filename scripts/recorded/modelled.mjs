@@ -59,6 +59,20 @@ export const modelled = {
       ...["output_tokens_details.thinking_tokens"],
     ],
   },
+  bedrock: {
+    request: [
+      ...["modelId", "messages", "system", "toolConfig.tools", "toolConfig.toolChoice"],
+      ...nested("inferenceConfig", ["maxTokens", "temperature", "topP", "stopSequences"]),
+      ...["outputConfig.effort", "additionalModelRequestFields.top_k"],
+    ],
+    message: ["role", "content"],
+    result: nested("toolResult", ["toolUseId", "content", "status"]),
+    block: ["text", ...nested("reasoningText", ["text", "signature"]), "reasoningContent.redactedContent"],
+    definition: nested("toolSpec", ["name", "description", "inputSchema", "strict"]),
+    call: nested("toolUse", ["toolUseId", "name", "input"]),
+    response: ["output.message", "stopReason", "usage"],
+    usage: ["inputTokens", "outputTokens", "totalTokens", "cacheReadInputTokens", "cacheWriteInputTokens"],
+  },
   google: {
     request: [
       ...["model", "contents", "systemInstruction", "tools"],

@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandFailed } from "../lib/run.mjs";
 
-export const dialects = ["openai", "openai-responses", "anthropic", "gemini", "ollama"];
+export const dialects = ["openai", "openai-responses", "anthropic", "bedrock", "gemini", "ollama"];
 
 /** The key under `metadata` of each dialect's provider. */
 export const providerOf = {
   openai: "openai",
   "openai-responses": "openai",
   anthropic: "anthropic",
+  bedrock: "bedrock",
   gemini: "google",
   ollama: "ollama",
 };

@@ -71,6 +71,30 @@ const collectors = {
     });
   },
 
+  bedrock(body, slots) {
+    each(body.toolConfig?.tools, ["toolConfig", "tools"], (tool, path) => {
+      if (!tool.toolSpec) return;
+      const spec = [...path, "toolSpec"];
+      slots.definitions.push({ name: [...spec, "name"], schema: [...spec, "inputSchema", "json"] });
+    });
+    textOf(body.system, ["system"], slots);
+    each(body.messages, ["messages"], (message, path) => {
+      textOf(message.content, [...path, "content"], slots);
+      each(message.content, [...path, "content"], (block, blockPath) => {
+        const { toolUse, toolResult } = block;
+        if (toolUse) {
+          const call = [...blockPath, "toolUse"];
+          slots.calls.push({ id: [...call, "toolUseId"], value: toolUse.toolUseId, args: [...call, "input"] });
+        }
+        if (toolResult) {
+          const result = [...blockPath, "toolResult"];
+          const content = [...result, "content"];
+          slots.results.push({ id: [...result, "toolUseId"], content, value: toolResult.content });
+        }
+      });
+    });
+  },
+
   gemini(body, slots) {
     each(body.tools, ["tools"], (tool, path) => {
       each(tool.functionDeclarations, [...path, "functionDeclarations"], (declaration, place) => {

@@ -49,6 +49,27 @@ function ofAnthropic(events) {
   };
 }
 
+function ofBedrock(events) {
+  const blocks = [];
+  let finish;
+  for (const { contentBlockStart: start, contentBlockDelta: delta, messageStop: stop } of events) {
+    if (start) blocks[start.contentBlockIndex] = { ...start.start.toolUse, text: "", json: "" };
+    if (delta) {
+      blocks[delta.contentBlockIndex] ??= { text: "", json: "" };
+      const block = blocks[delta.contentBlockIndex];
+      block.text += delta.delta.text ?? "";
+      block.json += delta.delta.toolUse?.input ?? "";
+    }
+    finish = stop?.stopReason ?? finish;
+  }
+  const calls = blocks.filter(({ name }) => name !== undefined);
+  return {
+    text: blocks.map(({ text }) => text).join(""),
+    calls: calls.map(({ name, json }) => parsed({ name, text: json })),
+    finish: anthropicFinish[finish],
+  };
+}
+
 function ofGemini(chunks) {
   const candidates = chunks.map(({ candidates: [candidate] = [] }) => candidate).filter(Boolean);
   const parts = candidates.flatMap(({ content }) => content?.parts ?? []);
@@ -90,5 +111,6 @@ export const assembled = {
   openai: ofOpenAI,
   "openai-responses": ofOpenAIResponses,
   anthropic: ofAnthropic,
+  bedrock: ofBedrock,
   gemini: ofGemini,
 };

@@ -4,7 +4,7 @@
 import { differences } from "./assert.mjs";
 import { assembled } from "./stream-oracle.mjs";
 
-const targets = ["canonical", "openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"];
+const targets = ["canonical", "openai", "openai-responses", "anthropic", "bedrock", "gemini", "vertexai", "ollama"];
 const splitsOfEach = 20;
 /** The dialects whose server-sent events have names. */
 const named = new Set(["anthropic", "openai-responses"]);
@@ -38,6 +38,7 @@ export function checkStreams(toolwire, streams, results) {
 }
 
 function framed(dialect, events) {
+  if (dialect === "bedrock") return events.map((event) => `${JSON.stringify(event)}\n`).join("");
   const frame = (event) => `${named.has(dialect) ? `event: ${event.type}\n` : ""}data: ${JSON.stringify(event)}\n\n`;
   return events.map(frame).join("") + (dialect === "openai" ? "data: [DONE]\n\n" : "");
 }

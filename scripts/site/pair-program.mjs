@@ -17,6 +17,7 @@ export const models = {
   openai: "gpt-5.4-mini",
   "openai-responses": "gpt-6-luna",
   anthropic: "claude-sonnet-5-5",
+  bedrock: "us.amazon.nova-pro-v1:0",
   gemini: "gemini-3.5-flash",
   vertexai: "gemini-3.5-flash",
   ollama: "qwen3.5",

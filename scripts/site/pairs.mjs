@@ -76,6 +76,7 @@ const wirePages = {
   openai: "openai",
   "openai-responses": "openai-responses",
   anthropic: "anthropic",
+  bedrock: "bedrock",
   gemini: "gemini",
   vertexai: "gemini",
   ollama: "ollama",

@@ -9,6 +9,7 @@ const targets = {
   openai: "gpt-4.1",
   "openai-responses": "gpt-4.1",
   anthropic: "claude-opus-4-6",
+  bedrock: "anthropic.claude-opus-4-6",
   gemini: "gemini-3-flash",
   vertexai: "gemini-3-flash",
   ollama: "qwen3",

@@ -14,6 +14,7 @@ pub use shared::path::{of as path_of, write as write_path};
 use shared::stream::{Decode, Encode};
 
 pub(crate) mod anthropic;
+pub(crate) mod bedrock;
 pub(crate) mod canonical;
 pub(crate) mod gemini;
 pub(crate) mod ollama;

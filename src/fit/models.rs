@@ -22,10 +22,12 @@ pub fn look_up(run: &Run, settings: &mut Settings) {
     };
 }
 
-/// The facts of a model with an API of the target's family. Those of other providers' models are the business of the server that offers them.
+/// The facts of a model with an API of the target's family, or on a host of many providers' models. Those of other providers' models are the business of
+/// the server that offers them.
 fn known(run: &Run, name: &str) -> ModelFacts {
     let provider = run.route.to.base().provider();
-    let model = models::Model::named(name).filter(|model| provider == Some(model.provider()));
+    let is_hosted = run.route.to.format().hosts_models;
+    let model = models::Model::named(name).filter(|model| is_hosted || provider == Some(model.provider()));
     model.map_or(ModelFacts::NONE, |model| model.facts(run.host()))
 }
 

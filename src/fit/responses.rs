@@ -14,6 +14,8 @@ pub struct Required {
     pub id: Option<&'static str>,
     /// Responses of the format have no id.
     pub lacks_id: bool,
+    /// Responses of the format do not name the model.
+    pub lacks_model: bool,
     pub model: Option<&'static str>,
     /// Fields of the response, of the start of a streamed one, and of its end.
     pub fields: &'static Fields,
@@ -55,6 +57,7 @@ impl Required {
         mark: None,
         id: None,
         lacks_id: false,
+        lacks_model: false,
         model: None,
         fields: &[],
         start: &[],
@@ -79,7 +82,7 @@ impl Required {
 pub fn complete(run: &mut Run, response: &mut Response, required: &Required) {
     let Some(reasons) = required.reasons else { return };
     let is_own = required.wrote(&response.metadata);
-    drop_id(run, &mut response.id, response.at, required);
+    drop_names(run, (&mut response.id, &mut response.model), response.at, required);
     let echo = if is_own { None } else { echo::read(run, required) };
     if !is_own {
         name(run, &mut response.id, required.id);
@@ -175,11 +178,14 @@ fn complete_counts(usage: &mut Usage, counts: &Counts) {
     }
 }
 
-/// Drops the id if responses of the target have none.
-fn drop_id(run: &mut Run, id: &mut Option<Value>, at: At, required: &Required) {
+/// Drops the id and the model if responses of the target have none.
+fn drop_names(run: &mut Run, (id, model): (&mut Option<Value>, &mut Option<Value>), at: At, required: &Required) {
     if required.lacks_id && id.take().is_some() {
         let at = run.down(at, run.route.from.format().response_id);
         run.warn(WarningCode::StateDropped, at, "responses of the target have no id");
+    }
+    if required.lacks_model && model.take().is_some() {
+        run.warn(WarningCode::StateDropped, at, "responses of the target do not name the model");
     }
 }
 
@@ -242,7 +248,7 @@ impl Streamed {
         match event {
             Event::Start(start) => {
                 self.note(&start.metadata, required, reasons);
-                drop_id(run, &mut start.id, start.at, required);
+                drop_names(run, (&mut start.id, &mut start.model), start.at, required);
                 complete_start(run, start, required);
                 drop_foreign(run, &mut start.metadata, start.at);
             }

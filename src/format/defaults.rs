@@ -68,6 +68,7 @@ pub const HINTS: &[Word] = &[
     Word::store,
     Word::include,
     Word::cache_control,
+    Word::cachePoint,
     Word::prompt_cache_key,
     Word::prompt_cache_retention,
     Word::prompt_cache_options,

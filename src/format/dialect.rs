@@ -19,6 +19,8 @@ macro_rules! dialects {
                 openai_responses OpenAIResponses "OpenAI Responses" "https://developers.openai.com/api/reference/resources/responses")
             (Anthropic, "anthropic" "Anthropic", anthropic::FORMAT, Some(Provider::Anthropic), anthropic Anthropic "Anthropic Messages"
                 "https://platform.claude.com/docs/en/api/messages")
+            (Bedrock, "bedrock" "Bedrock", bedrock::FORMAT, Some(Provider::Bedrock), bedrock Bedrock "Amazon Bedrock Converse"
+                "https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html")
             (Gemini, "gemini" "Gemini", gemini::FORMAT, Some(Provider::Google), gemini Gemini "the Gemini API"
                 "https://ai.google.dev/api/generate-content")
             (VertexAI, "vertexai" "Vertex AI", gemini::VERTEX_AI, Some(Provider::Google), vertexai VertexAI "Gemini on Vertex AI"

@@ -3,6 +3,7 @@
 //! beside it (Vertex AI beside Gemini).
 
 mod anthropic;
+mod bedrock;
 mod canonical;
 pub mod defaults;
 mod dialect;
@@ -32,6 +33,8 @@ pub struct Format {
     pub framing: Framing,
     /// The key of the messages of a request.
     pub messages: Word,
+    /// The keys that lead to the tools of a request.
+    pub tools: &'static [Word],
     /// The keys from a call to its arguments.
     pub arguments: &'static [Word],
     /// The settings that requests have here. Those without a row are dropped with a warning.
@@ -78,6 +81,8 @@ pub struct Format {
     pub opaque: Opaque,
     /// Whether Vertex AI serves the format: it accepts other fields than the API of the model's vendor.
     pub is_vertex: bool,
+    /// Whether the servers have models of many providers.
+    pub hosts_models: bool,
     pub limits: Limits,
 }
 
@@ -179,6 +184,7 @@ impl Format {
         endpoints: Endpoints::NONE,
         framing: Framing::EVENTS,
         messages: Word::messages,
+        tools: &[Word::tools],
         arguments: &[Word::arguments],
         settings: &[],
         response_id: Word::id,
@@ -202,6 +208,7 @@ impl Format {
         has_servers: false,
         opaque: Opaque::Never,
         is_vertex: false,
+        hosts_models: false,
         limits: Limits::NONE,
     };
 

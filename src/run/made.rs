@@ -17,6 +17,8 @@ pub enum Made {
     Typed(Word),
     /// Null, in the object that is written under the field's key.
     NullInside(Word),
+    /// An object with this count, which is 0.
+    Zero(Word),
     /// A value of the input, in another place or format.
     Given(Value),
     /// When the response was created, in Unix seconds. Other formats of the provider have it under this key. A conversion has no clock, but the context
@@ -28,6 +30,12 @@ impl Made {
     pub(super) fn put(self, store: &mut Store) {
         match self {
             Made::Null | Made::NullInside(_) => store.put_null(),
+            Made::Zero(word) => {
+                store.begin_object();
+                store.key(word);
+                store.put_number(0.0);
+                store.end_object();
+            }
             Made::True => store.put_boolean(true),
             Made::False => store.put_boolean(false),
             Made::Given(value) => store.put(value),

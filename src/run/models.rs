@@ -8,6 +8,7 @@ fn host(to: Dialect, platform: Option<Platform>) -> Option<Host> {
     match platform {
         Some(Platform::Bedrock) => Some(Host::Bedrock),
         Some(Platform::Vertex) => Some(Host::Vertex),
+        None if to.format().hosts_models => Some(Host::Bedrock),
         None => to.format().is_vertex.then_some(Host::Vertex),
     }
 }

@@ -12,6 +12,9 @@ const MAY_BE_EMPTY: &[Word] = &[
     Word::output_config,
     Word::generationConfig,
     Word::toolConfig,
+    Word::inferenceConfig,
+    Word::outputConfig,
+    Word::additionalModelRequestFields,
 ];
 
 /// An object that is being read. Members are taken one by one; [`Reading::rest`] returns those that were not taken. Boxed, because hundreds of

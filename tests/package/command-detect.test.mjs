@@ -91,7 +91,7 @@ const unclear = [
   ["an error with nothing but a message", { error: { message: "m" } }, {}, /openai or gemini/],
   ["tools with nothing but names", [{ name: "a" }], {}, /canonical or anthropic/],
   ["a chat that is an answer as well", { messages: user, choices: [] }, { from: "openai" }, /--from and --kind/],
-  ["marks of two formats", { messages: user, system: "s", response_format: {} }, {}, /system \(anthropic\)/],
+  ["marks of two formats", { messages: user, system: "s", response_format: {} }, {}, /system:string \(anthropic\)/],
   ["no body at all", { hello: "world" }, {}, /Give --from and --kind/],
   ["an empty array", [], {}, /Give --from and --kind/],
   ["null", null, {}, /Give --from and --kind/],

@@ -25,7 +25,8 @@ mod wire;
 
 use toolwire::Dialect;
 
-/// The formats of providers.
+/// The formats of providers, apart from Bedrock's, whose bodies these tests can't read yet: `wire.rs` and `turns` have no reader of their own for it.
 pub fn providers() -> impl Iterator<Item = Dialect> {
-    Dialect::ALL.iter().copied().filter(|dialect| dialect.provider().is_some())
+    let is_read = |dialect: &Dialect| dialect.provider().is_some() && dialect.base() != Dialect::Bedrock;
+    Dialect::ALL.iter().copied().filter(is_read)
 }

@@ -94,6 +94,7 @@ const DOCUMENTED: &[(&str, &[&str])] = &[
     ("calls without a name", &["openai-responses", " /input/", "/name = "]),
     ("results without a name", &["/name = \"\"", "/name: expected \"\", found \""]),
     ("empty ids", &["id = \"\" ", "id: expected \"\", found \""]),
+    ("empty ids", &["toolUseId = \"\" ", "toolUseId: expected \"\", found \""]),
     ("empty ids", &["/call_id = ", " through", "/call_id: expected"]),
     ("the role of a response", &["/message = {}", "/role: not expected, found \"assistant\""]),
     ("empty content", &["/content = [] through", "found \"\""]),

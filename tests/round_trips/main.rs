@@ -230,6 +230,10 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("streams-ollama/lines-after-done-are-ignored", ": /1/"),
     // nor is what keeps the connection alive
     ("streams/openai-responses/keepalive-events-are-ignored", ": /1/"),
+    // a cache point is part of the message before it
+    ("bedrock → universal", "/cachePoint/unheard_of"),
+    // a block that arrives in pieces is reported where it begins
+    ("bedrock-streams/images-and-results-of-server-tools", "/contentBlockDelta/delta/"),
     // the usage of a later chunk replaces it
     ("streams/openai/usage-with-every-chunk", "/usage/unheard_of"),
 ];

@@ -31,6 +31,10 @@ pub fn good(dialect: Dialect) -> Vec<Vec<u8>> {
             vec![json!({"candidates": [{"content": {"parts": [{"text": "Good day"}]},
             "index": 0}], "responseId": "c", "modelVersion": "m"})]
         }
+        Dialect::Bedrock => vec![
+            json!({"messageStart": {"role": "assistant"}}),
+            json!({"contentBlockDelta": {"contentBlockIndex": 0, "delta": {"text": "Good day"}}}),
+        ],
         Dialect::Ollama => vec![
             json!({"model": "m", "message": {"role": "assistant", "content": "Good "}, "done": false}),
             json!({"model": "m", "message": {"role": "assistant", "content": "day"}, "done": false}),
@@ -45,7 +49,7 @@ pub fn good(dialect: Dialect) -> Vec<Vec<u8>> {
 
 /// The formats that stream server-sent events.
 pub fn of_events() -> impl Iterator<Item = Dialect> {
-    dialects().filter(|dialect| dialect.base() != Dialect::Ollama)
+    dialects().filter(|dialect| !matches!(dialect.base(), Dialect::Ollama | Dialect::Bedrock))
 }
 
 /// Of these, the formats of providers.

@@ -100,7 +100,11 @@ pub fn outcome<'a>((from, to): (Dialect, Dialect), pieces: impl IntoIterator<Ite
 
 /// One event, without a name.
 pub fn framed_event(dialect: Dialect, event: &Value) -> String {
-    if dialect.base() == Dialect::Ollama { format!("{event}\n") } else { format!("data: {event}\n\n") }
+    if matches!(dialect.base(), Dialect::Ollama | Dialect::Bedrock) {
+        format!("{event}\n")
+    } else {
+        format!("data: {event}\n\n")
+    }
 }
 
 /// The stream of events in the framing of its format.

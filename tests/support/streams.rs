@@ -11,9 +11,14 @@ fn is_named(dialect: Dialect) -> bool {
     matches!(dialect.base(), Dialect::Anthropic | Dialect::OpenAIResponses)
 }
 
+/// Whether the events of a dialect are lines.
+fn has_lines(dialect: Dialect) -> bool {
+    matches!(dialect.base(), Dialect::Ollama | Dialect::Bedrock)
+}
+
 /// The bytes of a stream in the framing of its provider.
 pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
-    if dialect.base() == Dialect::Ollama {
+    if has_lines(dialect) {
         return events.iter().map(|event| format!("{event}\n")).collect::<String>().into_bytes();
     }
     let mut text = String::new();
@@ -32,7 +37,7 @@ pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
 /// The events of a stream that toolwire wrote. Fails unless the framing is that of the dialect.
 fn events(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Value>, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-    if dialect.base() == Dialect::Ollama {
+    if has_lines(dialect) {
         let lines = text.strip_suffix('\n').ok_or_else(|| format!("the last line is not ended: {text}"))?.split('\n');
         return lines.map(|line| serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))).collect();
     }

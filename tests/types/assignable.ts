@@ -68,6 +68,18 @@ export const anthropic: contract.Driver = {
   fromRequest: toolwire.fromAnthropicRequest,
   toResponse: toolwire.toAnthropicResponse,
 };
+export const bedrock: contract.Driver = {
+  to: toolwire.toBedrock,
+  from: toolwire.fromBedrock,
+  toTools: toolwire.toBedrockTools,
+  toToolChoice: toolwire.toBedrockToolChoice,
+  toSchema: toolwire.toBedrockSchema,
+  toToolConfig: toolwire.toBedrockToolConfig,
+  toMessages: toolwire.toBedrockMessages,
+  fromToolCalls: toolwire.fromBedrockToolCalls,
+  fromRequest: toolwire.fromBedrockRequest,
+  toResponse: toolwire.toBedrockResponse,
+};
 export const gemini: contract.Driver = {
   to: toolwire.toGemini,
   from: toolwire.fromGemini,

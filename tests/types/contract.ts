@@ -10,6 +10,7 @@ export type Dialect =
   | "openai"
   | "openai-responses"
   | "anthropic"
+  | "bedrock"
   | "gemini"
   | "vertexai"
   | "ollama"

@@ -1,6 +1,10 @@
 // Written by `npm run docs:vectors`.
 
 vectors! {
+    "bedrock"
+    "bedrock-errors"
+    "bedrock-responses"
+    "bedrock-streams"
     "blank"
     "blocks"
     "borrowed"

@@ -1,9 +1,9 @@
 //! Whole requests (WIRE §3.10).
 
 use super::messages;
-use super::{adopted, platform, thinking, tools};
-use crate::dialect::shared::settings;
+use super::{adopted, platform, tools};
 use crate::dialect::shared::turns::{SystemText, system_prompt, system_texts};
+use crate::dialect::shared::{settings, thinking};
 use crate::fit::reasoning::effort_of;
 use crate::model::{Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting};
 use crate::run::{At, Reading, Result, Run, Writing};

@@ -2,8 +2,8 @@
 
 use super::response::{REQUIRED, USAGE, write_usage};
 use super::stream_missing::AFTER_START;
-use super::stream_order::Order;
-use crate::dialect::shared::stream::{Encode, Output, UnderWay, Waiting, warn_event, write_error};
+use super::stream_order::EVENTS;
+use crate::dialect::shared::stream::{Added, Encode, Order, Output, UnderWay, Waiting, warn_event, write_error};
 use crate::fit::native;
 use crate::fit::responses::{make, missing_start};
 use crate::model::{CallStart, End, Event, Native, Start, Usage};
@@ -11,10 +11,18 @@ use crate::run::{At, Fields, Made, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
-    Some(Box::new(Encoder::default()))
+    Some(Box::new(Encoder {
+        stage: Stage::Unbegun,
+        order: Order::new(EVENTS),
+        calls: UnderWay::default(),
+        usage: None,
+        finish: None,
+        rest: Vec::new(),
+        waiting: Waiting::default(),
+        delta: Vec::new(),
+    }))
 }
 
-#[derive(Default)]
 pub(super) struct Encoder {
     stage: Stage,
     pub(super) order: Order,
@@ -33,9 +41,7 @@ pub(super) struct Encoder {
     pub(super) delta: Vec<u8>,
 }
 
-#[derive(Default)]
 enum Stage {
-    #[default]
     Unbegun,
     /// The message up to its usage, which may follow immediately: JSON text.
     Beginning(Vec<u8>),
@@ -210,7 +216,7 @@ impl Encoder {
             (Some(_), Some(Word::content_block_delta)) => {
                 let delta = run.member(native.value, Word::delta);
                 match (run.export_option(delta)?, self.order.open()) {
-                    (Some(delta), Some(block)) => self.order.add(run, block, None, &delta, output),
+                    (Some(delta), Some(block)) => self.order.add(run, block, Added::Other, &delta, output),
                     _ => native::warn_event(run, native.at),
                 }
             }

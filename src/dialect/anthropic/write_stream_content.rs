@@ -1,10 +1,10 @@
 //! Writes the content of streams: blocks and calls.
 
-use super::stream_order::{Braces, Closing, Delta, pieces};
+use super::stream_order::{Delta, added, pieces};
 use super::write_blocks::write_block;
 use super::write_stream::{ArgumentsSent, Called, Encoder};
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::stream::Output;
+use crate::dialect::shared::stream::{Braces, Closing, Output};
 use crate::model::{Block, Call, CallStart, Metadata, Reasoning};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
@@ -24,7 +24,7 @@ impl Encoder {
         }
         run.store.append_json(value, &mut delta).map_err(|fault| run.fault(fault, At::ROOT))?;
         delta.push(b'}');
-        self.order.add(run, block, Some(piece), &delta, output);
+        self.order.add(run, block, added(piece), &delta, output);
         self.delta = delta;
         Ok(())
     }

@@ -14,6 +14,7 @@ pub mod path;
 pub mod settings;
 pub mod shapes;
 pub mod stream;
+pub mod thinking;
 pub mod tools;
 pub mod turns;
 pub mod usage;

@@ -17,9 +17,10 @@ fn drop_tools(run: &mut Run, request: &mut Request) {
     // in canonical input, deprecated functions are in `tools` like all others
     let is_wire = run.route.is_from_provider();
     let tools = request.tools.take().unwrap_or_default();
-    for (word, legacy) in [(Word::tools, false), (Word::functions, true)] {
+    let path = run.route.from.format().tools;
+    for (path, legacy) in [(path, false), ([Word::functions].as_slice(), true)] {
         if tools.iter().any(|tool| (is_wire && is_legacy(tool)) == legacy) {
-            let at = run.down(request.at, word);
+            let at = path.iter().fold(request.at, |at, word| run.down(at, *word));
             run.warn(WarningCode::FieldDropped, at, "the target can contain calls and results only");
         }
     }

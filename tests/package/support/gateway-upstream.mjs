@@ -75,7 +75,7 @@ async function provide({ requests, instead }, request, response) {
   }
   response.setHeader(
     "content-type",
-    dialect === "ollama" ? "application/x-ndjson" : "text/event-stream; charset=utf-8",
+    ["bedrock", "ollama"].includes(dialect) ? "application/x-ndjson" : "text/event-stream; charset=utf-8",
   );
   const context = contextOf(body, { from: dialect, to: "canonical" });
   for (const piece of streamOf(dialect, hasResult, context)) if (piece.length > 0) response.write(piece);

@@ -4,6 +4,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
 /** Dialects whose events have their type as a name. */
 const NAMED = ["anthropic", "openai-responses"];
+const LINES = ["bedrock", "ollama"];
 
 // ── the checks of the vectors (like tests/support/cases.rs) ─────────────────────────────────────────────────────────────
 
@@ -53,7 +54,7 @@ function bodyOf(entry, key) {
 }
 
 function framed(dialect, events, isCut) {
-  if (dialect === "ollama") return encoder.encode(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
+  if (LINES.includes(dialect)) return encoder.encode(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   const frames = events.map((event) => {
     const name = NAMED.includes(dialect) ? `event: ${event?.type ?? "error"}\n` : "";
     return `${name}data: ${JSON.stringify(event)}\n\n`;
@@ -64,7 +65,7 @@ function framed(dialect, events, isCut) {
 
 /** The events of a written stream. Fails unless the framing is that of the dialect. */
 function unframed(dialect, bytes) {
-  if (dialect === "ollama") {
+  if (LINES.includes(dialect)) {
     const lines = decoder.decode(bytes).split("\n");
     if (lines.pop() !== "") throw new Error("the last line is not ended");
     return lines.map((line) => JSON.parse(line));

@@ -59,6 +59,15 @@ const forms: Partial<Record<Dialect, Form>> = {
     schema: ["input_schema"],
     system: "system",
   },
+  bedrock: {
+    turns: "messages",
+    user: '{"role":"user","content":[{"text":"Hi"}]}',
+    model: ['{"role":"assistant","content":[', "]}"],
+    calls: "content",
+    isCall: (value) => isObject(value.toolUse),
+    schema: ["toolSpec", "inputSchema", "json"],
+    system: "system",
+  },
   gemini: {
     turns: "contents",
     user: '{"role":"user","parts":[{"text":"Hi"}]}',

@@ -96,6 +96,7 @@ const variants: Record<Dialect, string> = {
   openai: "OpenAI",
   "openai-responses": "OpenAIResponses",
   anthropic: "Anthropic",
+  bedrock: "Bedrock",
   gemini: "Gemini",
   vertexai: "VertexAI",
   ollama: "Ollama",

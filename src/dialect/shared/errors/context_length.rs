@@ -73,6 +73,10 @@ pub const OPENAI: &Words = &Words {
 };
 pub const ANTHROPIC: &Words =
     &Words { counted: "prompt is too long: {requested} tokens > {limit} maximum", plain: "prompt is too long" };
+pub const BEDROCK: &Words = &Words {
+    counted: "Input is too long for requested model. prompt is too long: {requested} tokens > {limit} maximum",
+    plain: "Input is too long for requested model.",
+};
 pub const GOOGLE: &Words = &Words {
     counted: "The input token count ({requested}) exceeds the maximum number of tokens allowed ({limit}).",
     plain: "The input token count exceeds the maximum number of tokens allowed",

@@ -7,7 +7,7 @@ use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// The fields that identify an error, the most specific first.
-const IDENTIFYING: [Word; 4] = [Word::code, Word::r#type, Word::status, Word::statusCode];
+const IDENTIFYING: [Word; 5] = [Word::code, Word::__type, Word::r#type, Word::status, Word::statusCode];
 /// The fields with the message in bodies that have no `message`.
 const MESSAGES: &[Word] = &[Word::Message, Word::detail, Word::error_description, Word::title];
 
@@ -19,6 +19,8 @@ pub enum Tag {
     Type,
     /// `error` is the message itself, as a string.
     Text,
+    /// The body is the error itself.
+    Flat,
 }
 
 pub fn read(run: &mut Run, body: Value, tag: Tag) -> Result<ChatError> {
@@ -62,14 +64,14 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
     match tag {
         Tag::Type if is_tagged => outer.skip(&[Word::r#type]),
         Tag::Type => outer.note_omitted(run, Word::r#type),
-        Tag::None | Tag::Text => {}
+        Tag::None | Tag::Text | Tag::Flat => {}
     }
     let (value, inner_at) = outer.require(run, Word::error)?;
     let mut inner = run.object(value, inner_at)?;
     let meaning = meaning_of(run, &inner, run.options.status);
     if !IDENTIFYING.iter().any(|word| inner.has(*word)) {
         inner.note(Word::error, run.store.word_value(Word::message));
-    } else if tag == Tag::Text {
+    } else if matches!(tag, Tag::Text | Tag::Flat) {
         inner.note(Word::error, run.store.word_value(Word::object));
     }
     let message = take_message(run, &mut inner, value)?;
@@ -91,7 +93,11 @@ fn read_flat(run: &mut Run, mut outer: Reading, body: Value, tag: Tag, mut metad
         }
         outer.require_string(run, Word::error)?
     } else {
-        outer.note_omitted(run, Word::error);
+        if tag != Tag::Flat {
+            outer.note_omitted(run, Word::error);
+        } else if !IDENTIFYING.iter().any(|word| outer.has(*word)) {
+            outer.note_omitted(run, Word::__type);
+        }
         take_message(run, &mut outer, body)?
     };
     let length = context_length::of_fields(run, &outer);

@@ -43,6 +43,18 @@ pub const EXACT: &Table = &[
     (Word::cancelled, Cancelled, 499),
     (Word::unsupported, Unsupported, 501),
     (Word::context_length_exceeded, ContextLength, 400),
+    // AWS: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html and CommonErrors.html
+    (Word::AccessDeniedException, Permission, 403),
+    (Word::UnrecognizedClientException, Authentication, 403),
+    (Word::ExpiredTokenException, Authentication, 403),
+    (Word::InvalidSignatureException, Authentication, 403),
+    (Word::ValidationException, InvalidRequest, 400),
+    (Word::ResourceNotFoundException, NotFound, 404),
+    (Word::ConflictException, Conflict, 400),
+    (Word::ThrottlingException, RateLimit, 429),
+    (Word::InternalServerException, ApiError, 500),
+    (Word::ServiceUnavailableException, Overloaded, 503),
+    (Word::ModelTimeoutException, Timeout, 408),
     // llama.cpp and GitHub Copilot
     (Word::exceed_context_size_error, ContextLength, 400),
     (Word::model_max_prompt_tokens_exceeded, ContextLength, 400),
@@ -61,6 +73,11 @@ pub const FINER: &Table = &[
     (Word::DATA_LOSS, ApiError, 500),
     (Word::API_KEY_INVALID, Authentication, 400),
     (Word::BILLING_DISABLED, Billing, 403),
+    (Word::TooManyRequestsException, RateLimit, 429),
+    (Word::ServiceQuotaExceededException, RateLimit, 400),
+    (Word::ModelErrorException, ApiError, 424),
+    (Word::ModelNotReadyException, Overloaded, 429),
+    (Word::ModelStreamErrorException, ApiError, 424),
 ];
 
 /// Words that are less specific than the HTTP status that comes with them.

@@ -44,6 +44,10 @@ fn write_object(run: &mut Run, error: &ChatError, shape: &Shape) {
     match form.map(|form| run.store.word(form)) {
         Some(Word::text) => object.put(run, Word::error, error.message),
         None if shape.tag == Tag::Text => object.put(run, Word::error, error.message),
+        None if shape.tag == Tag::Flat => {
+            let fields = metadata.has_family().then(|| run.family_object(metadata));
+            write_fields(run, &mut object, error, shape, fields);
+        }
         Some(Word::omitted) => {
             let fields = run.family_object(metadata);
             write_fields(run, &mut object, error, shape, Some(fields));
@@ -88,7 +92,7 @@ fn write_fields(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &
 }
 
 /// Fields that identify the kind of error.
-const KIND: &[Word] = &[Word::r#type, Word::code, Word::status];
+const KIND: &[Word] = &[Word::__type, Word::r#type, Word::code, Word::status];
 
 /// In wire formats, the kind of error determines whether to try again, so a deviating `retryable` is lost.
 fn warn_retryable(run: &mut Run, error: &ChatError) {

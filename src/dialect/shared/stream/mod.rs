@@ -2,6 +2,7 @@
 
 mod fragments;
 mod members;
+mod order;
 mod output;
 mod under_way;
 mod waiting;
@@ -10,6 +11,7 @@ mod whole_calls;
 use crate::fit::{lost_reasoning, native};
 pub use fragments::Fragments;
 pub use members::{Members, Parts};
+pub use order::{Added, BlockEvents, Braces, Closing, Order};
 pub use output::Output;
 pub use under_way::UnderWay;
 pub use waiting::Waiting;

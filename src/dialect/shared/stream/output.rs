@@ -103,6 +103,16 @@ impl Output {
         self.end_object();
     }
 
+    /// Writes an event that is an object with one key, its name. `value` is the JSON text under the key, in pieces.
+    pub fn keyed<'a>(&mut self, name: &str, value: impl IntoIterator<Item = &'a [u8]>) {
+        self.begin(name);
+        for part in ["{\"", name, "\":"] {
+            self.raw(part.as_bytes());
+        }
+        value.into_iter().for_each(|part| self.raw(part));
+        self.end_object();
+    }
+
     /// Writes a number into the event.
     pub fn number(&mut self, number: u32) {
         number::put(&mut self.bytes, f64::from(number));

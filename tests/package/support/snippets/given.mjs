@@ -120,5 +120,5 @@ function incoming(suffix) {
 
 function assistantMessage(suffix, toolwire) {
   const body = toolwire[`to${suffix}Response`](canonicalResponse);
-  return body.choices?.[0].message ?? body.candidates?.[0].content ?? body.message ?? body;
+  return body.choices?.[0].message ?? body.candidates?.[0].content ?? body.output?.message ?? body.message ?? body;
 }

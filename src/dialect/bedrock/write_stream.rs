@@ -1,0 +1,276 @@
+//! Writes streams (WIRE §5.8): the message, its blocks one after another, its end, and the counts.
+
+use super::error::streamed;
+use super::read_stream::is_of_response;
+use super::response::write_usage;
+use crate::dialect::shared::stream::{BlockEvents, Encode, Order, Output, UnderWay, Waiting, warn_event};
+use crate::fit::native;
+use crate::model::{CallStart, ChatError, End, Event, Native, Start, Usage};
+use crate::run::{At, Result, Run, WarningCode};
+use crate::value::{Keys, Value, Word};
+
+pub fn encoder() -> Option<Box<dyn Encode>> {
+    Some(Box::new(Encoder {
+        stage: Stage::Unbegun,
+        order: Order::new(EVENTS),
+        calls: UnderWay::default(),
+        usage: None,
+        finish: None,
+        rest: Vec::new(),
+        keys: Keys::default(),
+        waiting: Waiting::default(),
+        delta: Vec::new(),
+    }))
+}
+
+pub(super) struct Encoder {
+    stage: Stage,
+    pub(super) order: Order,
+    /// By block number: the open calls.
+    pub(super) calls: UnderWay<Called>,
+    /// JSON text.
+    usage: Option<Vec<u8>>,
+    /// How the response ended, which is written at the end of the stream: JSON text.
+    finish: Option<Vec<u8>>,
+    /// Fields of the response that came after its start, each with a comma before it. Written at the end of the stream.
+    rest: Vec<u8>,
+    /// Their keys.
+    keys: Keys,
+    /// The positions of these fields, which are lost if the end is not written.
+    waiting: Waiting,
+    /// A buffer for the JSON text of the current delta.
+    pub(super) delta: Vec<u8>,
+}
+
+enum Stage {
+    Unbegun,
+    Begun,
+    /// An error was written: nothing may follow.
+    Failed,
+}
+
+/// An open call: the fields that were written at its start, and whether its arguments are written as they arrive.
+pub(super) struct Called {
+    pub(super) keys: Keys,
+    pub(super) arguments: ArgumentsSent,
+}
+
+/// How the arguments are written. Only text that begins as an object is written as it arrives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ArgumentsSent {
+    Nothing,
+    Object,
+    Withheld,
+}
+
+/// The events of a block. Texts and reasoning have no start.
+const EVENTS: &BlockEvents = &BlockEvents {
+    start: |output, index, start| {
+        if start != b"null" {
+            write(output, index, Word::contentBlockStart, &[b"\"start\":", start, b","]);
+        }
+    },
+    delta: |output, index, delta| write(output, index, Word::contentBlockDelta, &[b"\"delta\":", delta, b","]),
+    stop: |output, index| write(output, index, Word::contentBlockStop, &[]),
+    unsigned: None,
+};
+
+/// The fields of a response beside its message, reason and usage.
+const STATE: [Word; 5] =
+    [Word::metrics, Word::trace, Word::performanceConfig, Word::serviceTier, Word::additionalModelResponseFields];
+
+/// Writes an event of a block: a member in pieces, and the index.
+fn write(output: &mut Output, index: &str, event: Word, member: &[&[u8]]) {
+    let place: [&[u8]; 4] = [b"\"contentBlockIndex\":", index.as_bytes(), b"", b""];
+    let pieces = [b"{".as_slice()].into_iter().chain(member.iter().copied()).chain(place).chain([b"}".as_slice()]);
+    output.keyed(event.text(), pieces);
+}
+
+impl Encode for Encoder {
+    fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
+        if matches!(self.stage, Stage::Failed) {
+            too_late(run, event);
+            return Ok(());
+        }
+        match event {
+            Event::Start(start) => self.start(run, start, output),
+            Event::Usage(usage) => self.keep_usage(run, usage),
+            Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
+            Event::ReasoningDelta { at, block, text, issuer: _, metadata } => {
+                run.warn_metadata(metadata, *at);
+                self.reasoning(run, *block, *text, output)
+            }
+            Event::ReasoningEnd { block, reasoning } => self.reasoning_end(run, *block, reasoning, output),
+            Event::CallStart(start) => self.call_start(run, start, output),
+            Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
+            Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
+            Event::Block { block, value } => self.block(run, *block, value, output),
+            Event::Finish(end) => self.finish(run, end),
+            Event::Error(error) => self.error(run, error, output),
+            Event::State { at, metadata } => self.state(run, *at, metadata),
+            Event::Native(native) if run.route.leads_to(native.provider) => self.native(run, native, output),
+            Event::RefusalDelta { .. } | Event::Native(_) => {
+                warn_event(run, event);
+                Ok(())
+            }
+        }
+    }
+
+    fn may_repeat(&self, event: &Event) -> bool {
+        match event {
+            Event::TextDelta { block, .. } | Event::ReasoningDelta { block, .. } => self.order.is_alone(*block),
+            Event::CallDelta { block, .. } => {
+                let called = self.calls.latest(*block);
+                called.is_some_and(|called| called.arguments == ArgumentsSent::Object) && self.order.is_alone(*block)
+            }
+            _ => false,
+        }
+    }
+
+    fn repeat(&mut self, text: &[u8], output: &mut Output) {
+        if output.repeat(text) {
+            self.order.repeat(text);
+        }
+    }
+
+    fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        if matches!(self.stage, Stage::Failed) {
+            return Ok(());
+        }
+        self.begin(output);
+        self.order.end_all(output);
+        let finish = self.finish.take().unwrap_or_else(|| b"{\"stopReason\":\"end_turn\"}".to_vec());
+        output.keyed(Word::messageStop.text(), [finish.as_slice()]);
+        if self.usage.is_none() {
+            self.keep_usage(run, &Usage { input: Some(0.0), output: Some(0.0), ..Usage::new(At::ROOT) })?;
+        }
+        let usage = self.usage.take().unwrap_or_default();
+        let has_metrics = self.keys.has(Word::metrics.text().as_bytes());
+        let metrics: &[u8] = if has_metrics { b"" } else { b",\"metrics\":{\"latencyMs\":0}" };
+        output.keyed(Word::metadata.text(), [b"{\"usage\":".as_slice(), &usage, metrics, &self.rest, b"}"]);
+        Ok(())
+    }
+}
+
+impl Encoder {
+    fn start(&mut self, run: &mut Run, start: &Start, output: &mut Output) -> Result<()> {
+        let Start { at, id: _, model: _, metadata } = start;
+        if !matches!(self.stage, Stage::Unbegun) {
+            run.warn(WarningCode::FieldDropped, *at, "the response has already begun");
+            return Ok(());
+        }
+        self.begin(output);
+        self.state(run, *at, metadata)
+    }
+
+    /// Writes the start of the message, if that was not written.
+    pub(super) fn begin(&mut self, output: &mut Output) {
+        if matches!(self.stage, Stage::Unbegun) {
+            self.stage = Stage::Begun;
+            output.keyed(Word::messageStart.text(), [b"{\"role\":\"assistant\"}".as_slice()]);
+        }
+    }
+
+    fn keep_usage(&mut self, run: &mut Run, usage: &Usage) -> Result<()> {
+        let value = run.build(|run| write_usage(run, usage));
+        self.usage = Some(run.export(value)?);
+        Ok(())
+    }
+
+    /// Keeps fields of the response for its end.
+    fn state(&mut self, run: &mut Run, at: At, metadata: &crate::model::Metadata) -> Result<()> {
+        if metadata.own_fields().is_empty() {
+            run.warn_metadata(metadata, at);
+            return Ok(());
+        }
+        self.waiting.add_family(run, metadata, at);
+        let rest = run.build_with(metadata, at, |_, _| {});
+        self.keep(run, rest)
+    }
+
+    /// Keeps the members of an object for the end.
+    fn keep(&mut self, run: &mut Run, rest: Value) -> Result<()> {
+        for member in run.object(rest, At::ROOT)?.rest().family() {
+            if !self.keys.add(run.key_text(member.key).as_bytes()) {
+                continue;
+            }
+            let key = run.key_value(member.key);
+            let (key, value) = (run.export(key)?, run.export(member.value)?);
+            self.rest.extend([b",", key.as_slice(), b":", &value].concat());
+        }
+        Ok(())
+    }
+
+    // ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
+        let End { at, finish: _, raw, ref metadata } = *end;
+        if self.finish.is_some() {
+            run.warn_metadata(metadata, at);
+            return Ok(());
+        }
+        self.waiting.add_family(run, metadata, at);
+        let stop = run.build_with(metadata, at, |run, stop| stop.option(run, Word::stopReason, raw));
+        self.finish = Some(run.export(stop)?);
+        Ok(())
+    }
+
+    fn error(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
+        if self.order.is_waiting() {
+            let lost = "content that was held back is lost because of the error";
+            run.warn(WarningCode::ContentDropped, error.at, lost);
+        }
+        self.waiting.lose(run);
+        self.stage = Stage::Failed;
+        write_exception(run, error, output)
+    }
+
+    /// Writes a native event. Events that make up the response are skipped, as they are written from its content.
+    fn native(&mut self, run: &mut Run, native: &Native, output: &mut Output) -> Result<()> {
+        run.warn_metadata(&native.metadata, native.at);
+        let members = run.members(native.value);
+        if !members.is_empty() && members.iter().all(|member| STATE.contains(&member.word)) {
+            self.waiting.add(run, native.at);
+            return self.keep(run, native.value);
+        }
+        match members.as_slice() {
+            [only] if !is_of_response(only.word) => {
+                self.begin(output);
+                let name = run.key_text(crate::run::Key::from(*only)).into_owned();
+                output.event(run, &name, native.value)
+            }
+            _ => {
+                native::warn_event(run, native.at);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Writes an error as the exception that a stream has for it.
+fn write_exception(run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
+    let body = run.try_build(|run| super::error::write(run, error))?;
+    let inner = run.build_object(|run, object| {
+        object.skip(run, Word::__type);
+        object.add_rest(run, Some(body));
+    });
+    let json = run.export(inner)?;
+    output.keyed(streamed(error).text(), [json.as_slice()]);
+    Ok(())
+}
+
+/// Warns about content after an error, which can't be written.
+fn too_late(run: &mut Run, event: &Event) {
+    let at = match event {
+        Event::TextDelta { at, text, metadata, .. } if run.store.is_empty(*text) => {
+            return run.warn_metadata(metadata, *at);
+        }
+        Event::TextDelta { at, .. }
+        | Event::RefusalDelta { at, .. }
+        | Event::ReasoningDelta { at, .. }
+        | Event::CallStart(CallStart { at, .. }) => *at,
+        Event::Block { value, .. } => value.at(),
+        other => return warn_event(run, other),
+    };
+    run.warn(WarningCode::ContentDropped, at, "an error was already sent");
+}
