@@ -8,7 +8,7 @@ import { checkPage as checkCodes } from "./codes/page.mjs";
 import { engines, judge } from "./lib/grammars.mjs";
 import { testSeedOfTheDay } from "./lib/properties.mjs";
 import { locked, root, run } from "./lib/run.mjs";
-import { setUpChromium, setUpTestRunner, wasmTestRunner } from "./lib/setup.mjs";
+import { setUpChromium, setUpFirefox, setUpTestRunner, wasmTestRunner } from "./lib/setup.mjs";
 import { rustFiles } from "./lib/stamps.mjs";
 import { testNode } from "./lib/tests.mjs";
 import { checkPage as checkQuirks } from "./quirks/all.mjs";
@@ -109,6 +109,7 @@ async function testPlayground() {
   run("node_modules/.bin/tsc", ["-p", "www"]);
   await buildPlayground();
   setUpChromium();
+  setUpFirefox();
   testNode("tests/playground");
 }
 

@@ -65,10 +65,25 @@ export function setUpChromium() {
       "the browser tests need Chromium or Chrome: install one, or name one in the variable CHROME",
     );
   }
-  console.error("· Chromium");
+  installFromDebian("Chromium", "chromium");
+}
+
+/** Installs Firefox where that is possible. Its only test is skipped elsewhere. */
+export function setUpFirefox() {
+  const isInstalled = outputOf("firefox-esr", ["--version"]) ?? outputOf("firefox", ["--version"]);
+  if (isInstalled !== undefined || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  try {
+    installFromDebian("Firefox", "firefox-esr");
+  } catch (error) {
+    console.error(`Firefox can't be installed: ${error.message}`);
+  }
+}
+
+function installFromDebian(title, name) {
+  console.error(`· ${title}`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   run("apt-get", ["update", "-qq"], { env, output: 2 });
-  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { env, output: 2 });
+  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { env, output: 2 });
 }
 
 /** Installs what every build needs. */
