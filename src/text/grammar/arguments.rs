@@ -19,8 +19,10 @@ pub(super) fn arguments(encoding: &'static Arguments, schema: &Value, values: &m
     }
     let mut writer = Writer { encoding, values };
     let written = writer.arguments(schema, name);
-    while let (Arguments::Nested(prefix), Some((rule, name))) = (encoding, writer.values.pending.pop()) {
-        writer.define(rule, prefix, &name);
+    if let Arguments::Nested(prefix) = encoding {
+        while let Some((rule, name)) = writer.values.pending.pop() {
+            writer.define(rule, prefix, &name);
+        }
     }
     writer.values.finish();
     written
