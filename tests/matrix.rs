@@ -126,6 +126,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "",
         "a file id is valid only with the provider that issued it",
     ),
+    ("mistral/file-ids", "", "the same"),
 ];
 
 fn is_exception(name: &str, to: Dialect) -> bool {

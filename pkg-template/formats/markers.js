@@ -139,7 +139,14 @@ export const markers = {
     { of: ["anthropic"], patterns: ["thinking.budget_tokens", "thinking.display", "thinking.type=between_tools"] },
     { of: ["anthropic"], patterns: ["container", "anthropic_version", "anthropic_beta", "context_management"] },
     { of: ["anthropic"], patterns: ["auto", "any", "tool", "none"].map((type) => `tool_choice.type=${type}`) },
-    { of: ["anthropic"], patterns: ["tool_use", "tool_result", "thinking", "document"].map((type) => blocks + type) },
+    { of: ["anthropic"], patterns: ["tool_use", "tool_result", "document"].map((type) => blocks + type) },
+    { of: ["anthropic"], patterns: ["messages[].content[].thinking:string"] },
+    // Mistral's are recognised as those of Chat Completions
+    {
+      of: ["openai"],
+      patterns: ["messages[].content[].thinking:array", "messages[].prefix", "random_seed", "safe_prompt"],
+    },
+    { of: ["openai"], patterns: ["document_url", "reference"].map((type) => blocks + type) },
     {
       of: ["anthropic"],
       patterns: ["redacted_thinking", "server_tool_use", "search_result"].map((type) => blocks + type),

@@ -72,9 +72,11 @@ function googleEndpoint(path: string, url: URL): Endpoint | undefined {
   return { kind: "chat", dialect, model, stream, isArray: stream && url.searchParams.get("alt") !== "sse" };
 }
 
-/** Anthropic's clients ask for models at the path of OpenAI's. */
+/** Anthropic's clients ask for models at the path of OpenAI's, and Mistral's have the same paths. */
 function asked(dialect: Dialect, headers: Headers): Dialect {
-  return dialect === "openai" && headers.has("anthropic-version") ? "anthropic" : dialect;
+  if (dialect !== "openai") return dialect;
+  if (headers.has("anthropic-version")) return "anthropic";
+  return /\bmistral/i.test(headers.get("user-agent") ?? "") ? "mistral" : dialect;
 }
 
 function decoded(text: string): string | undefined {

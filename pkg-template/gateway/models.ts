@@ -14,6 +14,7 @@ const MAX_LIST_BYTES = 4 * 2 ** 20;
 /** Where an upstream lists its models, and how. */
 const lists: { readonly [dialect in Dialect]?: { path: string; names: (body: any) => unknown[] } } = {
   openai: { path: "/v1/models", names: (body) => body.data.map(({ id }: any) => id) },
+  mistral: { path: "/v1/models", names: (body) => body.data.map(({ id }: any) => id) },
   "openai-responses": { path: "/v1/models", names: (body) => body.data.map(({ id }: any) => id) },
   anthropic: { path: "/v1/models?limit=1000", names: (body) => body.data.map(({ id }: any) => id) },
   gemini: {

@@ -18,6 +18,7 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 /** By dialect. A variant without an entry has that of the dialect that it is a variant of, without the URL. */
 const providers: { readonly [name in Dialect]?: Provider } = {
   openai: { url: "https://api.openai.com", headers: bearer },
+  mistral: { url: "https://api.mistral.ai", headers: bearer },
   "openai-responses": { url: "https://api.openai.com", headers: bearer },
   anthropic: {
     url: "https://api.anthropic.com",

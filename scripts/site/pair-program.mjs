@@ -15,6 +15,7 @@ const response = { message: { role: "assistant", content: "", toolCalls: [call] 
 /** A current model of each provider. */
 export const models = {
   openai: "gpt-5.4-mini",
+  mistral: "mistral-large-latest",
   "openai-responses": "gpt-6-luna",
   anthropic: "claude-sonnet-5-5",
   bedrock: "us.amazon.nova-pro-v1:0",

@@ -74,6 +74,7 @@ const seeAlso = ({ from, to }) => {
 
 const wirePages = {
   openai: "openai",
+  mistral: "mistral",
   "openai-responses": "openai-responses",
   anthropic: "anthropic",
   bedrock: "bedrock",

@@ -50,7 +50,8 @@ pub struct Asked {
 impl Asked {
     /// `input` is the request as it came.
     pub fn of(run: &mut Run, request: &Request, input: Value) -> Asked {
-        let echo = if run.route.stays() { None } else { echo::of_request(run, input, dialect::source(run).required) };
+        let echo =
+            if run.route.stays() { None } else { echo::of_request(run, input, dialect::required_by(run.route.from)) };
         Asked {
             echo,
             reasoning: asks_for_reasoning(run, &request.settings),

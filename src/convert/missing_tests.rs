@@ -28,7 +28,8 @@ fn requests() -> [Value; 3] {
         request
     };
     [
-        with(json!({ "temperature": 0.5, "topP": 0.5, "topK": 5 })),
+        // not all formats have allow-lists
+        with(json!({ "temperature": 0.5, "topP": 0.5, "topK": 5, "toolChoice": "required" })),
         with(json!({ "reasoning": { "effort": "high", "include": true } })),
         with(json!({ "reasoning": { "budgetTokens": 2048, "include": true } })),
     ]

@@ -111,7 +111,7 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
         (target(run).fit_response)(run, &mut response)?;
     }
     if !stays || !is_whole {
-        responses::complete(run, &mut response, target(run).required);
+        responses::complete(run, &mut response, dialect::required(run));
     }
     (target(run).write_response)(run, &response)
 }
@@ -139,7 +139,7 @@ fn refuse_failed(run: &mut Run, response: &Response) -> Result<()> {
         return run.fail(ErrorCode::ResponseFailed, error.at, &message);
     }
     let Response { finish, raw_finish, finish_at, metadata, .. } = response;
-    let reasons = target(run).required.reasons;
+    let reasons = dialect::required(run).reasons;
     if let Some(why) = reasons.and_then(|reasons| endings::failure(run, reasons, *finish, *raw_finish, metadata)) {
         return run.fail(ErrorCode::ResponseFailed, *finish_at, &why);
     }

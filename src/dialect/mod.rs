@@ -4,6 +4,7 @@
 
 use crate::fit::responses::Required;
 use crate::fit::tools::Part;
+use crate::format::Format;
 use crate::model::{
     Assistant, Block, ChatError, Message, Metadata, Request, Response, Setting, Settings, Tool, ToolChoice,
 };
@@ -61,8 +62,8 @@ pub struct Functions {
     /// Makes a whole block of a streamed response what the target's clients accept. None if nothing is left of it.
     pub fit_block: fn(&mut Run, Block) -> Result<Option<Block>>,
     pub write_response: Write<Response>,
-    /// What the target's clients require of another provider's response.
-    pub required: &'static Required,
+    /// What clients of the format require of another provider's response.
+    required: fn(&Format) -> &'static Required,
     pub read_error: Read<ChatError>,
     pub write_error: Write<ChatError>,
     /// A reader of the dialect's streams, if it has streams. With `keeps`, it can return the whole response at the end.
@@ -107,7 +108,7 @@ macro_rules! functions {
                     fit_response: $module::fit::response,
                     fit_block: $module::fit::block,
                     write_response: $module::response::write,
-                    required: $module::response::REQUIRED,
+                    required: $module::response::required,
                     read_error: $module::error::read,
                     write_error: $module::error::write,
                     decoder: $module::read_stream::decoder,
@@ -137,6 +138,16 @@ pub fn source(run: &Run) -> &'static Functions {
 /// The functions of the target.
 pub fn target(run: &Run) -> &'static Functions {
     of(run.route.to)
+}
+
+/// What the target's clients require of another format's response.
+pub fn required(run: &Run) -> &'static Required {
+    required_by(run.route.to)
+}
+
+/// What clients of a format require of another format's response.
+pub fn required_by(dialect: Dialect) -> &'static Required {
+    (of(dialect).required)(dialect.format())
 }
 
 /// Reads tools, choice and parallel control from an object that may have other fields.

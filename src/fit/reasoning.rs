@@ -77,13 +77,22 @@ impl Takes {
         let states_budgets = format.settings.iter().any(|(setting, _, _)| *setting == Setting::BudgetTokens);
         let has_switch = if states_budgets { budgets } else { efforts };
         Takes {
-            efforts: self.efforts.filter(|_| efforts),
+            efforts: self.efforts.filter(|_| efforts).map(|efforts| up_to(efforts, format.limits.highest_effort)),
             budgets: self.budgets.filter(|_| budgets),
             off: self.off && has_switch,
             adaptive: self.adaptive && has_switch,
             ..*self
         }
     }
+}
+
+/// The efforts that are not higher than another one.
+fn up_to(efforts: Efforts, highest: Word) -> Efforts {
+    let place = WORDS.iter().position(|word| *word == highest).unwrap_or(WORDS.len());
+    efforts
+        .words()
+        .filter(|effort| *effort as usize <= place)
+        .fold(Efforts::NONE, |all, effort| all.and(Efforts::of(&[effort])))
 }
 
 /// The budget that lets the model decide.

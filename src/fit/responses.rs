@@ -206,7 +206,7 @@ fn make_with(run: &mut Run, metadata: &mut Metadata, fields: &Fields, echo: Opti
         if metadata.own_field(*word).is_none() && metadata.form(*word).is_none() {
             let made = match (echo.and_then(|echo| run.member(echo, *word)), *made) {
                 (Some(value), _) => Made::Given(value),
-                (None, Made::Time(other)) => Made::Number(take_time(run, metadata, other)),
+                (None, Made::Time(other)) => Made::Number(take_time(run, metadata, [other, *word])),
                 (None, made) => made,
             };
             metadata.make(*word, made);
@@ -214,14 +214,17 @@ fn make_with(run: &mut Run, metadata: &mut Metadata, fields: &Fields, echo: Opti
     }
 }
 
-/// When the response was created, in whole seconds: another of OpenAI's formats has it under `other`.
-fn take_time(run: &mut Run, metadata: &mut Metadata, other: Word) -> f64 {
-    let stated = run.openai_field(metadata, other);
-    let Some(seconds) = stated.filter(|seconds| run.store.kind(*seconds) == Kind::Number) else {
-        return run.options.context.as_ref().and_then(|context| context.time).map_or(0.0, f64::from);
-    };
-    metadata.set_family_field(other, None);
-    run.store.number(seconds).floor()
+/// When the response was created, in whole seconds, as another of OpenAI's formats has it: under another key, or with another provider.
+fn take_time(run: &mut Run, metadata: &mut Metadata, keys: [Word; 2]) -> f64 {
+    for key in keys {
+        let stated = run.openai_field(metadata, key);
+        if let Some(seconds) = stated.filter(|seconds| run.store.kind(*seconds) == Kind::Number) {
+            metadata.set_family_field(key, None);
+            metadata.take_left(key);
+            return run.store.number(seconds).floor();
+        }
+    }
+    run.options.context.as_ref().and_then(|context| context.time).map_or(0.0, f64::from)
 }
 
 /// The start of a streamed response without one.

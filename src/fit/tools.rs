@@ -20,6 +20,8 @@ pub fn fit(run: &mut Run, request: &mut Request, part: Part) {
     let has_choice = format.has(Setting::ToolChoice);
     if !has_choice {
         keep_chosen(run, request);
+    } else if format.is_foreign(Word::allowed_tools) {
+        keep_allowed(run, request);
     }
     drop_foreign(run, request);
     if part == Part::Both {
@@ -41,6 +43,14 @@ fn keep_chosen(run: &mut Run, request: &mut Request) {
         Some((ToolChoice::Named(name), at)) => keep_named(run, request, &[name], at),
         Some((ToolChoice::Allowed { names, .. }, at)) => keep_named(run, request, &names, at),
         Some((ToolChoice::Auto | ToolChoice::Required | ToolChoice::Native { .. }, _)) | None => {}
+    }
+}
+
+/// Keeps the tools of an allow-list, for a target with other choices only (Q53).
+fn keep_allowed(run: &mut Run, request: &mut Request) {
+    if let Some((ToolChoice::Allowed { names, required }, at)) = request.choice.clone() {
+        keep_named(run, request, &names, at);
+        request.choice = required.then_some((ToolChoice::Required, at));
     }
 }
 

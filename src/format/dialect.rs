@@ -15,6 +15,8 @@ macro_rules! dialects {
             (Canonical, "canonical" "Canonical", canonical::FORMAT, None)
             (OpenAI, "openai" "OpenAI", openai::FORMAT, Some(Provider::OpenAI), openai OpenAI "OpenAI Chat Completions"
                 "https://developers.openai.com/api/reference/resources/chat/subresources/completions")
+            (Mistral, "mistral" "Mistral", openai::MISTRAL, Some(Provider::Mistral), mistral Mistral "Mistral's chat API"
+                "https://docs.mistral.ai/api/endpoint/chat")
             (OpenAIResponses, "openai-responses" "OpenAI Responses", openai_responses::FORMAT, Some(Provider::OpenAI),
                 openai_responses OpenAIResponses "OpenAI Responses" "https://developers.openai.com/api/reference/resources/responses")
             (Anthropic, "anthropic" "Anthropic", anthropic::FORMAT, Some(Provider::Anthropic), anthropic Anthropic "Anthropic Messages"
@@ -115,6 +117,8 @@ pub enum Provider {
     Mcp,
     #[cfg(feature = "trial")]
     Trial,
+    #[cfg(feature = "trial")]
+    TrialMessages,
 }
 
 impl Provider {
@@ -132,6 +136,8 @@ impl Provider {
         (Word::mcp, Provider::Mcp),
         #[cfg(feature = "trial")]
         (Word::trial, Provider::Trial),
+        #[cfg(feature = "trial")]
+        (Word::trialmessages, Provider::TrialMessages),
     ];
 
     /// The format of the provider's first dialect, if it has any.

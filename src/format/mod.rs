@@ -59,7 +59,7 @@ pub struct Format {
     pub snake_case: &'static [&'static [Word]],
     /// Keys and values that this server spells in another way than the family: the family's word, then its own.
     pub spellings: &'static [(Word, Word)],
-    /// Fields and types that only the provider's other formats have. This one rejects them wherever they are.
+    /// Fields and types that only the provider's other formats have, or other formats of the family. This one rejects them wherever they are.
     pub foreign: &'static [&'static [Word]],
     /// Fields of responses that are of use to the provider's own clients only. Losing them loses no content.
     pub bookkeeping: &'static [Word],
@@ -79,6 +79,14 @@ pub struct Format {
     pub has_servers: bool,
     /// How clients return the state of reasoning.
     pub opaque: Opaque,
+    /// Whether contents are lists of chunks as Mistral has them: with reasoning, and with media in a shape of their own.
+    pub chunks: bool,
+    /// Whether an assistant message at the end, which the model continues, is marked (`prefix`).
+    pub prefix: bool,
+    /// Whether calls state their index, and streams have each in one piece.
+    pub whole_calls: bool,
+    /// Whether every response has a usage, which is in the last chunk of a stream.
+    pub always_counts: bool,
     /// Whether Vertex AI serves the format: it accepts other fields than the API of the model's vendor.
     pub is_vertex: bool,
     /// Whether the servers have models of many providers.
@@ -151,6 +159,10 @@ pub struct Limits {
     pub calls_in_pieces: bool,
     /// Whether a response can state why it failed.
     pub failed_responses: bool,
+    /// Whether a tool without parameters is rejected.
+    pub requires_parameters: bool,
+    /// The highest reasoning effort that requests may state.
+    pub highest_effort: Word,
 }
 
 impl Limits {
@@ -170,6 +182,8 @@ impl Limits {
         results_in_call_order: false,
         calls_in_pieces: false,
         failed_responses: false,
+        requires_parameters: false,
+        highest_effort: Word::max,
     };
 
     /// Whether ids carry signatures and may have the characters for that.
@@ -207,6 +221,10 @@ impl Format {
         asks: Asks::Explicitly,
         has_servers: false,
         opaque: Opaque::Never,
+        chunks: false,
+        prefix: false,
+        whole_calls: false,
+        always_counts: false,
         is_vertex: false,
         hosts_models: false,
         limits: Limits::NONE,
@@ -327,8 +345,11 @@ mod tests {
     #[test]
     fn every_setting_is_declared() {
         for dialect in Dialect::ALL.iter().filter(|dialect| dialect.provider().is_some()) {
-            let file = format!("{}/src/format/{}.d.ts", env!("CARGO_MANIFEST_DIR"), dialect.folder());
-            let declarations = std::fs::read_to_string(&file).unwrap();
+            let file = |name: &str| format!("{}/src/format/{name}.d.ts", env!("CARGO_MANIFEST_DIR"));
+            // types of its own, or those of its sibling
+            let files = [file(dialect.name()), file(dialect.folder())];
+            let file = files.iter().find(|file| std::fs::exists(file).unwrap()).unwrap();
+            let declarations = std::fs::read_to_string(file).unwrap();
             for (setting, path, _) in dialect.format().settings {
                 let is_declared =
                     |key: &Word| [":", "?:"].iter().any(|mark| declarations.contains(&[key.text(), *mark].concat()));

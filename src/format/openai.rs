@@ -54,6 +54,58 @@ pub static FORMAT: Format = Format {
     ..Format::USUAL
 };
 
+/// Mistral (WIRE §6): <https://docs.mistral.ai/api/endpoint/chat>, the types of `@mistralai/mistralai` 2.7.0.
+pub static MISTRAL: Format = Format {
+    has_servers: false,
+    settings: &[
+        (Setting::Model, &[Word::model], Values::Own),
+        (Setting::ToolChoice, &[Word::tool_choice], Values::Own),
+        (Setting::ParallelToolCalls, &[Word::parallel_tool_calls], Values::Own),
+        (Setting::MaxTokens, &[Word::max_tokens], Values::Clamped(0.0, f64::INFINITY)),
+        (Setting::Temperature, &[Word::temperature], Values::Clamped(0.0, 1.5)),
+        (Setting::TopP, &[Word::top_p], Values::Clamped(0.0, 1.0)),
+        (Setting::PresencePenalty, &[Word::presence_penalty], Values::Clamped(-2.0, 2.0)),
+        (Setting::FrequencyPenalty, &[Word::frequency_penalty], Values::Clamped(-2.0, 2.0)),
+        (Setting::Seed, &[Word::random_seed], Values::Only(0.0, i64::MAX as f64)),
+        (Setting::CandidateCount, &[Word::n], Values::Clamped(1.0, f64::INFINITY)),
+        (Setting::Stream, &[Word::stream], Values::Any),
+        (Setting::Stop, &[Word::stop], Values::Texts { most: 0, blank: true }),
+        (Setting::Effort, &[Word::reasoning_effort], Values::Own),
+        (Setting::ResponseFormat, &[Word::response_format], Values::Own),
+    ],
+    // `any` and `required` mean the same
+    spellings: &[(Word::required, Word::any), (Word::developer, Word::system)],
+    // the signature of a thinking chunk
+    opaque: Opaque::Text,
+    chunks: true,
+    prefix: true,
+    whole_calls: true,
+    always_counts: true,
+    foreign: &[NOT_MISTRAL],
+    bookkeeping: &[Word::raw_status_code],
+    // Ids: `^[a-zA-Z0-9]{9}$`, by the validator of mistral-common.
+    limits: Limits {
+        shortest_id: 9,
+        longest_id: 9,
+        id_marks: Some(""),
+        requires_parameters: true,
+        highest_effort: Word::xhigh,
+        ..FORMAT.limits
+    },
+    ..FORMAT
+};
+
+/// What the family has, and Mistral does not (<https://github.com/dnakov/anon-kode/issues/53> for `stream_options`).
+const NOT_MISTRAL: &[Word] = &[
+    Word::stream_options,
+    Word::logprobs,
+    Word::refusal,
+    Word::functions,
+    Word::function_call,
+    Word::custom,
+    Word::allowed_tools,
+];
+
 /// The maximum length of `user` (https://github.com/maximhq/bifrost/pull/1000).
 pub const LONGEST_USER: usize = 64;
 

@@ -16,7 +16,7 @@ macro_rules! with_trial {
         $callback! { $($row)+
             (TrialChat, "trial-chat" "Trial", openai::FORMAT, Some(Provider::Cohere))
             (TrialResponses, "trial-responses" "Trial", openai_responses::FORMAT, Some(Provider::Cohere))
-            (TrialMessages, "trial-messages" "Trial", anthropic::FORMAT, Some(Provider::Mistral))
+            (TrialMessages, "trial-messages" "Trial", anthropic::FORMAT, Some(Provider::TrialMessages))
             (TrialGemini, "trial-gemini" "Trial", gemini::FORMAT, Some(Provider::Mcp))
             (TrialOllama, "trial-ollama" "Trial", ollama::FORMAT, Some(Provider::Trial))
         }

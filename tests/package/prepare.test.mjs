@@ -7,7 +7,7 @@ import { esm } from "./support/package.mjs";
 
 const { contextOf, convertRequest, prepareRequest, requestPath } = await import(esm);
 const folder = new URL("../vectors/", import.meta.url);
-const dialects = ["openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"];
+const dialects = ["openai", "mistral", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"];
 
 /** The requests of all vectors, as providers' clients send them: `{ from, body, options }`. */
 function requests() {

@@ -27,6 +27,9 @@ use toolwire::Dialect;
 
 /// The formats of providers, apart from Bedrock's, whose bodies these tests can't read yet: `wire.rs` and `turns` have no reader of their own for it.
 pub fn providers() -> impl Iterator<Item = Dialect> {
-    let is_read = |dialect: &Dialect| dialect.provider().is_some() && dialect.base() != Dialect::Bedrock;
+    // what is generated for OpenAI's format does not have Mistral's chunks, ids and limits
+    let is_read = |dialect: &Dialect| {
+        dialect.provider().is_some() && dialect.base() != Dialect::Bedrock && *dialect != Dialect::Mistral
+    };
     Dialect::ALL.iter().copied().filter(is_read)
 }

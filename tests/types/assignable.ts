@@ -116,6 +116,18 @@ export const openAIResponses: contract.Driver = {
   fromRequest: toolwire.fromOpenAIResponsesRequest,
   toResponse: toolwire.toOpenAIResponsesResponse,
 };
+export const mistral: contract.Driver = {
+  to: toolwire.toMistral,
+  from: toolwire.fromMistral,
+  toTools: toolwire.toMistralTools,
+  toToolChoice: toolwire.toMistralToolChoice,
+  toSchema: toolwire.toMistralSchema,
+  toToolConfig: toolwire.toMistralToolConfig,
+  toMessages: toolwire.toMistralMessages,
+  fromToolCalls: toolwire.fromMistralToolCalls,
+  fromRequest: toolwire.fromMistralRequest,
+  toResponse: toolwire.toMistralResponse,
+};
 export const ollama: contract.Driver = {
   to: toolwire.toOllama,
   from: toolwire.fromOllama,

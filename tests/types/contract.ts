@@ -8,6 +8,7 @@ export type Dialect =
   | toolwire.Dialect
   | "canonical"
   | "openai"
+  | "mistral"
   | "openai-responses"
   | "anthropic"
   | "bedrock"

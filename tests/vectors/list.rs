@@ -31,6 +31,7 @@ vectors! {
     "messages"
     "misplaced"
     "missing-names"
+    "mistral"
     "models"
     "names"
     "namespaces"

@@ -8,6 +8,7 @@ import { problemOf } from "./problems.js";
 /** The environment variables in which the key of a provider's own API is usual. */
 const usualKeys = {
   openai: ["OPENAI_API_KEY"],
+  mistral: ["MISTRAL_API_KEY"],
   "openai-responses": ["OPENAI_API_KEY"],
   anthropic: ["ANTHROPIC_API_KEY"],
   gemini: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],

@@ -9,7 +9,6 @@ use super::repeats::{Again, Repeats};
 use crate::convert::{echoes, refuse_lossy, shown};
 use crate::dialect;
 use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
-use crate::dialect::target;
 use crate::fit::finish;
 use crate::model::{Add, ChatError, End, Event, Finish, Start, StreamFailure};
 use crate::run::{
@@ -290,7 +289,7 @@ impl Stages {
             let name = run.type_of(missing).text();
             run.warn(WarningCode::EventSupplied, At::ROOT, &format!("{name} is missing before this event"));
             self.decoder.read(run, missing, &mut self.events)?;
-            let json = match target(run).required.opening {
+            let json = match dialect::required(run).opening {
                 Some((kind, json)) if run.type_of(missing) == kind => json.to_vec(),
                 _ => run.export(missing)?,
             };
@@ -349,7 +348,7 @@ impl Stages {
     /// Writes an error if the response failed without one, and the target has no reason for that.
     fn state_failure(&mut self, run: &mut Run, end: &mut End) -> Result<()> {
         let End { at, finish, raw, metadata } = end;
-        let reasons = target(run).required.reasons.filter(|_| !self.has_error);
+        let reasons = dialect::required(run).reasons.filter(|_| !self.has_error);
         let why = reasons.and_then(|reasons| finish::failure(run, reasons, *finish, *raw, metadata));
         let Some(why) = why else { return Ok(()) };
         metadata.set_family_field(Word::finishMessage, None);

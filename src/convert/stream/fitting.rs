@@ -1,7 +1,7 @@
 //! Makes the events of a streamed response what the target's clients accept, as the fit stage does with a whole response.
 
 use crate::convert::citations::Cited;
-use crate::dialect::target;
+use crate::dialect::{required, target};
 use crate::fit::responses::Streamed;
 use crate::model::{Block, Event};
 use crate::run::{Result, Run};
@@ -39,7 +39,7 @@ impl Fitting {
             }
             _ => {}
         }
-        self.streamed.complete(run, event, target(run).required);
+        self.streamed.complete(run, event, required(run));
         Ok(true)
     }
 }

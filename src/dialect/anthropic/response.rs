@@ -5,6 +5,7 @@ use super::write_blocks::assistant_blocks;
 use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::usage::{keep_details, put_count, sum, take_count};
 use crate::fit::responses::{Counts, Required};
+use crate::format::Format;
 use crate::model::{Finish, Metadata, Response, Usage};
 use crate::run::{At, Fields, Made, Result, Run};
 use crate::value::{Value, Word};
@@ -83,6 +84,10 @@ pub const REQUIRED: &Required = &Required {
     }),
     ..Required::NOTHING
 };
+
+pub fn required(_: &Format) -> &'static Required {
+    REQUIRED
+}
 const FIELDS: &Fields = &[
     (Word::stop_sequence, Made::Null),
     (Word::stop_details, Made::Null),

@@ -4,6 +4,7 @@ use super::messages::{read_assistant_value, write_assistant};
 use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::usage::{put_count, read_total, take_count, write_total};
 use crate::fit::responses::{Counts, Required};
+use crate::format::Format;
 use crate::model::{Finish, Response, Usage};
 use crate::run::{At, Made, Result, Run};
 use crate::value::{Value, Word};
@@ -35,6 +36,10 @@ pub const REQUIRED: &Required = &Required {
     }),
     ..Required::NOTHING
 };
+
+pub fn required(_: &Format) -> &'static Required {
+    REQUIRED
+}
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;

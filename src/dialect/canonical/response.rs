@@ -4,12 +4,17 @@ use super::calls::{CANONICAL, write_calls};
 use super::messages::{read_assistant_value, write_assistant};
 use super::{end, end_reading, error};
 use crate::fit::responses::Required;
+use crate::format::Format;
 use crate::model::{Block, Content, Finish, Response, Usage};
 use crate::run::{At, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
 /// Its clients accept any response.
 pub const REQUIRED: &Required = &Required::NOTHING;
+
+pub fn required(_: &Format) -> &'static Required {
+    REQUIRED
+}
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;

@@ -7,6 +7,7 @@ use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::usage::{read_total, write_total};
 use crate::fit::responses::Required;
+use crate::format::Format;
 use crate::model::{Assistant, Content, Finish, Metadata, Response, Usage};
 use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
@@ -50,6 +51,10 @@ pub const REQUIRED: &Required = &Required {
     }),
     ..Required::NOTHING
 };
+
+pub fn required(_: &Format) -> &'static Required {
+    REQUIRED
+}
 
 /// Fields by which a response is known: those of the format, then those of mocks.
 const MARKS: [Word; 4] = [Word::promptFeedback, Word::candidates, Word::text, Word::functionCalls];

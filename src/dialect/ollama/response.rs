@@ -4,6 +4,7 @@ use super::messages::{read_assistant_value, write_assistant};
 use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::usage::sum;
 use crate::fit::responses::{Counts, Required};
+use crate::format::Format;
 use crate::model::{Finish, Response, Usage};
 use crate::run::{At, Fields, Made, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
@@ -38,6 +39,10 @@ pub const REQUIRED: &Required = &Required {
     }),
     ..Required::NOTHING
 };
+
+pub fn required(_: &Format) -> &'static Required {
+    REQUIRED
+}
 const NO_COUNTS: &Fields = &[(Word::prompt_eval_count, Made::Number(0.0)), (Word::eval_count, Made::Number(0.0))];
 const FIELDS: [(Word, Made); 5] = [
     // a conversion has no clock

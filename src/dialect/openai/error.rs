@@ -3,7 +3,7 @@
 use crate::dialect::shared::errors::context_length::OPENAI;
 use crate::dialect::shared::errors::{self, Shape, Tag};
 use crate::model::{ChatError, ChatErrorCode};
-use crate::run::{Result, Run, Writing};
+use crate::run::{Dialect, Result, Run, Writing};
 use crate::value::{Value, Word};
 
 /// The `type` and `code` of each kind of error.
@@ -26,16 +26,28 @@ fn words(code: ChatErrorCode) -> (Word, Option<Word>) {
     }
 }
 
+/// Mistral's are flat: `{object: "error", message, type, param, code}`.
+fn tag(dialect: Dialect) -> Tag {
+    if dialect.format().chunks { Tag::Object } else { Tag::None }
+}
+
 pub fn read(run: &mut Run, body: Value) -> Result<ChatError> {
-    errors::read(run, body, Tag::None)
+    errors::read(run, body, tag(run.route.from))
 }
 
 pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
-    errors::write(run, error, &Shape { tag: Tag::None, fields: write_fields, too_long: Some(OPENAI), demanded: &[] })
+    errors::write(
+        run,
+        error,
+        &Shape { tag: tag(run.route.to), fields: write_fields, too_long: Some(OPENAI), demanded: &[] },
+    )
 }
 
 fn write_fields(run: &mut Run, object: &mut Writing, error: &ChatError) {
-    let (kind, code) = words(error.code_or_status());
+    let (kind, code) = match error.code_or_status() {
+        ChatErrorCode::RateLimit if tag(run.route.to) == Tag::Object => (Word::rate_limited, None),
+        other => words(other),
+    };
     object.word(run, Word::r#type, kind);
     object.null(run, Word::param);
     match code {

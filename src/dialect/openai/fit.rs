@@ -53,7 +53,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     fit_reasoning(run, request);
     let Request { at, settings, .. } = request;
     settings::name_schema(run, settings);
-    if settings.expects_usage && run.route.lacks(Word::stream_options) {
+    if settings.expects_usage && !run.route.to.format().always_counts && run.route.lacks(Word::stream_options) {
         let at = run.down(*at, Word::stream_options);
         run.warn(WarningCode::SettingDropped, at, NO_SETTING);
     }
@@ -71,9 +71,17 @@ const CONTENT: Takes = Takes {
     reasoning: takes_reasoning,
 };
 
+/// The same for Mistral, which has no refusals and takes its own reasoning only (WIRE §6.3).
+const CHUNKS: Takes = Takes { refusals: false, reasoning: takes_thinking, ..CONTENT };
+
+fn takes(run: &Run) -> &'static Takes {
+    if run.route.to.format().chunks { &CHUNKS } else { &CONTENT }
+}
+
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
     let messages = &mut request.messages;
-    content::fit_messages(run, messages, &CONTENT, |run, assistant| warn_order(run, assistant.blocks(), is_content))?;
+    let takes = takes(run);
+    content::fit_messages(run, messages, takes, |run, assistant| warn_order(run, assistant.blocks(), is_content))?;
     empties::fill(run, messages);
     results::move_media(run, messages, Moved::Apart, &|_, _, _| false);
     for message in messages {
@@ -128,14 +136,16 @@ fn fit_result(run: &mut Run, result: &mut ToolResult) -> Result<()> {
 }
 
 pub fn response(run: &mut Run, response: &mut Response) -> Result<()> {
-    content::fit_response(run, &mut response.message, &CONTENT)?;
+    let takes = takes(run);
+    content::fit_response(run, &mut response.message, takes)?;
     warn_order(run, response.message.blocks(), is_content);
     Ok(())
 }
 
 /// A block of a streamed response.
 pub fn block(run: &mut Run, block: Block) -> Result<Option<Block>> {
-    content::fit_streamed(run, block, &CONTENT)
+    let takes = takes(run);
+    content::fit_streamed(run, block, takes)
 }
 
 fn takes_native(run: &mut Run, native: &Native, holder: Holder) -> bool {
@@ -159,6 +169,11 @@ fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
                         _ => false,
                     }
         })
+}
+
+/// A response shows all reasoning; a request has that of the provider.
+fn takes_thinking(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
+    holder == Holder::Assistant && item.iter().all(|part| run.route.leads_to(part.issuer))
 }
 
 /// Whether reasoning from a client of Anthropic's format is not Anthropic's, whose reasoning is always signed.

@@ -1,7 +1,7 @@
 //! Reads messages, calls and results (WIRE §1.3–§1.5, §1.9).
 
 pub use super::write_messages::{write_assistant, write_list};
-use super::{details, signatures};
+use super::{chunks, details, signatures};
 use crate::dialect::shared::openai_items::read_audio;
 use crate::dialect::shared::shapes::{Id, Presence};
 use crate::dialect::shared::{arguments, freeform, media, outcome};
@@ -13,7 +13,14 @@ use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
-    run.each(value, at, read_message)
+    let mut messages = run.each(value, at, read_message)?;
+    if run.route.from.format().prefix
+        && let Some(Message::Assistant(last)) = messages.last_mut()
+        && last.metadata.form(Word::prefix).is_none()
+    {
+        last.metadata.add_form(Word::prefix, run.store.word_value(Word::omitted));
+    }
+    Ok(messages)
 }
 
 fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
@@ -60,6 +67,7 @@ pub fn read_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
     let mut reading = run.object(value, at)?;
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
     match run.store.word(run.string(kind, kind_at)?) {
+        kind if run.route.from.format().chunks && chunks::has(kind) => chunks::read(run, kind, reading),
         Word::text => {
             let text = reading.require_string(run, Word::text)?;
             Ok(Block::Text { at, text, metadata: reading.rest() })
@@ -119,7 +127,13 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
 
 fn read_assistant(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     let at = reading.at();
-    let mut before = read_reasoning(run, &mut reading)?;
+    let mut before = if run.route.from.format().chunks { Vec::new() } else { read_reasoning(run, &mut reading)? };
+    if run.route.from.format().prefix
+        && let Some(prefix) = reading.peek(Word::prefix).filter(|prefix| run.store.kind(*prefix) == Kind::Boolean)
+    {
+        reading.take_any(Word::prefix);
+        reading.note(Word::prefix, prefix);
+    }
     let (refusal, content) = (read_refusal(run, &mut reading)?, reading.take_any(Word::content));
     let calls = read_calls(run, &mut reading)?;
     let speaks_otherwise = !calls.is_empty() || refusal.is_some();
@@ -215,6 +229,9 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
 
 /// A refusal. Responses always have the key, even if it is null; elsewhere null is recorded as a form.
 fn read_refusal(run: &mut Run, reading: &mut Reading) -> Result<Option<Block>> {
+    if run.route.from.format().is_foreign(Word::refusal) {
+        return Ok(None);
+    }
     let at = run.down(reading.at(), Word::refusal);
     match reading.take_any(Word::refusal) {
         Some(value) if run.store.kind(value) == Kind::Null => {
@@ -240,6 +257,11 @@ fn read_calls(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     let mut calls = Vec::new();
     if let Some((list, at)) = reading.take_at(run, Word::tool_calls) {
         calls = run.each(list, at, read_call)?;
+        if run.route.from.format().whole_calls {
+            for (position, call) in calls.iter_mut().enumerate() {
+                chunks::take_index(run, call.metadata_mut(), position);
+            }
+        }
         if calls.is_empty() {
             reading.note(Word::tool_calls, list);
         }

@@ -1,5 +1,6 @@
 //! OpenAI Chat Completions (WIRE §1), and compatible servers.
 
+mod chunks;
 mod details;
 pub mod error;
 pub mod fit;

@@ -1,7 +1,7 @@
 //! Reads streams (WIRE §1.8): chunks whose deltas are fragments of one message.
 
 use super::messages::read_part;
-use super::response::{FINISH, USAGE};
+use super::response::{USAGE, reasons};
 use super::stream_calls::{Calls, Fragment};
 use super::stream_whole::Whole;
 use crate::dialect::shared::stream::{Decode, Members, next_block, reasoning_delta, skip_foreign, state};
@@ -27,6 +27,8 @@ struct Decoder {
     text: Option<u32>,
     refusal: Option<u32>,
     reasoning: [Option<u32>; REASONING.len()],
+    /// The block of thinking in the content.
+    thinking: Option<u32>,
     calls: Calls,
     finish: Option<Finish>,
     /// The string that the current event appended to: a field of the message, or the arguments of the latest call. [`SEVERAL`] if there was more.
@@ -40,7 +42,8 @@ const SEVERAL: Word = Word::Unknown;
 impl Decode for Decoder {
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
         let mut chunk = run.object(event, At::ROOT)?;
-        if chunk.holds(run, Word::error) {
+        let is_error = chunk.peek(Word::object).is_some_and(|object| run.store.word(object) == Word::error);
+        if chunk.holds(run, Word::error) || is_error {
             let error = super::error::read(run, event)?;
             self.close(run, At::ROOT, true, events)?;
             events.add(Event::Error(error));
@@ -145,7 +148,8 @@ impl Decoder {
         choices::take_first_index(run, &mut reading);
         reading.rest_into(run, Word::choice, &mut metadata);
         self.close(run, at, false, events)?;
-        let finish = finish::read(run, FINISH, Some(raw), self.calls.has_any()).with_refusal(self.refusal.is_some());
+        let finish = finish::read(run, reasons(run.route.from.format()), Some(raw), self.calls.has_any())
+            .with_refusal(self.refusal.is_some());
         self.finish = Some(finish);
         Ok(Some(Event::Finish(End { at, finish, raw: Some(raw), metadata })))
     }
@@ -154,7 +158,8 @@ impl Decoder {
         let at = delta.at();
         delta.take_any(Word::role);
         self.read_reasoning_once(run, &mut delta);
-        for (slot, word) in REASONING.into_iter().enumerate() {
+        let fields: &[Word] = if run.route.from.format().chunks { &[] } else { &REASONING };
+        for (slot, word) in fields.iter().copied().enumerate() {
             let Some(text) = delta.peek(word).filter(|text| run.store.kind(*text) == Kind::String) else { continue };
             delta.take_any(word);
             if let Some(open) = self.reasoning.get_mut(slot).filter(|_| !run.store.is_empty(text)) {
@@ -197,6 +202,7 @@ impl Decoder {
                 for (part, at) in run.elements(content, at)? {
                     match read_part(run, part, at)? {
                         Block::Text { text, metadata, .. } => self.add_text(run, (text, at), metadata, events),
+                        Block::Reasoning(part) => self.add_thinking(run, part, events),
                         value => {
                             self.close_reasoning(run, at, events);
                             self.text = None;
@@ -220,6 +226,27 @@ impl Decoder {
         events.add(Event::TextDelta { at, block, text, metadata });
     }
 
+    /// A piece of thinking, which ends with its signature.
+    fn add_thinking(&mut self, run: &mut Run, part: Reasoning, events: &mut Vec<Event>) {
+        self.text = None;
+        if part.redacted.is_some() && self.thinking.is_none() {
+            let block = next_block(&mut self.blocks);
+            return events.add(Event::Block { block, value: Block::Reasoning(part) });
+        }
+        let Reasoning { at, text, signature, redacted, issuer, scope: _, mut metadata } = part;
+        let block = *self.thinking.get_or_insert_with(|| next_block(&mut self.blocks));
+        metadata.forget_form(Word::thinking);
+        if text.is_some() || !metadata.is_empty() {
+            let text = text.unwrap_or_else(|| run.store.string(""));
+            events.add(Event::ReasoningDelta { at, block, text, issuer, metadata });
+        }
+        if let Some(signature) = signature.or(redacted) {
+            self.thinking = None;
+            let reasoning = Reasoning { signature: Some(signature), ..Reasoning::empty(at, issuer) };
+            events.add(Event::ReasoningEnd { block, reasoning });
+        }
+    }
+
     /// Some servers send the same reasoning in both fields: it is emitted once.
     fn read_reasoning_once(&mut self, run: &mut Run, delta: &mut Reading) {
         let (Some(long), Some(short)) = (delta.peek(Word::reasoning_content), delta.peek(Word::reasoning)) else {
@@ -234,7 +261,7 @@ impl Decoder {
 
     /// Reasoning ends where other content begins.
     fn close_reasoning(&mut self, run: &Run, at: At, events: &mut Vec<Event>) {
-        for block in self.reasoning.iter_mut().filter_map(Option::take) {
+        for block in self.reasoning.iter_mut().chain([&mut self.thinking]).filter_map(Option::take) {
             events.add(Event::ReasoningEnd { block, reasoning: Reasoning::empty(at, run.route.source_provider()) });
         }
     }

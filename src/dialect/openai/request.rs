@@ -57,7 +57,7 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
 
 /// Other formats always send the usage at the end of a stream, and so the model assumes it (Q141).
 fn read_stream_options(run: &mut Run, reading: &mut Reading, settings: &mut Settings, forms: &mut Metadata) {
-    if !is_streamed(run, settings) {
+    if !is_streamed(run, settings) || run.route.from.format().always_counts {
         return;
     }
     let Some(options) = reading.peek(Word::stream_options) else {
@@ -119,7 +119,9 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     object.option(run, Word::top_k, settings.get(Setting::TopK).map(|(value, _)| value));
     let is_asked =
         metadata.family_field(Word::stream_options).is_some() || metadata.form(Word::stream_options).is_some();
-    if is_streamed(run, settings) && !is_asked && !run.route.lacks(Word::stream_options) {
+    let has_options =
+        !run.route.to.format().is_foreign(Word::stream_options) && !run.route.refuses(Word::stream_options);
+    if is_streamed(run, settings) && !is_asked && has_options {
         object.object(run, Word::stream_options, |run, options| options.boolean(run, Word::include_usage, true));
     }
     if let Some((stop, _)) = &settings.stop {

@@ -4,12 +4,13 @@ use super::messages::{read_assistant_value, write_assistant};
 use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::usage;
-use crate::fit::responses::Required;
+use crate::fit::responses::{Counts, Required};
+use crate::format::Format;
 use crate::model::{Finish, Metadata, Response};
 use crate::run::{At, ErrorCode, Made, Result, Run};
 use crate::value::{Value, Word};
 
-pub(super) const FINISH: &[(Word, Finish)] = &[
+const FINISH: &[(Word, Finish)] = &[
     (Word::stop, Finish::Stop),
     (Word::length, Finish::Length),
     (Word::tool_calls, Finish::ToolCalls),
@@ -17,21 +18,51 @@ pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::content_filter, Finish::ContentFilter),
 ];
 
+/// Those of Mistral, which has none for filtered content (WIRE §6.6).
+const MISTRAL_FINISH: &[(Word, Finish)] = &[
+    (Word::stop, Finish::Stop),
+    (Word::length, Finish::Length),
+    (Word::model_length, Finish::Length),
+    (Word::error, Finish::Error),
+    (Word::tool_calls, Finish::ToolCalls),
+];
+
+/// The finish reasons of a format.
+pub(super) fn reasons(format: &Format) -> &'static [(Word, Finish)] {
+    if format.chunks { MISTRAL_FINISH } else { FINISH }
+}
+
 pub const REQUIRED: &Required = &Required {
     id: Some("chatcmpl-toolwire"),
     model: Some(""),
     fields: &[(Word::choice, Made::NullInside(Word::logprobs)), (Word::created, Made::Time(Word::created_at))],
     start: &[(Word::created, Made::Time(Word::created_at))],
-    reasons: Some(&Reasons {
-        key: Word::finish_reason,
-        table: FINISH,
-        other: Word::stop,
-        shape: None,
-        optional: Optional::Never,
-        instead: None,
-    }),
+    reasons: Some(REASONS),
     ..Required::NOTHING
 };
+
+const REASONS: &Reasons = &Reasons {
+    key: Word::finish_reason,
+    table: FINISH,
+    other: Word::stop,
+    shape: None,
+    optional: Optional::Never,
+    instead: None,
+};
+
+const MISTRAL: &Required = &Required {
+    id: Some("cmpl-toolwire"),
+    model: Some(""),
+    fields: REQUIRED.start,
+    start: REQUIRED.start,
+    counts: Counts { always: true, sums: true, ..Required::NOTHING.counts },
+    reasons: Some(&Reasons { table: MISTRAL_FINISH, ..*REASONS }),
+    ..Required::NOTHING
+};
+
+pub fn required(format: &Format) -> &'static Required {
+    if format.chunks { MISTRAL } else { REQUIRED }
+}
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -54,7 +85,8 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant_value(run, message, message_at)?;
     let finish_at = run.down(first_at, Word::finish_reason);
     let raw_finish = choice.string(run, Word::finish_reason)?;
-    let finish = finish::read(run, FINISH, raw_finish, message.has_calls()).with_refusal(message.refuses());
+    let finish = finish::read(run, reasons(run.route.from.format()), raw_finish, message.has_calls())
+        .with_refusal(message.refuses());
     choices::take_first_index(run, &mut choice);
     choice.rest_into(run, Word::choice, &mut metadata);
     let mut rest = reading.rest();

@@ -244,7 +244,10 @@ impl Calls {
             self.all.iter().partition(|call| call.kind == Word::function_call);
         if !plain.is_empty() {
             run.store.key(Word::tool_calls);
-            run.try_put_each(&plain, |run, call| call.put(run))?;
+            let has_index = run.route.from.format().whole_calls;
+            run.try_put_each(plain.iter().enumerate(), |run, (place, call)| {
+                call.put(run, Some(place).filter(|_| has_index))
+            })?;
         }
         if let Some(call) = legacy.first() {
             run.store.key(Word::function_call);
@@ -391,7 +394,7 @@ impl StreamedCall {
             let value = run.try_build(|run| self.put_function(run))?;
             Block::Call(read_function_call(run, value, at)?)
         } else {
-            let value = run.try_build(|run| self.put(run))?;
+            let value = run.try_build(|run| self.put(run, None))?;
             read_call(run, value, at)?
         };
         events.add(match value {
@@ -402,7 +405,7 @@ impl StreamedCall {
     }
 
     /// Writes the call as in a whole response.
-    fn put(&self, run: &mut Run) -> Result<()> {
+    fn put(&self, run: &mut Run, index: Option<usize>) -> Result<()> {
         let id = run.import_option(self.id.as_deref())?;
         let mut object = run.begin();
         object.option(run, Word::id, id);
@@ -418,6 +421,7 @@ impl StreamedCall {
             object.key(run, self.kind);
             self.put_function(run)?;
         }
+        object.count(run, Word::index, index.map(|index| index as f64));
         self.rest.put(run)?;
         object.close(run);
         Ok(())

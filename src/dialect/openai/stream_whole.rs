@@ -1,5 +1,6 @@
 //! Assembles the whole response from a stream, as Chat Completions sends it without streaming.
 
+use super::chunks::text_alone;
 use super::stream_calls::{Calls, Fragment};
 use crate::dialect::shared::choices;
 use crate::dialect::shared::stream::{Fragments, Members};
@@ -35,6 +36,8 @@ struct Content {
 
 enum ContentPart {
     Text(Fragments),
+    /// Mistral's thinking: its list, and the fields beside it. It grows until its signature has arrived.
+    Thinking(Content, Members),
     /// The JSON text of a part of another kind.
     Other(Vec<u8>),
 }
@@ -123,7 +126,7 @@ impl Choice {
         let refuses = !self.message.is_blank(Word::refusal);
         self.content.put(run, !calls.is_empty() || refuses)?;
         self.message.put(run)?;
-        if !self.message.has(Word::refusal) {
+        if !self.message.has(Word::refusal) && !run.route.from.format().is_foreign(Word::refusal) {
             run.store.key(Word::refusal);
             run.store.put_null();
         }
@@ -144,10 +147,27 @@ impl Content {
         for (part, at) in run.elements(content, at)? {
             match text_alone(run, part) {
                 Some(text) => self.add_text(run, text, at)?,
+                None if run.type_of(part) == Word::thinking && run.route.from.format().chunks => {
+                    self.add_thinking(run, part, at)?;
+                }
                 None => self.parts.push(ContentPart::Other(run.export(part)?)),
             }
         }
         Ok(())
+    }
+
+    fn add_thinking(&mut self, run: &mut Run, part: Value, at: At) -> Result<()> {
+        let is_open =
+            |part: &ContentPart| matches!(part, ContentPart::Thinking(_, fields) if fields.is_blank(Word::signature));
+        if !self.parts.last().is_some_and(is_open) {
+            self.parts.push(ContentPart::Thinking(Content::default(), Members::new(&[])));
+        }
+        let Some(ContentPart::Thinking(list, fields)) = self.parts.last_mut() else { return Ok(()) };
+        let mut reading = run.object(part, at)?;
+        reading.take_any(Word::r#type);
+        let (pieces, pieces_at) = reading.require(run, Word::thinking)?;
+        list.add(run, pieces, pieces_at)?;
+        fields.add_all(run, &reading.rest(), at)
     }
 
     fn add_text(&mut self, run: &mut Run, text: Value, at: At) -> Result<()> {
@@ -187,15 +207,16 @@ impl ContentPart {
                 part.close(run);
                 Ok(())
             }
+            ContentPart::Thinking(list, fields) => {
+                let mut part = run.begin();
+                part.word(run, Word::r#type, Word::thinking);
+                part.key(run, Word::thinking);
+                run.try_put_each(&list.parts, |run, piece| piece.put(run))?;
+                fields.put(run)?;
+                part.close(run);
+                Ok(())
+            }
             ContentPart::Other(json) => run.put_import(json),
         }
     }
-}
-
-/// The text of a part without any other fields.
-fn text_alone(run: &mut Run, part: Value) -> Option<Value> {
-    if run.type_of(part) != Word::text || run.members(part).len() != 2 {
-        return None;
-    }
-    run.member(part, Word::text).filter(|text| run.store.kind(*text) == Kind::String)
 }

@@ -10,14 +10,28 @@ use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, P
 use crate::run::{Result, Run, SystemRole, Writing};
 use crate::servers::facts::ReasoningField;
 use crate::value::{Kind, Value, Word};
+use std::cell::Cell;
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
+    let last = messages.last().map(Message::at);
     run.try_put_each(messages, |run, message| match message {
         Message::System(prose) => write_prose(run, prose, Word::system),
         Message::User(prose) => write_prose(run, prose, Word::user),
-        Message::Assistant(assistant) => write_assistant(run, assistant),
+        Message::Assistant(assistant) => put_assistant(run, assistant, Some(assistant.at) == last),
         Message::Tool(result) => write_result(run, result),
     })
+}
+
+/// Whether the model continues a message, for a format that marks that. None: it is not stated.
+fn prefix(run: &mut Run, assistant: &Assistant, is_last: bool) -> Option<bool> {
+    if !run.route.to.format().prefix {
+        return None;
+    }
+    match assistant.metadata.form(Word::prefix) {
+        Some(form) if run.store.kind(form) == Kind::Boolean => Some(run.store.boolean(form)),
+        Some(_) => None,
+        None => (is_last && !run.route.is_piece && !assistant.has_calls()).then_some(true),
+    }
 }
 
 fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
@@ -45,6 +59,10 @@ const fn content_field(absent: Absent) -> Field {
 }
 
 pub fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<()> {
+    put_assistant(run, assistant, false)
+}
+
+fn put_assistant(run: &mut Run, assistant: &Assistant, is_last: bool) -> Result<()> {
     let Assistant { at, content, calls: _, metadata } = assistant;
     let mut object = run.begin();
     object.usual(run, metadata, Word::role, Word::assistant);
@@ -62,7 +80,12 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<()> {
     write_reasoning(run, &mut object, blocks);
     write_refusal(run, &mut object, blocks, metadata);
     write_calls(run, &mut object, assistant, metadata)?;
-    details::write(run, &mut object, blocks);
+    if !run.route.to.format().chunks {
+        details::write(run, &mut object, blocks);
+    }
+    if let Some(prefix) = prefix(run, assistant, is_last) {
+        object.boolean(run, Word::prefix, prefix);
+    }
     object.end(run, metadata, *at);
     Ok(())
 }
@@ -91,7 +114,9 @@ pub(super) fn is_content(block: &Block) -> bool {
 }
 
 fn write_parts(run: &mut Run, object: &mut Writing, blocks: &[Block], metadata: &Metadata, usual: Field) {
-    let parts: Vec<&Block> = blocks.iter().filter(|block| is_content(block)).collect();
+    let has_thinking = run.route.to.format().chunks;
+    let is_part = |block: &&Block| is_content(block) || has_thinking && matches!(block, Block::Reasoning(_));
+    let parts: Vec<&Block> = blocks.iter().filter(is_part).collect();
     let in_array = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::parts);
     match parts.as_slice() {
         [] => usual.put(run, object, None, metadata),
@@ -107,9 +132,9 @@ fn write_parts(run: &mut Run, object: &mut Writing, blocks: &[Block], metadata: 
     }
 }
 
-/// Parts of other kinds are only left in a response that stays in its format.
+/// Parts of other kinds are only left in a response that stays in its format, or has thinking among its texts.
 fn is_text(part: &Block) -> bool {
-    !matches!(part, Block::Media(_) | Block::Native(_))
+    !matches!(part, Block::Media(_) | Block::Native(_) | Block::Reasoning(_))
 }
 
 /// Responses have a single string: texts are concatenated (Q117).
@@ -128,6 +153,9 @@ fn write_joined(run: &mut Run, object: &mut Writing, parts: &[&Block]) {
 
 /// Writes reasoning, of OpenAI-compatible servers.
 fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
+    if run.route.to.format().chunks {
+        return;
+    }
     let (mut long, mut short) = (Vec::new(), Vec::new());
     let field = run.route.target_facts().reasoning_field;
     for block in blocks {
@@ -161,7 +189,8 @@ fn write_refusal(run: &mut Run, object: &mut Writing, blocks: &[Block], metadata
             texts.push(text);
         }
     }
-    if texts.is_empty() && run.route.is_response && metadata.form(Word::refusal).is_none() {
+    let has_field = !run.route.to.format().is_foreign(Word::refusal);
+    if texts.is_empty() && run.route.is_response && has_field && metadata.form(Word::refusal).is_none() {
         object.null(run, Word::refusal);
     }
     object.joined(run, Word::refusal, &texts);
@@ -179,11 +208,16 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
         function.end(run, &call.metadata, call.at);
     }
     let is_elsewhere = |call: &Call| single.is_some() && is_legacy(&call);
+    let position = Cell::new(0);
+    let put = |run: &mut Run, call: &Call| put_call(run, call, Some(position.replace(position.get() + 1)));
     let list = run.try_build_array(|run| {
         for block in assistant.blocks() {
             match block {
-                Block::Call(call) if !is_elsewhere(call) => write_call(run, call)?,
-                Block::Native(native) if is_native_call(native) => run.store.put(native.value),
+                Block::Call(call) if !is_elsewhere(call) => put(run, call)?,
+                Block::Native(native) if is_native_call(native) => {
+                    position.set(position.get() + 1);
+                    run.store.put(native.value);
+                }
                 // written as `function_call`, or as content
                 Block::Call(_)
                 | Block::Native(_)
@@ -194,7 +228,7 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
                 | Block::Reasoning(_) => {}
             }
         }
-        assistant.calls.iter().filter(|call| !is_elsewhere(call)).try_for_each(|call| write_call(run, call))
+        assistant.calls.iter().filter(|call| !is_elsewhere(call)).try_for_each(|call| put(run, call))
     })?;
     // an empty list is only written again
     let form = metadata.form(Word::tool_calls).filter(|form| run.store.kind(*form) == Kind::Array);
@@ -204,6 +238,11 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
 }
 
 pub(super) fn write_call(run: &mut Run, call: &Call) -> Result<()> {
+    put_call(run, call, None)
+}
+
+/// Writes a call. `position`: its place among all, if it states that.
+pub(super) fn put_call(run: &mut Run, call: &Call, position: Option<usize>) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     CALL_ID.put(run, &mut object, *id, metadata);
@@ -225,6 +264,13 @@ pub(super) fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     inner.add_nested(run, metadata, kind);
     inner.close(run);
     signatures::write_in_call(run, &mut object, metadata);
+    if let Some(position) = position.filter(|_| run.route.to.format().whole_calls) {
+        match metadata.form(Word::index) {
+            Some(form) if run.store.word(form) == Word::omitted => {}
+            Some(form) => object.put(run, Word::index, form),
+            None => object.number(run, Word::index, position as f64),
+        }
+    }
     for word in [Word::arguments, other] {
         object.refuse(run, (metadata, *at), word);
         object.skip(run, word);

@@ -1,5 +1,6 @@
 //! Writes content parts (WIRE §1.9).
 
+use super::chunks;
 use crate::fit::media::{self, By, Takes};
 use crate::fit::{data_url, native};
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
@@ -18,8 +19,10 @@ pub fn write_part(run: &mut Run, block: &Block) {
     match block {
         Block::Text { at, text, metadata } => write_text(run, Word::text, *text, metadata, *at),
         Block::Refusal { at, text, metadata } => write_text(run, Word::refusal, *text, metadata, *at),
+        Block::Media(media) if run.route.to.format().chunks => chunks::write_media(run, media),
         Block::Media(media) => write_media(run, media),
         Block::Native(native) => native::put(run, native),
+        Block::Reasoning(part) if run.route.to.format().chunks => chunks::write_thinking(run, part),
         Block::Data { .. } | Block::Reasoning(_) | Block::Call(_) => {}
     }
 }
@@ -47,6 +50,9 @@ const TAKES: Takes = Takes {
 
 /// The media in a form that can be written here, if there is one.
 pub fn fit_media(run: &mut Run, media: &Media) -> Option<Media> {
+    if run.route.to.format().chunks {
+        return media::fit(run, media, &chunks::TAKES);
+    }
     // the same format was accepted before
     if stated_format(run, media).is_some() { Some(media.clone()) } else { media::fit(run, media, &TAKES) }
 }
@@ -93,7 +99,7 @@ fn write_media(run: &mut Run, media: &Media) {
     object.end(run, metadata, *at);
 }
 
-fn write_image(run: &mut Run, object: &mut Writing, media: &Media) {
+pub fn write_image(run: &mut Run, object: &mut Writing, media: &Media) {
     let url = match data_url::original(run, media) {
         Some(url) => url,
         None => data_url::of_media(run, media, "image/png"),

@@ -1,15 +1,16 @@
 //! Writes streams (WIRE §1.8): chunks whose deltas are fragments of one message.
 
+use super::chunks;
 use super::details::{self, Thoughts};
 use super::messages::write_assistant;
 use super::response::{REQUIRED, USAGE};
 use super::write_messages::is_content;
 use super::write_stream_calls::StartedCall;
-use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event, write_error};
+use crate::dialect::shared::stream::{Encode, Output, UnderWay, WholeCalls, warn_event, write_error};
 use crate::dialect::shared::turns::warn_late;
 use crate::dialect::shared::usage;
 use crate::fit::responses::missing_start;
-use crate::model::{Assistant, Block, Content, End, Event, Metadata, Native, Start};
+use crate::model::{Assistant, Block, Content, End, Event, Metadata, Native, Start, Usage};
 use crate::run::{At, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -35,6 +36,10 @@ pub(super) struct Encoder {
     is_thinking: bool,
     /// The last usage so far, as JSON text.
     usage: Option<Vec<u8>>,
+    /// Calls of a format that has them whole.
+    pub(super) whole: WholeCalls,
+    /// The last choice, as JSON text, of a format whose last chunk has the usage, too.
+    ending: Option<Vec<u8>>,
 }
 
 impl Encode for Encoder {
@@ -58,13 +63,19 @@ impl Encode for Encoder {
             }
             Event::ReasoningDelta { at, block, text, metadata, .. } => {
                 run.warn_metadata(metadata, *at);
+                if run.route.to.format().chunks {
+                    let piece = chunks::piece(run, Some(*text), None);
+                    return self.text(run, Word::content, piece, output);
+                }
                 self.thoughts.add(run, *block, *text, *at)?;
                 self.text(run, Word::reasoning_content, *text, output)
             }
             Event::CallStart(start) => self.call_start(run, start, output),
             Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
-            Event::Block { block, value: Block::Reasoning(part) } if details::is_sealed(run, part) => {
+            Event::Block { block, value: Block::Reasoning(part) }
+                if !run.route.to.format().chunks && details::is_sealed(run, part) =>
+            {
                 if let Some(text) = part.text {
                     self.thoughts.add(run, *block, text, part.at)?;
                     self.text(run, Word::reasoning_content, text, output)?;
@@ -72,19 +83,32 @@ impl Encode for Encoder {
                 let entries = self.thoughts.end(run, *block, part)?;
                 entries.map_or(Ok(()), |entries| self.text(run, Word::reasoning_details, entries, output))
             }
+            Event::Block { block, value: Block::Call(call) } if run.route.to.format().whole_calls => {
+                let index = self.next_index();
+                self.has_begun_calls = true;
+                self.whole.begin(*block);
+                self.end_whole(run, *block, (call, index), output)
+            }
             Event::Block { value, .. } => self.block(run, value, output),
             Event::Usage(usage) => {
                 let usage = run.build(|run| usage::write(run, usage, USAGE));
                 self.usage = Some(run.export(usage)?);
-                if self.has_finished { self.write_usage(run, output) } else { Ok(()) }
+                if self.has_finished && self.ending.is_none() { self.write_usage(run, output) } else { Ok(()) }
             }
             Event::Finish(end) => self.finish(run, end, output),
             Event::Error(error) => {
+                self.write_ending(run, output)?;
                 self.has_finished = true;
                 write_error(run, error, output)
             }
             Event::Native(native) if run.route.leads_to(native.provider) && is_of_chunk(run, native) => {
                 self.native(run, native, output)
+            }
+            Event::ReasoningEnd { reasoning, .. } if run.route.to.format().chunks => {
+                run.warn_metadata(&reasoning.metadata, reasoning.at);
+                let Some(signature) = reasoning.signature.or(reasoning.redacted) else { return Ok(()) };
+                let piece = chunks::piece(run, None, Some(signature));
+                self.text(run, Word::content, piece, output)
             }
             Event::ReasoningEnd { block, reasoning } => match self.thoughts.end(run, *block, reasoning)? {
                 Some(entries) => self.text(run, Word::reasoning_details, entries, output),
@@ -112,6 +136,7 @@ impl Encode for Encoder {
     }
 
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        self.write_ending(run, output)?;
         self.write_usage(run, output)?;
         output.done();
         Ok(())
@@ -231,21 +256,46 @@ impl Encoder {
             choice.number(run, Word::index, 0.0);
             choice.object(run, Word::delta, |_, _| {});
             if !has_logprobs {
-                choice.null(run, Word::logprobs);
+                null_logprobs(run, choice);
             }
             choice.put_or_null(run, Word::finish_reason, raw);
             choice.add_nested(run, metadata, Word::choice);
             choice.skip(run, Word::choice);
         });
+        if run.route.to.format().always_counts {
+            self.ending = Some(run.export(choice)?);
+            return Ok(());
+        }
         let members = run.build_object(|run, chunk| chunk.list(run, Word::choices, &[choice]));
         self.chunk(run, members, output)?;
         self.write_usage(run, output)
     }
 
+    /// Writes the last chunk, which waited for the usage.
+    fn write_ending(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        let calls = self.whole.rest(run)?;
+        self.put_whole(run, &calls, output)?;
+        let Some(choice) = self.ending.take() else { return Ok(()) };
+        let choice = run.import(&choice)?;
+        let usage = match self.usage.take() {
+            Some(usage) => run.import(&usage)?,
+            None => run.build(|run| {
+                usage::write(run, &Usage { input: Some(0.0), output: Some(0.0), ..Usage::new(At::ROOT) }, USAGE);
+            }),
+        };
+        let members = run.build_object(|run, chunk| {
+            chunk.list(run, Word::choices, &[choice]);
+            chunk.put(run, Word::usage, usage);
+        });
+        self.chunk(run, members, output)
+    }
+
     /// The usage follows the end, in a chunk without choices (Q141). It is only written for clients that asked for it: others read the first choice
     /// of each chunk.
     fn write_usage(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        let Some(usage) = self.usage.take().filter(|_| run.options.includes_usage()) else { return Ok(()) };
+        let Some(usage) = self.usage.take().filter(|_| run.options.includes_usage()) else {
+            return Ok(());
+        };
         let usage = run.import(&usage)?;
         let members = run.build_object(|run, chunk| {
             chunk.list(run, Word::choices, &[]);
@@ -261,10 +311,17 @@ fn put_delta(run: &mut Run, chunk: &mut Writing, write: impl FnOnce(&mut Run, &m
         let mut choice = run.begin();
         choice.number(run, Word::index, 0.0);
         choice.object(run, Word::delta, write);
-        choice.null(run, Word::logprobs);
+        null_logprobs(run, &mut choice);
         choice.null(run, Word::finish_reason);
         choice.close(run);
     });
+}
+
+/// Clients of OpenAI require the field.
+fn null_logprobs(run: &mut Run, choice: &mut Writing) {
+    if !run.route.to.format().is_foreign(Word::logprobs) {
+        choice.null(run, Word::logprobs);
+    }
 }
 
 /// Whether a native event is a part of a chunk. Events of Responses, and those of backends (`codex.rate_limits`), state their type.

@@ -1,7 +1,7 @@
 //! Writes calls of a stream: the start, fragments of arguments, and at the end the fields that only OpenAI understands.
 
 use super::signatures;
-use super::write_messages::write_call;
+use super::write_messages::{put_call, write_call};
 use super::write_stream::Encoder;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::freeform;
@@ -13,7 +13,7 @@ use crate::value::{Value, Word};
 /// A call that was started.
 pub(super) struct StartedCall {
     index: usize,
-    /// Freeform calls are written when their input is complete: the fragments of their arguments are JSON.
+    /// Freeform calls are written when their input is complete, as the fragments of their arguments are JSON; so are all calls of some formats.
     waits: bool,
     is_empty: bool,
 }
@@ -21,7 +21,10 @@ pub(super) struct StartedCall {
 impl Encoder {
     pub(super) fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
         let CallStart { block, id, name, ref metadata, .. } = *start;
-        let waits = freeform::mark(metadata).is_some();
+        let waits = freeform::mark(metadata).is_some() || run.route.to.format().whole_calls;
+        if run.route.to.format().whole_calls {
+            self.whole.begin(block);
+        }
         let index = self.next_index();
         self.calls.begin(block, StartedCall { index, waits, is_empty: true });
         self.has_begun_calls = true;
@@ -76,6 +79,9 @@ impl Encoder {
     pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
         let open = self.calls.end_latest(block);
         let Some(StartedCall { index, waits, is_empty }) = open else { return Ok(()) };
+        if run.route.to.format().whole_calls {
+            return self.end_whole(run, block, (call, index), output);
+        }
         if waits {
             let whole = run.try_build(|run| write_call(run, call))?;
             return self.whole_call(run, index, whole, output);
@@ -86,6 +92,25 @@ impl Encoder {
             self.arguments(run, index, text, output)?;
         }
         self.call_rest(run, index, call, output)
+    }
+
+    /// Ends a call of a format that has calls whole, and writes those that can be written now.
+    pub(super) fn end_whole(
+        &mut self,
+        run: &mut Run,
+        block: u32,
+        (call, index): (&Call, usize),
+        output: &mut Output,
+    ) -> Result<()> {
+        let call = run.try_build(|run| put_call(run, call, Some(index)))?;
+        let calls = self.whole.end(run, block, call)?;
+        self.put_whole(run, &calls, output)
+    }
+
+    pub(super) fn put_whole(&mut self, run: &mut Run, calls: &[Value], output: &mut Output) -> Result<()> {
+        calls
+            .iter()
+            .try_for_each(|call| self.delta(run, output, |run, delta| delta.list(run, Word::tool_calls, &[*call])))
     }
 
     /// Writes a call's fields that only OpenAI understands in a delta of their own, as they are known at its end.

@@ -5,6 +5,7 @@ use super::write_messages::write_assistant;
 use crate::dialect::shared::finish::{self, Optional, Reasons};
 use crate::dialect::shared::usage;
 use crate::fit::responses::{Counts, Required};
+use crate::format::Format;
 use crate::model::{ChatError, Finish, Metadata, Response};
 use crate::run::{At, Made, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
@@ -47,6 +48,10 @@ pub const REQUIRED: &Required = &Required {
     }),
     ..Required::NOTHING
 };
+
+pub fn required(_: &Format) -> &'static Required {
+    REQUIRED
+}
 pub(super) const FAILED: &str = "the response failed";
 /// All that Open Responses requires (<https://www.openresponses.org/reference>, `ResponseResource`), and the SDK's types.
 const FIELDS: [(Word, Made); 26] = [

@@ -108,9 +108,20 @@ pub fn grammar(run: &mut Run, mark: Value) -> Option<(Option<Value>, Value)> {
 
 /// Whether the definition that formats without freeform tools get has everything in the mark: the format of the text is in the description.
 pub fn is_described(run: &mut Run, mark: Value) -> bool {
-    let format = run.field(mark, Word::format);
-    run.members(mark).iter().all(|member| member.word == Word::format)
-        && (format.is_none_or(|format| run.type_of(format) == Word::text) || grammar(run, mark).is_some())
+    let has_only = |run: &mut Run, object: Value, words: &[Word]| {
+        run.members(object).iter().all(|member| words.contains(&member.word))
+    };
+    let Some(format) = run.field(mark, Word::format) else { return run.members(mark).is_empty() };
+    if !has_only(run, mark, &[Word::format]) || run.store.kind(format) != Kind::Object {
+        return false;
+    }
+    match run.field(format, Word::grammar).filter(|_| grammar(run, mark).is_some()) {
+        Some(grammar) => {
+            has_only(run, format, &[Word::r#type, Word::grammar])
+                && has_only(run, grammar, &[Word::syntax, Word::definition])
+        }
+        None => run.type_of(format) == Word::text && has_only(run, format, &[Word::r#type]),
+    }
 }
 
 /// Marks a call as freeform.

@@ -60,6 +60,12 @@ impl Layout {
             }
             choice => choice,
         };
+        // a server may have two words for it
+        if matches!(choice, ToolChoice::Required)
+            && run.route.from.format().spelled(Word::required) != run.store.word(value)
+        {
+            request.metadata.add_form(Word::tool_choice, value);
+        }
         request.choice = Some((choice, at));
         Ok(())
     }
@@ -190,9 +196,15 @@ impl Layout {
 
     /// Writes the choice, and whether calls may run in parallel, for a request that has tools.
     pub fn write_choice(self, run: &mut Run, object: &mut Writing, request: &Request, tools: &[Tool]) {
-        let form = request.metadata.form(Word::tool_choice).filter(|form| run.store.kind(*form) == Kind::Object);
+        let form = request.metadata.form(Word::tool_choice);
+        let kind = form.map(|form| run.store.kind(form));
         match (&request.choice, form) {
-            (Some((ToolChoice::None, _)), Some(form)) => object.put(run, Word::tool_choice, form),
+            (Some((ToolChoice::None, _)), Some(form)) if kind == Some(Kind::Object) => {
+                object.put(run, Word::tool_choice, form);
+            }
+            (Some((ToolChoice::Required, _)), Some(form)) if kind == Some(Kind::String) => {
+                object.put(run, Word::tool_choice, form);
+            }
             (Some((choice, _)), _) => {
                 let rest = request.metadata.own_field(Word::tool_choice).filter(|_| self == Layout::Nested);
                 object.key(run, Word::tool_choice);

@@ -191,6 +191,14 @@ pub const FUNCTION: &DefinitionShape = &[
     (Part::Strict, Word::strict, Absent::Omitted),
 ];
 
+/// The same where parameters are required.
+pub const FUNCTION_WITH_PARAMETERS: &DefinitionShape = &[
+    (Part::Name, Word::name, Absent::Never),
+    (Part::Description, Word::description, Absent::Omitted),
+    (Part::Parameters, Word::parameters, Absent::EmptySchema),
+    (Part::Strict, Word::strict, Absent::Omitted),
+];
+
 /// The field that links a call with its result.
 pub struct Id {
     pub key: Word,

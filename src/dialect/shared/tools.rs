@@ -1,8 +1,8 @@
 //! Tool definitions and choices: what dialects have in common.
 
-use super::shapes::{FUNCTION, put_definition, read_definition};
+use super::shapes::{DefinitionShape, FUNCTION, FUNCTION_WITH_PARAMETERS, put_definition, read_definition};
 use crate::model::{Definition, Metadata, Request, Tool, ToolChoice};
-use crate::run::{At, Reading, Result, Run, Writing};
+use crate::run::{At, Dialect, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 type ReadTools = fn(&mut Run, Value, At, &mut Metadata) -> Result<Vec<Tool>>;
@@ -23,17 +23,21 @@ pub fn take_tools(run: &mut Run, reading: &mut Reading, request: &mut Request, r
 pub fn read_function(run: &mut Run, mut reading: Reading, at: At) -> Result<Tool> {
     reading.take(run, Word::r#type);
     let mut function = reading.require_object(run, Word::function)?;
-    let mut definition = read_definition(run, &mut function, at, FUNCTION)?;
+    let mut definition = read_definition(run, &mut function, at, shape(run.route.from))?;
     definition.metadata = reading.rest();
     function.rest_into(run, Word::function, &mut definition.metadata);
     Ok(Tool::Definition(definition))
+}
+
+fn shape(dialect: Dialect) -> &'static DefinitionShape {
+    if dialect.format().limits.requires_parameters { FUNCTION_WITH_PARAMETERS } else { FUNCTION }
 }
 
 /// Writes what [`read_function`] reads, apart from the fields of the outer object.
 pub fn put_function(run: &mut Run, object: &mut Writing, definition: &Definition) {
     object.word(run, Word::r#type, Word::function);
     object.object_with_rest(run, &definition.metadata, Word::function, |run, inner| {
-        put_definition(run, inner, definition, FUNCTION)
+        put_definition(run, inner, definition, shape(run.route.to))
     });
 }
 

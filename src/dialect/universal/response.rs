@@ -2,13 +2,17 @@
 
 use super::messages::{read_assistant_value, warn_blocks, warn_dropped, write_calls_of};
 use crate::fit::responses::Required;
-use crate::format::is_bookkeeping;
+use crate::format::{Format, is_bookkeeping};
 use crate::model::{Finish, Member, Response};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
 /// Its clients accept any response.
 pub const REQUIRED: &Required = &Required::NOTHING;
+
+pub fn required(_: &Format) -> &'static Required {
+    REQUIRED
+}
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant_value(run, body, At::ROOT)?;

@@ -3,6 +3,7 @@
 /** The provider that issues the state in each format. */
 export const issuers = {
   openai: "openai",
+  mistral: "mistral",
   "openai-responses": "openai",
   anthropic: "anthropic",
   bedrock: "bedrock",

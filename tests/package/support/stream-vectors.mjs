@@ -5,6 +5,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /** Dialects whose events have their type as a name. */
 const NAMED = ["anthropic", "openai-responses"];
 const LINES = ["bedrock", "ollama"];
+/** The formats whose streams have an end marker. */
+const DONE = ["openai", "mistral"];
 
 // ── the checks of the vectors (like tests/support/cases.rs) ─────────────────────────────────────────────────────────────
 
@@ -59,7 +61,7 @@ function framed(dialect, events, isCut) {
     const name = NAMED.includes(dialect) ? `event: ${event?.type ?? "error"}\n` : "";
     return `${name}data: ${JSON.stringify(event)}\n\n`;
   });
-  if (dialect === "openai" && !isCut) frames.push("data: [DONE]\n\n");
+  if (DONE.includes(dialect) && !isCut) frames.push("data: [DONE]\n\n");
   return encoder.encode(frames.join(""));
 }
 
@@ -72,7 +74,7 @@ function unframed(dialect, bytes) {
   }
   const frames = decoder.decode(bytes).split("\n\n");
   if (frames.pop() !== "") throw new Error("the last event is not ended");
-  if (dialect === "openai" && frames.pop() !== "data: [DONE]") throw new Error("no [DONE] at the end");
+  if (DONE.includes(dialect) && frames.pop() !== "data: [DONE]") throw new Error("no [DONE] at the end");
   return frames.map((frame) => {
     const [, name = "", data] = /^(?:event: (.*)\n)?data: (.*)$/.exec(frame) ?? [];
     const event = JSON.parse(data);

@@ -94,6 +94,7 @@ const variants: Record<Dialect, string> = {
   canonical: "Canonical",
   universal: "Universal",
   openai: "OpenAI",
+  mistral: "Mistral",
   "openai-responses": "OpenAIResponses",
   anthropic: "Anthropic",
   bedrock: "Bedrock",

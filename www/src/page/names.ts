@@ -23,6 +23,7 @@ export const sideBySide: Dialect[] = [...providers, betweenProviders];
 /** The families of models that only one API serves. */
 const families: Partial<Record<Dialect, string>> = {
   openai: "gpt",
+  mistral: "mistral",
   "openai-responses": "gpt",
   anthropic: "claude",
   gemini: "gemini",

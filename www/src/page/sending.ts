@@ -8,6 +8,7 @@ import type { Settings } from "../engine/protocol.ts";
 /** The variables in which keys are usually kept. */
 const keys: Partial<Record<Dialect, string>> = {
   openai: "OPENAI_API_KEY",
+  mistral: "MISTRAL_API_KEY",
   "openai-responses": "OPENAI_API_KEY",
   anthropic: "ANTHROPIC_API_KEY",
   gemini: "GEMINI_API_KEY",

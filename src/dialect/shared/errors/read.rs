@@ -3,6 +3,7 @@
 use super::context_length;
 use super::words::{EXACT, FINER, VAGUE, find};
 use crate::model::{ChatError, ChatErrorCode, ContextLength, Metadata};
+use crate::number::javascript;
 use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -21,6 +22,8 @@ pub enum Tag {
     Text,
     /// The body is the error itself.
     Flat,
+    /// `object: "error"`: the body is the error itself.
+    Object,
 }
 
 pub fn read(run: &mut Run, body: Value, tag: Tag) -> Result<ChatError> {
@@ -64,14 +67,14 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
     match tag {
         Tag::Type if is_tagged => outer.skip(&[Word::r#type]),
         Tag::Type => outer.note_omitted(run, Word::r#type),
-        Tag::None | Tag::Text | Tag::Flat => {}
+        Tag::None | Tag::Text | Tag::Flat | Tag::Object => {}
     }
     let (value, inner_at) = outer.require(run, Word::error)?;
     let mut inner = run.object(value, inner_at)?;
     let meaning = meaning_of(run, &inner, run.options.status);
     if !IDENTIFYING.iter().any(|word| inner.has(*word)) {
         inner.note(Word::error, run.store.word_value(Word::message));
-    } else if matches!(tag, Tag::Text | Tag::Flat) {
+    } else if matches!(tag, Tag::Text | Tag::Flat | Tag::Object) {
         inner.note(Word::error, run.store.word_value(Word::object));
     }
     let message = take_message(run, &mut inner, value)?;
@@ -93,10 +96,12 @@ fn read_flat(run: &mut Run, mut outer: Reading, body: Value, tag: Tag, mut metad
         }
         outer.require_string(run, Word::error)?
     } else {
-        if tag != Tag::Flat {
-            outer.note_omitted(run, Word::error);
-        } else if !IDENTIFYING.iter().any(|word| outer.has(*word)) {
-            outer.note_omitted(run, Word::__type);
+        match tag {
+            Tag::Flat if IDENTIFYING.iter().any(|word| outer.has(*word)) => {}
+            Tag::Flat => outer.note_omitted(run, Word::__type),
+            Tag::Object if outer.take_usual(run, Word::object, Word::error) => {}
+            Tag::Object => outer.note_omitted(run, Word::object),
+            Tag::None | Tag::Type | Tag::Text => outer.note_omitted(run, Word::error),
         }
         take_message(run, &mut outer, body)?
     };
@@ -113,12 +118,34 @@ fn take_message(run: &mut Run, reading: &mut Reading, whole: Value) -> Result<Va
     }
     let is_text = |run: &Run, value: &Value| run.store.kind(*value) == Kind::String && !run.store.is_empty(*value);
     let found = MESSAGES.iter().find_map(|word| reading.peek(*word).filter(|value| is_text(run, value)));
-    let message = match found {
+    let message = match found.or_else(|| faults(run, reading)) {
         Some(found) => found,
         None => plain_text(run, whole, reading.at())?,
     };
     reading.note(Word::message, message);
     Ok(message)
+}
+
+/// The faults that FastAPI lists in `detail`, as a text: `body.messages: Field required`. Some servers have the list inside `message`.
+fn faults(run: &mut Run, reading: &Reading) -> Option<Value> {
+    let inside = reading.peek(Word::message).and_then(|message| run.field(message, Word::detail));
+    let list = inside.or(reading.peek(Word::detail)).filter(|list| run.store.kind(*list) == Kind::Array)?;
+    let mut texts = Vec::new();
+    for fault in run.list(list) {
+        let text = run.field(fault, Word::msg).filter(|text| run.store.kind(*text) == Kind::String)?;
+        let place = run.field(fault, Word::loc).filter(|place| run.store.kind(*place) == Kind::Array);
+        let steps = place.map(|place| run.list(place)).into_iter().flatten();
+        let steps: Vec<String> = steps
+            .filter_map(|step| match run.store.kind(step) {
+                Kind::String => Some(run.store.owned_text(step)),
+                Kind::Number => Some(javascript(run.store.number(step))),
+                _ => None,
+            })
+            .collect();
+        let text = run.store.owned_text(text);
+        texts.push(if steps.is_empty() { text } else { [&steps.join("."), ": ", &text].concat() });
+    }
+    (!texts.is_empty()).then(|| run.store.string(&texts.join("; ")))
 }
 
 /// A value that has no message, as text.

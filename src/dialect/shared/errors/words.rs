@@ -34,6 +34,8 @@ pub const EXACT: &Table = &[
     (Word::request_forbidden, Permission, 403),
     (Word::rate_limit_exceeded, RateLimit, 429),
     (Word::requests, RateLimit, 429),
+    // Mistral
+    (Word::rate_limited, RateLimit, 429),
     (Word::tokens, RateLimit, 429),
     (Word::server_is_overloaded, Overloaded, 503),
     (Word::service_unavailable_error, Overloaded, 503),
@@ -67,6 +69,9 @@ pub const FINER: &Table = &[
     (Word::model_not_found, NotFound, 404),
     (Word::content_policy_violation, InvalidRequest, 400),
     (Word::slow_down, RateLimit, 429),
+    // Mistral
+    (Word::invalid_model, InvalidRequest, 400),
+    (Word::service_tier_capacity_exceeded, Overloaded, 429),
     (Word::FAILED_PRECONDITION, InvalidRequest, 400),
     (Word::OUT_OF_RANGE, InvalidRequest, 400),
     (Word::ALREADY_EXISTS, Conflict, 409),

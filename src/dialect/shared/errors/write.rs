@@ -48,6 +48,12 @@ fn write_object(run: &mut Run, error: &ChatError, shape: &Shape) {
             let fields = metadata.has_family().then(|| run.family_object(metadata));
             write_fields(run, &mut object, error, shape, fields);
         }
+        None if shape.tag == Tag::Object => {
+            object.usual(run, metadata, Word::object, Word::error);
+            let is_own = !metadata.own_fields().is_empty() || metadata.form(Word::object).is_some();
+            let fields = is_own.then(|| run.family_object(metadata));
+            write_fields(run, &mut object, error, shape, fields);
+        }
         Some(Word::omitted) => {
             let fields = run.family_object(metadata);
             write_fields(run, &mut object, error, shape, Some(fields));
