@@ -226,9 +226,10 @@ fn check(model: &Model, reasoning: &Value, limit: Option<u32>) -> Result<(), Str
     let body: Value = serde_json::from_slice(&converted.body).unwrap();
     let asked = asked(model.to, &body);
     let about = |place: &str| format!("/reasoning/{place}");
-    // that a model decides by itself is bookkeeping where it is what it does without a setting
-    let reports =
-        |warning: &Warning| warning.lossy() || model.reasons_unasked && warning.code == WarningCode::StateDropped;
+    let reasons = !model.efforts.is_empty() || model.budgets.is_some();
+    // that a model decides by itself is bookkeeping where it is what it does without a setting, or if it never reasons
+    let is_usual = model.reasons_unasked || !reasons;
+    let reports = |warning: &Warning| warning.lossy() || is_usual && warning.code == WarningCode::StateDropped;
     let has_warning =
         |place: &str| converted.warnings.iter().any(|warning| warning.path == about(place) && reports(warning));
     let fail = |why: &str| Err(format!("{why}: {body}, warnings {:?}", converted.warnings));
@@ -241,7 +242,6 @@ fn check(model: &Model, reasoning: &Value, limit: Option<u32>) -> Result<(), Str
         return fail("reasoning that is off is on");
     }
     // a model that does not reason by default need not be turned off
-    let reasons = !model.efforts.is_empty() || model.budgets.is_some();
     let keeps_off = asked.off == meant.off || meant.off && !reasons;
     // a model with levels only decides by itself without one
     let decides = model.to == Dialect::Gemini && reasons && model.budgets.is_none() && meant.adaptive;

@@ -12,6 +12,7 @@ const targets = {
   bedrock: "anthropic.claude-opus-4-6",
   gemini: "gemini-3-flash",
   vertexai: "gemini-3-flash",
+  mistral: "magistral-medium-latest",
   ollama: "qwen3",
 };
 

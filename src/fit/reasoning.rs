@@ -414,7 +414,8 @@ impl Fitting<'_, '_> {
         let facts = self.settings.facts;
         let is_known = facts != ModelFacts::NONE;
         let reasons_unasked = facts.default_effort.is_some_and(|effort| effort != Effort::None);
-        if !is_known || reasons_unasked {
+        let never_reasons = self.takes.efforts.is_none() && self.takes.budgets.is_none();
+        if !is_known || reasons_unasked || never_reasons {
             let why = "the model decides how much it reasons, as it does without a setting";
             self.run.warn(WarningCode::StateDropped, at, why);
             return Fitted::default();
@@ -422,8 +423,7 @@ impl Fitting<'_, '_> {
         if let Some(range) = self.takes.budgets {
             return self.budget_for((Word::medium, at), range);
         }
-        let Some(efforts) = self.takes.efforts else { return self.effort((Word::medium, at)) };
-        let medium = written_for(Word::medium, efforts);
+        let medium = written_for(Word::medium, self.takes.efforts.unwrap_or(Efforts::NONE));
         let what = format!("the model does not decide how much it reasons: the effort \"{}\" is sent", medium.text());
         self.change(at, "defaultEffort", &what);
         Fitted::effort((medium, at))

@@ -62,6 +62,7 @@ pub static MISTRAL: Format = Format {
         (Setting::ToolChoice, &[Word::tool_choice], Values::Own),
         (Setting::ParallelToolCalls, &[Word::parallel_tool_calls], Values::Own),
         (Setting::MaxTokens, &[Word::max_tokens], Values::Clamped(0.0, f64::INFINITY)),
+        // "Input should be less than or equal to 1.5" (<https://github.com/scottyeager/Pal/issues/28>)
         (Setting::Temperature, &[Word::temperature], Values::Clamped(0.0, 1.5)),
         (Setting::TopP, &[Word::top_p], Values::Clamped(0.0, 1.0)),
         (Setting::PresencePenalty, &[Word::presence_penalty], Values::Clamped(-2.0, 2.0)),

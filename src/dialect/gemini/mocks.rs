@@ -1,5 +1,6 @@
 //! Mocks of the SDK's responses: they have what its getters return, `text` and `functionCalls`, as fields, in place of a content.
 
+use crate::model::{Assistant, Block, Content};
 use crate::run::{At, Reading, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -40,4 +41,22 @@ pub fn content(run: &mut Run, body: &mut Reading) -> Option<(Value, At)> {
         });
     });
     Some((content, at))
+}
+
+/// The message of such a content. What is in it stands in the field, not in parts.
+pub fn placed(mut message: Assistant, field: At) -> Assistant {
+    message.calls.iter_mut().for_each(|call| call.at = field);
+    match &mut message.content {
+        Content::Text(_, at) => *at = field,
+        Content::Blocks(blocks) => {
+            for block in blocks {
+                match block {
+                    Block::Text { at, .. } => *at = field,
+                    Block::Call(call) => call.at = field,
+                    _ => {}
+                }
+            }
+        }
+    }
+    message
 }

@@ -66,7 +66,10 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let usage = reading.read(run, Word::usageMetadata, read_usage)?;
     let mut metadata = Metadata::default();
     let mocked = mocks::content(run, &mut reading);
-    let mocked = mocked.map(|(content, at)| read_assistant_value(run, content, at)).transpose()?;
+    let mocked = match mocked {
+        Some((content, at)) => Some(mocks::placed(read_assistant_value(run, content, at)?, at)),
+        None => None,
+    };
     let list = reading.peek(Word::candidates);
     let mut candidates = reading.elements(run, Word::candidates)?;
     // a mock stays as it is within the format

@@ -164,7 +164,9 @@ fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
             run.route.is_response && details::is_sealed(run, part)
                 || part.text.is_some()
                     && match part.issuer {
-                        issuer if issuer.has_openai_format() => run.route.is_response || !is_signed(run, part),
+                        issuer if issuer.has_openai_format() => {
+                            run.route.is_response || run.route.leads_to(issuer) && !is_signed(run, part)
+                        }
                         issuer if issuer.signs_reasoning() => !run.route.is_response && is_unsigned(run, part),
                         _ => false,
                     }
