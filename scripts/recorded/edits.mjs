@@ -133,6 +133,10 @@ function editedResult(dialect, before) {
     }
     return isText ? { [keys[0]]: EDITED } : { [EDITED]: true };
   }
+  if (dialect === "bedrock") {
+    const place = before.findIndex((block) => "text" in block || "json" in block);
+    return before.with(place, "json" in before[place] ? { json: { [EDITED]: true } } : { text: EDITED });
+  }
   // an empty result has no content
   if (before === undefined || typeof before === "string") return EDITED;
   const copy = structuredClone(before);

@@ -56,7 +56,7 @@ playground("what is pasted is recognised", async (page) => {
 playground("what fits several formats is taken for one, and says so", async (page) => {
   await paste(page, { model: "m", messages: [{ role: "user", content: "Hi" }] });
   assert.equal((await detected(page))[0], "OpenAI (auto)");
-  await page.getByText(/It fits Anthropic.* and .* as well\./).waitFor();
+  await page.getByText(/It fits .*Anthropic.* and .* as well\./).waitFor();
   await choose(page, "Format", "anthropic");
   assert.equal(await page.locator('[data-to="anthropic"]').count(), 0);
   assert.deepEqual((await output(page, "openai")).messages, [{ role: "user", content: "Hi" }]);

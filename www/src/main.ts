@@ -1,6 +1,5 @@
 import "./styles/all.css";
 import { packedWasm } from "./engine/wasm.ts";
-import { keepForOffline } from "./offline/register.ts";
 
 // the page holds the first example, which is not what a link leads to
 if (location.hash !== "")
@@ -8,7 +7,7 @@ if (location.hash !== "")
 packedWasm().catch(() => {});
 // loads the editor and the package after the first paint
 requestAnimationFrame(() => setTimeout(start));
-addEventListener("load", () => setTimeout(keepForOffline, 1500));
+addEventListener("load", () => setTimeout(async () => (await import("./offline/register.ts")).keepForOffline(), 1500));
 
 async function start(): Promise<void> {
   try {

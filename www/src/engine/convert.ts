@@ -15,11 +15,9 @@ import { convert as convertBody } from "../../../pkg-template/command/convert.js
 import { indented, memberText } from "../../../pkg-template/command/json-text.js";
 import { locate, ofError, ofWarning } from "./findings.ts";
 import { identify } from "./identify.ts";
-import { responseOfText } from "./model-text.ts";
 import { convertPiece, isPiece } from "./pieces.ts";
 import type { Call, Finding, Identity, Kind, Outcome, Result, Source, TaskName, Tasks, Verdict } from "./protocol.ts";
 import { recipeOf } from "./recipes.ts";
-import { repair } from "./repair.ts";
 import { convertResult } from "./results.ts";
 
 type Runner<Name extends TaskName> = (task: Tasks[Name]["task"]) => Result<Name> | Promise<Result<Name>>;
@@ -48,7 +46,11 @@ export const runners: { [Name in TaskName]: Runner<Name> } = {
   },
   read: async ({ text }) => {
     // of no use to those who paste a body
-    const { read } = await import("../paste/read.ts");
+    const [{ read }, { repair }, { responseOfText }] = await Promise.all([
+      import("../paste/read.ts"),
+      import("./repair.ts"),
+      import("./model-text.ts"),
+    ]);
     const reading = await read(text, { repair, responseOfText });
     return reading && reading.steps.length > 0 ? { reading } : {};
   },

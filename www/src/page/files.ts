@@ -1,7 +1,5 @@
 // Files that are dropped on the page, pasted or opened.
 
-import { announce } from "./dom.ts";
-
 export function acceptFiles(show: (text: string) => void): void {
   const accept = (event: Event, data: DataTransfer | null) => {
     if (!data?.types.includes("Files")) return;
@@ -30,19 +28,6 @@ export function openFile(): void {
 }
 
 async function open(files: File[], entries: (FileSystemEntry | null)[], show: (text: string) => void): Promise<void> {
-  const [file] = files;
-  const isFolder = (entry: FileSystemEntry | null) => entry?.isDirectory === true;
-  try {
-    const folders = entries.filter(isFolder) as FileSystemDirectoryEntry[];
-    if (folders.length > 0 || /^\d{8}T\d{6}-/.test(file?.name ?? "")) {
-      const { openRecording } = await import("./recording.ts");
-      const plain = files.filter((_, index) => !isFolder(entries[index] ?? null));
-      if (await openRecording(plain, folders)) return;
-    }
-    if (!file) return;
-    show(await file.text());
-    announce(`${file.name} opened`);
-  } catch {
-    announce(`${file?.name} could not be read`);
-  }
+  const { openFiles } = await import("./opening.ts");
+  await openFiles(files, entries, show);
 }

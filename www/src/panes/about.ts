@@ -1,13 +1,12 @@
 // Describes the example, or the detected format and kind.
 
-import type { Dialect } from "toolwire";
 import type { Identity } from "../engine/protocol.ts";
-import { h, icon, part } from "../page/dom.ts";
+import { h, part } from "../page/dom.ts";
 import { dialectName } from "../page/names.ts";
-import { hasSecret } from "../page/secrets.ts";
-import { showIn } from "../page/section.ts";
-import { newSource, type Pasted, type State, update } from "../page/state.ts";
+import type { State } from "../page/state.ts";
 import { currentExample } from "./examples.ts";
+
+let shown = 0;
 
 /** `refused`: how many parts of the request its own API would not accept. */
 export function showAbout(state: State, identity: Identity | undefined, refused = 0): void {
@@ -15,47 +14,18 @@ export function showAbout(state: State, identity: Identity | undefined, refused 
   const others = identity?.others.map(dialectName) ?? [];
   const doubt = others.length > 0 && `It fits ${list(others)} as well.`;
   const lines = [
-    refused > 0 && identity && refusal(identity.from, refused),
-    state.pasted && reading(state.pasted),
-    hasSecret(state.text) && secret(),
     example && h("p", {}, h("strong", {}, example.title), " ", example.note),
     doubt && h("p", { class: "doubt" }, doubt),
   ].filter((line) => line instanceof HTMLElement);
   part("about").replaceChildren(...lines);
+  shown += 1;
+  if (refused > 0 || state.pasted || !example) addNotes(state, identity, refused, shown);
 }
 
-/** What was read from what was pasted, with the way back. */
-function reading({ original, steps }: Pasted): HTMLElement {
-  const back = h(
-    "button",
-    { type: "button", class: "link", onclick: () => update({ ...newSource(original), pasted: undefined }) },
-    "Keep what was pasted",
-  );
-  const isText = steps.some((step) => step.startsWith("as the text of a model"));
-  const calls = h(
-    "button",
-    { type: "button", class: "link", onclick: () => showIn("text", { text: original }) },
-    "Show its calls",
-  );
-  return h("p", { class: "reading" }, h("strong", {}, `Read ${steps.join(", ")}.`), " ", back, " ", isText && calls);
-}
-
-function refusal(from: Dialect, count: number): HTMLElement {
-  const onclick = () => update({ view: "one", target: from, mode: undefined });
-  const words = `${dialectName(from)} itself would not accept ${count === 1 ? "a part" : `${count} parts`} of this.`;
-  return h(
-    "p",
-    { class: "doubt" },
-    icon("lossy"),
-    words,
-    " ",
-    h("button", { type: "button", class: "link", onclick }, "Show why"),
-  );
-}
-
-function secret(): HTMLElement {
-  const words = "The source seems to contain a key. It stays in this tab, and links to the page do not include it.";
-  return h("p", { class: "doubt" }, icon("lossy"), words);
+/** Loaded with the first source that is not an example. */
+async function addNotes(state: State, identity: Identity | undefined, refused: number, number: number): Promise<void> {
+  const { notesOn } = await import("./notes.ts");
+  if (number === shown) part("about").prepend(...notesOn(state, identity?.from, refused));
 }
 
 function list(names: string[]): string {
