@@ -22,9 +22,15 @@ function ours(toolwire, kind, body) {
   const warnings = [];
   const onWarning = ({ code, path }) => warnings.push({ code, path });
   if (kind === "request") {
-    return outcome(toolwire.convertRequest(body, { from: "openai", to: "anthropic", onWarning }), warnings);
+    return outcome(
+      toolwire.convertRequest(body, { from: "openai", to: "anthropic", bookkeeping: true, onWarning }),
+      warnings,
+    );
   }
-  return outcome(toolwire.convertResponse(body, { from: "anthropic", to: "openai", onWarning }), warnings);
+  return outcome(
+    toolwire.convertResponse(body, { from: "anthropic", to: "openai", bookkeeping: true, onWarning }),
+    warnings,
+  );
 }
 
 function byHand(kind, body) {

@@ -52,6 +52,9 @@ function readSettings(body, warnings) {
         break;
       case "temperature":
       case "top_p":
+        // 1 is the default
+        if (value !== 1) warn(warnings, "setting_dropped", `/${key}`);
+        break;
       case "presence_penalty":
       case "frequency_penalty":
       case "seed":
@@ -330,7 +333,8 @@ class Conversation {
 
   #warnAboutResult(message, index) {
     for (const key in message) {
-      if (key === "role" || key === "tool_call_id" || key === "content") continue;
+      // a name is that of the call
+      if (key === "role" || key === "tool_call_id" || key === "content" || key === "name") continue;
       warnAboutField(this.#warnings, `/messages/${index}`, key, message[key]);
     }
   }

@@ -1,6 +1,6 @@
 // Anthropic Messages response → OpenAI Chat Completions response, by hand: see request.mjs.
 
-import { fieldCount, warn, warnAboutField } from "./warnings.mjs";
+import { fieldCount, notCovered, warn, warnAboutField } from "./warnings.mjs";
 
 export const finishReasons = {
   end_turn: "stop",
@@ -11,12 +11,16 @@ export const finishReasons = {
   refusal: "content_filter",
 };
 /** Metadata of a response. */
-const state = new Set(["container", "stop_sequence", "stop_details", "diagnostics"]);
+const state = new Set(["container", "stop_sequence", "diagnostics"]);
 const usageState = new Set(["cache_creation", "inference_geo", "speed", "service_tier", "server_tool_use"]);
 
 export function responseToOpenAI(body, warnings = []) {
-  const { text, calls } = readContent(body.content, warnings);
+  const { text, calls, thoughts } = readContent(body.content, warnings);
   const message = { role: "assistant", content: text === "" && calls.length > 0 ? null : text, refusal: null };
+  if (thoughts.length > 0) {
+    message.reasoning_content = thoughts.map(({ text }) => text).join("");
+    message.reasoning_details = thoughts;
+  }
   if (calls.length > 0) message.tool_calls = calls;
   const output = {
     id: body.id ?? "chatcmpl-toolwire",
@@ -59,6 +63,7 @@ function finishReason(reason, calls, warnings) {
 function readContent(content, warnings) {
   let text = "";
   const calls = [];
+  const thoughts = [];
   const ids = new Set();
   let isOrdered = true;
   for (let index = 0; index < content.length; index++) {
@@ -77,14 +82,25 @@ function readContent(content, warnings) {
         calls.push(call(block, index, ids, warnings));
         break;
       case "thinking":
+        thoughts.push(thought(block, thoughts.length));
+        break;
       case "redacted_thinking":
-        warn(warnings, "reasoning_dropped", `/content/${index}`);
+        notCovered("redacted_thinking");
         break;
       default:
         warn(warnings, "native_dropped", `/content/${index}`);
     }
   }
-  return { text, calls };
+  return { text, calls, thoughts };
+}
+
+/** With the signature in an envelope (docs/envelope.md). */
+function thought({ thinking, signature }, index) {
+  const sealed = btoa(JSON.stringify({ s: signature }))
+    .replace(/=+$/, "")
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+  return { type: "reasoning.text", text: thinking, signature: `tw1.anthropic.${sealed}`, index };
 }
 
 const isEmpty = (block) => block.type === "text" && block.text === "" && fieldCount(block) === 2;

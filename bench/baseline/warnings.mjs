@@ -12,6 +12,8 @@ const hints = [
   "prompt_cache_retention",
   "prompt_cache_options",
   "service_tier",
+  "stream_options",
+  "detail",
 ];
 
 const withoutContent = new Set([...state, ...hints]);
