@@ -68,6 +68,22 @@ pub fn fit_streamed(run: &mut Run, block: Block, takes: &Takes) -> Result<Option
     fit_block(run, block, Holder::Assistant, takes)
 }
 
+/// As [`fit_response`], for clients that get no empty texts.
+pub fn fit_response_without_empties(run: &mut Run, message: &mut Assistant, takes: &Takes) -> Result<()> {
+    fit_assistant(run, message, takes)?;
+    if let Content::Blocks(blocks) = &mut message.content {
+        empties::drop_blocks(run, blocks, |run, text, _, _| run.store.is_empty(text));
+    }
+    Ok(())
+}
+
+/// As [`fit_streamed`], for clients that get no empty texts.
+pub fn fit_streamed_without_empties(run: &mut Run, block: Block, takes: &Takes) -> Result<Option<Block>> {
+    let mut blocks: Vec<Block> = fit_streamed(run, block, takes)?.into_iter().collect();
+    empties::drop_blocks(run, &mut blocks, |run, text, _, _| run.store.is_empty(text));
+    Ok(blocks.pop())
+}
+
 /// Fits the blocks of all messages. The system messages at the start are the system prompt; `later` is what other system messages count as.
 pub fn fit(run: &mut Run, messages: &mut [Message], takes: &Takes, later: Holder) -> Result<()> {
     let mut is_leading = true;

@@ -158,17 +158,10 @@ fn trim_end(run: &mut Run, text: &mut Value, at: At) {
 }
 
 pub fn response(run: &mut Run, response: &mut Response) -> Result<()> {
-    content::fit_assistant(run, &mut response.message, &CONTENT)?;
-    if let Content::Blocks(blocks) = &mut response.message.content {
-        empties::drop_blocks(run, blocks, |run, text, _, _| run.store.is_empty(text));
-    }
-    Ok(())
+    content::fit_response_without_empties(run, &mut response.message, &CONTENT)
 }
 
 /// A block of a streamed response.
 pub fn block(run: &mut Run, block: Block) -> Result<Option<Block>> {
-    let fitted = content::fit_streamed(run, block, &CONTENT)?;
-    let mut blocks: Vec<Block> = fitted.into_iter().collect();
-    empties::drop_blocks(run, &mut blocks, |run, text, _, _| run.store.is_empty(text));
-    Ok(blocks.pop())
+    content::fit_streamed_without_empties(run, block, &CONTENT)
 }

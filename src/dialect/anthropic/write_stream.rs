@@ -3,12 +3,14 @@
 use super::response::{REQUIRED, USAGE, write_usage};
 use super::stream_missing::AFTER_START;
 use super::stream_order::EVENTS;
-use crate::dialect::shared::stream::{Added, Encode, Order, Output, UnderWay, Waiting, warn_event, write_error};
+use crate::dialect::shared::stream::{
+    Added, Called, Encode, Order, Output, UnderWay, Waiting, warn_event, warn_too_late, write_error,
+};
 use crate::fit::native;
 use crate::fit::responses::{make, missing_start};
-use crate::model::{CallStart, End, Event, Native, Start, Usage};
+use crate::model::{End, Event, Native, Start, Usage};
 use crate::run::{At, Fields, Made, Result, Run, WarningCode};
-use crate::value::{Keys, Kind, Word};
+use crate::value::{Kind, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder {
@@ -50,25 +52,10 @@ enum Stage {
     Failed,
 }
 
-/// An open call.
-pub(super) struct Called {
-    /// The fields that were written at its start.
-    pub(super) keys: Keys,
-    pub(super) arguments: ArgumentsSent,
-}
-
-/// How the arguments are written. Only text that begins as an object is written as it arrives.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ArgumentsSent {
-    Nothing,
-    Object,
-    Withheld,
-}
-
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
         if matches!(self.stage, Stage::Failed) {
-            too_late(run, event);
+            warn_too_late(run, event);
             return Ok(());
         }
         match event {
@@ -114,7 +101,7 @@ impl Encode for Encoder {
             | Event::ReasoningDelta { block, .. } => self.order.is_alone(*block),
             Event::CallDelta { block, .. } => {
                 let called = self.calls.latest(*block);
-                called.is_some_and(|called| called.arguments == ArgumentsSent::Object) && self.order.is_alone(*block)
+                called.is_some_and(Called::is_streamed) && self.order.is_alone(*block)
             }
             _ => false,
         }
@@ -234,22 +221,6 @@ impl Encoder {
 /// Whether events of this type make up a response: they are written from its content.
 fn is_of_response(kind: Word) -> bool {
     AFTER_START.contains(&kind) || matches!(kind, Word::message_start | Word::ping | Word::error)
-}
-
-/// Warns about content after an error, which can't be written.
-fn too_late(run: &mut Run, event: &Event) {
-    let at = match event {
-        Event::TextDelta { at, text, metadata, .. } if run.store.is_empty(*text) => {
-            return run.warn_metadata(metadata, *at);
-        }
-        Event::TextDelta { at, .. }
-        | Event::RefusalDelta { at, .. }
-        | Event::ReasoningDelta { at, .. }
-        | Event::CallStart(CallStart { at, .. }) => *at,
-        Event::Block { value, .. } => value.at(),
-        other => return warn_event(run, other),
-    };
-    run.warn(WarningCode::ContentDropped, at, "an error was already sent");
 }
 
 /// Counts that the client's types require at the end of a streamed response.

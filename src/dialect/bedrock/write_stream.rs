@@ -3,9 +3,11 @@
 use super::error::streamed;
 use super::read_stream::is_of_response;
 use super::response::write_usage;
-use crate::dialect::shared::stream::{BlockEvents, Encode, Order, Output, UnderWay, Waiting, warn_event};
+use crate::dialect::shared::stream::{
+    BlockEvents, Called, Encode, Order, Output, UnderWay, Waiting, warn_event, warn_too_late,
+};
 use crate::fit::native;
-use crate::model::{CallStart, ChatError, End, Event, Native, Start, Usage};
+use crate::model::{ChatError, End, Event, Native, Start, Usage};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Keys, Value, Word};
 
@@ -49,20 +51,6 @@ enum Stage {
     Failed,
 }
 
-/// An open call: the fields that were written at its start, and whether its arguments are written as they arrive.
-pub(super) struct Called {
-    pub(super) keys: Keys,
-    pub(super) arguments: ArgumentsSent,
-}
-
-/// How the arguments are written. Only text that begins as an object is written as it arrives.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ArgumentsSent {
-    Nothing,
-    Object,
-    Withheld,
-}
-
 /// The events of a block. Texts and reasoning have no start.
 const EVENTS: &BlockEvents = &BlockEvents {
     start: |output, index, start| {
@@ -89,7 +77,7 @@ fn write(output: &mut Output, index: &str, event: Word, member: &[&[u8]]) {
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
         if matches!(self.stage, Stage::Failed) {
-            too_late(run, event);
+            warn_too_late(run, event);
             return Ok(());
         }
         match event {
@@ -121,7 +109,7 @@ impl Encode for Encoder {
             Event::TextDelta { block, .. } | Event::ReasoningDelta { block, .. } => self.order.is_alone(*block),
             Event::CallDelta { block, .. } => {
                 let called = self.calls.latest(*block);
-                called.is_some_and(|called| called.arguments == ArgumentsSent::Object) && self.order.is_alone(*block)
+                called.is_some_and(Called::is_streamed) && self.order.is_alone(*block)
             }
             _ => false,
         }
@@ -257,20 +245,4 @@ fn write_exception(run: &mut Run, error: &ChatError, output: &mut Output) -> Res
     let json = run.export(inner)?;
     output.keyed(streamed(error).text(), [json.as_slice()]);
     Ok(())
-}
-
-/// Warns about content after an error, which can't be written.
-fn too_late(run: &mut Run, event: &Event) {
-    let at = match event {
-        Event::TextDelta { at, text, metadata, .. } if run.store.is_empty(*text) => {
-            return run.warn_metadata(metadata, *at);
-        }
-        Event::TextDelta { at, .. }
-        | Event::RefusalDelta { at, .. }
-        | Event::ReasoningDelta { at, .. }
-        | Event::CallStart(CallStart { at, .. }) => *at,
-        Event::Block { value, .. } => value.at(),
-        other => return warn_event(run, other),
-    };
-    run.warn(WarningCode::ContentDropped, at, "an error was already sent");
 }

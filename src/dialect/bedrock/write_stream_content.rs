@@ -1,9 +1,9 @@
 //! Writes the content of streams: blocks and calls.
 
 use super::write_blocks::{put_type, write_block};
-use super::write_stream::{ArgumentsSent, Called, Encoder};
+use super::write_stream::Encoder;
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::stream::{Added, Braces, Closing, Output};
+use crate::dialect::shared::stream::{Added, Braces, Called, Closing, Output};
 use crate::model::{Block, Call, CallStart, Metadata, Reasoning};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
@@ -188,31 +188,15 @@ impl Encoder {
         if metadata.own_field(Word::toolUse).is_some() {
             keys.add(Word::toolUse.text().as_bytes());
         }
-        self.calls.begin(block, Called { keys, arguments: ArgumentsSent::Nothing });
+        self.calls.begin(block, Called::new(keys));
         self.open(run, block, Closing::Call(Braces::default()), start, output)
     }
 
     pub(super) fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let called = self.calls.latest_mut(block);
-        let Some(called) = called else { return Ok(()) };
-        match called.arguments {
-            ArgumentsSent::Withheld => return Ok(()),
-            ArgumentsSent::Nothing => match run.store.text(text).trim_start().chars().next() {
-                None => return Ok(()),
-                Some('{') => called.arguments = ArgumentsSent::Object,
-                Some(_) => {
-                    called.arguments = ArgumentsSent::Withheld;
-                    return Ok(());
-                }
-            },
-            ArgumentsSent::Object if !self.order.takes(block) => {
-                if !run.is_blank(text) {
-                    run.warn(WarningCode::ContentDropped, At::ROOT, "the call's arguments were already complete");
-                }
-                return Ok(());
-            }
-            ArgumentsSent::Object if run.store.is_empty(text) => return Ok(()),
-            ArgumentsSent::Object => {}
+        let is_open = self.order.takes(block);
+        let takes = self.calls.latest_mut(block).is_some_and(|called| called.takes(run, text, is_open));
+        if !takes {
+            return Ok(());
         }
         self.add(run, block, ("{\"toolUse\":{\"input\":", text, "}}"), Added::Arguments(text), output)
     }
@@ -222,11 +206,8 @@ impl Encoder {
             let (at, id, name, metadata) = (call.at, call.id, call.name, call.metadata.clone());
             self.call_start(run, &CallStart { at, block, id, name, metadata }, output)?;
         }
-        let Some(Called { keys, arguments }) = self.calls.end_latest(block) else { return Ok(()) };
-        let mut rest = call.metadata.clone();
-        rest.retain_family(&mut |member| !keys.has(run.key_text(member.key).as_bytes()));
-        run.warn_metadata(&rest, call.at);
-        if arguments != ArgumentsSent::Object {
+        let Some(called) = self.calls.end_latest(block) else { return Ok(()) };
+        if called.end(run, call) {
             let value = run.build(|run| arguments::put_object(run, call));
             // clients parse the text, and empty text is not JSON
             let text = run.json_text(value, call.at)?;

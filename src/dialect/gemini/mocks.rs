@@ -43,7 +43,7 @@ pub fn content(run: &mut Run, body: &mut Reading) -> Option<(Value, At)> {
     Some((content, at))
 }
 
-/// The message of such a content. What is in it stands in the field, not in parts.
+/// Sets the positions of a message that was read from such a content: they are those of the field, as the input has no parts.
 pub fn placed(mut message: Assistant, field: At) -> Assistant {
     message.calls.iter_mut().for_each(|call| call.at = field);
     match &mut message.content {

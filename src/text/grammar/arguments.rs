@@ -3,8 +3,9 @@
 use super::names::{except, plain_key};
 use super::pattern::raw;
 use super::rule::{Expression, any_number, optional, or, repeat, seq, text};
+use super::stated::{fixed, properties, type_of, types_of};
 use super::template::{TemplatePart, parts};
-use super::values::{Notation, Values, fixed, members, properties, raw_string, type_of, types_of};
+use super::values::{Notation, Values, members, raw_string};
 use crate::chars::Chars;
 use crate::json::{Map, Value, json};
 use crate::text::write::{Arguments, gemma_key};

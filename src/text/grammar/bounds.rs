@@ -1,6 +1,6 @@
 //! The bounds of grammars: an engine could not use larger ones, and a schema may come from a stranger.
 
-use crate::json::Value;
+use crate::json::{Map, Value};
 use crate::text::{Result, TextError};
 
 /// The maximum number of nested objects and arrays in a schema.
@@ -66,4 +66,15 @@ pub(super) fn located(root: &Value, path: &str) -> String {
         at = format!("{at}/{step}");
         schema = next;
     }
+}
+
+/// The number of values in the keywords of a schema.
+pub(super) fn parts_of(map: &Map<String, Value>) -> usize {
+    map.iter()
+        .map(|(_, value)| match value {
+            Value::Object(map) => 1 + parts_of(map),
+            Value::Array(list) => list.iter().map(|one| 1 + one.as_object().map_or(0, parts_of)).sum(),
+            _ => 1,
+        })
+        .sum()
 }

@@ -20,6 +20,7 @@ mod regex;
 mod rule;
 mod schema;
 mod server;
+mod stated;
 mod structural_tag;
 mod template;
 #[cfg(test)]

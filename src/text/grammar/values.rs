@@ -3,13 +3,17 @@
 use super::bounds::{EARLY, escaped};
 use super::names::{except, other_than, plain_key};
 use super::number;
-use super::pattern::{in_json, of_format, pattern, raw};
+use super::pattern::{in_json, pattern, raw};
 use super::rule::{Expression, Rules, any_number, optional, or, repeat, seq, text};
 use super::schema::Clean;
+use super::stated::{TYPES, fixed, properties, shape, types_of};
 use crate::chars::Chars;
 use crate::json::{Map, Value, json};
 use crate::table::Table;
 use crate::text::write::{gemma_key, quote};
+
+/// An item of more parts than this is a rule.
+const REPEATED: usize = 100;
 
 /// The notation of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +24,6 @@ pub(super) enum Notation {
     /// The notation of Gemma: unquoted keys, and strings enclosed in this mark.
     Marked(&'static str),
 }
-
-/// An item of more parts than this is a rule.
-const REPEATED: usize = 100;
-const TYPES: [&str; 6] = ["string", "number", "boolean", "null", "object", "array"];
 
 /// Builds the grammars of values. The rules of definitions are shared.
 pub(super) struct Values<'a> {
@@ -430,22 +430,6 @@ fn special() -> Chars {
     Chars::new([(0, 0x1f)]).or(&Chars::of("\"\\"))
 }
 
-/// The declared properties in order, then required ones without a declaration, each with name, schema and whether it is required.
-pub(super) fn properties(map: &Map<String, Value>) -> Vec<(&str, &Value, bool)> {
-    let required = map.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let declared = map.get("properties").and_then(Value::as_object);
-    let mut places = Table::new();
-    for (place, key) in required.iter().enumerate().filter_map(|(place, key)| Some((place, key.as_str()?))) {
-        places.or_insert_with(key.to_owned(), || place);
-    }
-    let own = declared.into_iter().flat_map(|all| all.iter());
-    let own = own.map(|(key, schema)| (key.as_str(), schema, places.contains_key(key)));
-    let others = places.values().filter_map(|place| required.get(*place)?.as_str());
-    let others = others.filter(|key| declared.is_none_or(|declared| !declared.contains_key(*key)));
-    let schema = map.get("additionalProperties").unwrap_or(&Value::Bool(true));
-    own.chain(others.map(|key| (key, schema, true))).collect()
-}
-
 /// Items in order, with commas between those that are present. Some are optional. `extra` may follow any number of times.
 pub(super) fn members(
     list: Vec<(Expression, bool)>,
@@ -484,46 +468,6 @@ pub(super) fn members(
     }
     starts.reverse();
     optional(or(starts))
-}
-
-/// The values that `enum` or `const` allows.
-pub(super) fn fixed(map: &Map<String, Value>) -> Option<Vec<Value>> {
-    let types = map.get("type").map(|_| types_of(map));
-    let fits = |value: &Value| types.as_ref().is_none_or(|types| types.iter().any(|kind| is_type(value, kind)));
-    let listed = map.get("const").map(|value| vec![value.clone()]).or_else(|| map.get("enum")?.as_array().cloned())?;
-    Some(listed.into_iter().filter(fits).collect())
-}
-
-fn is_type(value: &Value, kind: &str) -> bool {
-    match kind {
-        "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        "number" => value.is_number(),
-        kind => type_of(value) == kind,
-    }
-}
-
-pub(super) fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
-}
-
-pub(super) fn types_of(map: &Map<String, Value>) -> Vec<&str> {
-    match map.get("type") {
-        Some(Value::String(one)) => vec![one],
-        Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).collect(),
-        _ => TYPES.to_vec(),
-    }
-}
-
-fn shape(map: &Map<String, Value>) -> Option<&str> {
-    let text = |keyword: &str| map.get(keyword).and_then(Value::as_str);
-    text("pattern").or_else(|| of_format(text("format")?))
 }
 
 /// An unquoted string, up to one of these markers.

@@ -153,7 +153,7 @@ export interface Tasks {
   read: { task: { text: string }; result: { reading?: Reading } };
   /** Likely problems of tool definitions, which are given as they were entered, and in the canonical format. */
   lint: { task: { source: string; tools: string }; result: { names: string[]; findings: Finding[] } };
-  /** Checks the arguments of a call of a tool. `told` is what the model is told of a call that can't run. */
+  /** Checks the arguments of a call of a tool. `told` is the error result that the model receives for a call that can't run. */
   check: {
     task: {
       tools: string;

@@ -53,7 +53,7 @@ function pointersOf(source: unknown): (tool: string, path: string) => string {
   };
 }
 
-/** What becomes of arguments, as a model writes them: problems, changes, and what the model would be told. */
+/** Checks arguments as a model writes them. Returns problems, changes, and the error result that the model would receive. */
 export async function check({ tools, name, text, options }: Tasks["check"]["task"]): Promise<Tasks["check"]["result"]> {
   const toolkit = new Toolkit(definitionsOf(tools) as Definitions, options);
   const value = parsed(text);

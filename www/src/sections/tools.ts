@@ -217,7 +217,7 @@ function summary({ findings, changes, repairs }: Checked): [Finding["severity"] 
   return ["note", `The call runs after ${counted(count, { one: "change", many: "changes" })}`];
 }
 
-/** The verdict, the problems, the changes, and with what the call runs, or what the model is told. */
+/** The verdict, the problems and the changes; then the arguments of the execution, or the error result that the model receives. */
 function checkedElements(
   checked: Checked,
   text: string,

@@ -1,5 +1,6 @@
 //! The interfaces of all stream readers and writers, and what several of them need.
 
+mod called;
 mod fragments;
 mod members;
 mod order;
@@ -9,6 +10,7 @@ mod waiting;
 mod whole_calls;
 
 use crate::fit::{lost_reasoning, native};
+pub use called::Called;
 pub use fragments::Fragments;
 pub use members::{Members, Parts};
 pub use order::{Added, BlockEvents, Braces, Closing, Order};
@@ -20,7 +22,7 @@ pub use whole_calls::WholeCalls;
 use crate::dialect;
 use crate::dialect::shared::arguments;
 use crate::model::{Add, Call, CallStart, ChatError, End, Event, Metadata};
-use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 /// Reads the events of one stream.
@@ -130,6 +132,22 @@ pub trait Encode {
     }
     /// Ends the stream: writes what was kept, and the end of the stream.
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()>;
+}
+
+/// Warns about content after an error, which can't be written.
+pub fn warn_too_late(run: &mut Run, event: &Event) {
+    let at = match event {
+        Event::TextDelta { at, text, metadata, .. } if run.store.is_empty(*text) => {
+            return run.warn_metadata(metadata, *at);
+        }
+        Event::TextDelta { at, .. }
+        | Event::RefusalDelta { at, .. }
+        | Event::ReasoningDelta { at, .. }
+        | Event::CallStart(CallStart { at, .. }) => *at,
+        Event::Block { value, .. } => value.at(),
+        other => return warn_event(run, other),
+    };
+    run.warn(WarningCode::ContentDropped, at, "an error was already sent");
 }
 
 /// Warns about an event that has no place in the target's stream.
