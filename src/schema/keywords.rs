@@ -4,7 +4,7 @@ use super::node::{
     Member, fields_of, has_type, list_of, member_of, names_of, object_of, of_type, pairs_of, places, type_names,
     type_value, types_of, without,
 };
-use super::policy::{Rule, Shape, Typing};
+use super::policy::{Rule, Shape, Typing, is_annotation};
 use super::values::{Values, those_in};
 use super::walk::{Out, Walker, built};
 use crate::number::javascript;
@@ -372,6 +372,10 @@ fn with_null(run: &mut Run, schema: Value) -> Value {
 
 /// Makes null an allowed value of the written schema. `original` is the schema if it was not changed.
 pub fn allow_null(run: &mut Run, out: &mut Out, original: Option<Value>) {
+    if out.members.iter().all(|(key, _)| is_annotation(key.word())) {
+        // what allows every value allows null
+        return;
+    }
     let mut types = type_names(run, out.get(Word::r#type));
     let is_list = |value: &Value| value.kind() == Kind::Array;
     let values = out.get(Word::r#enum);

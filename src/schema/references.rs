@@ -52,7 +52,9 @@ impl Walker {
     ) -> Result<()> {
         self.refuse(run, at, why);
         for member in open(run, target)? {
-            if matches!(member.key.word(), Word::r#type | Word::title | Word::description) {
+            if matches!(member.key.word(), Word::r#type | Word::title | Word::description)
+                && let Some(member) = self.checked(run, member)
+            {
                 self.add(run, node, member);
             }
         }

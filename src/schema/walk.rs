@@ -216,8 +216,7 @@ impl Walker {
         let own = members.iter().find(|member| member.key.word() == Word::properties);
         let own = own.map_or(0, |member| member.schemas.len());
         for member in members {
-            let sound = if self.is_lax() { Some(member) } else { self.sound(run, member) };
-            let Some(member) = sound else { continue };
+            let Some(member) = self.checked(run, member) else { continue };
             if member.forbidding(run).is_some() && member.key.word() == Word::additionalProperties {
                 node.closings.push((member.at, own));
             }
@@ -226,14 +225,6 @@ impl Walker {
                     self.warn(run, member.at, "this is not a reference");
                 }
                 (Word::reference, Some(value)) if inline => reference = Some((value, member.at)),
-                (Word::r#type, Some(value)) if !is_type(run, value) => {
-                    self.warn(run, member.at, "this is not a type");
-                    let names = names_of(run, Some(value));
-                    if !names.is_empty() {
-                        let names = run.store.array_of(&names);
-                        self.add(run, node, Member::new(Word::r#type, member.at, names));
-                    }
-                }
                 (Word::allOf, None) if merges => conjunction = member.parts(),
                 (word, _) => {
                     if word == Word::reference {
@@ -248,6 +239,19 @@ impl Walker {
             self.follow(run, node, value, at, part.trail)?;
         }
         Ok(())
+    }
+
+    /// The keyword, if the target takes its value. Of a list of types, the names are kept.
+    pub fn checked(&mut self, run: &mut Run, member: Member) -> Option<Member> {
+        let member = if self.is_lax() { member } else { self.sound(run, member)? };
+        let Some(value) = member.value().filter(|_| member.key.word() == Word::r#type) else { return Some(member) };
+        if is_type(run, value) {
+            return Some(member);
+        }
+        self.warn(run, member.at, "this is not a type");
+        let names = names_of(run, Some(value));
+        let names = (!names.is_empty()).then(|| run.store.array_of(&names))?;
+        Some(Member::new(Word::r#type, member.at, names))
     }
 
     /// Adds the keywords of all parts. Many parts are joined by halves, as joining them one by one would be quadratic.
