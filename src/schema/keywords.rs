@@ -24,10 +24,6 @@ impl Walker {
                 if word == Word::properties {
                     out.properties = member.schemas;
                 }
-                if word == Word::r#enum && self.policy.typed_values {
-                    out.set(word, values_of(run, value, types));
-                    return Ok(());
-                }
                 if word == Word::reference {
                     let Some(moved) = self.moved(run, value, at)? else { return Ok(()) };
                     moved
@@ -185,11 +181,20 @@ impl Walker {
 
     /// Applies what the target requires of every schema.
     pub fn finish(&mut self, run: &mut Run, out: &mut Out, at: At, is_root: bool) {
+        let is_typed = out.has(Word::r#type);
         if self.policy.typing != Typing::Free {
             self.add_type(run, out, at);
         }
         self.fit_to_type(run, out, at);
         let types = type_names(run, out.get(Word::r#type));
+        if let Some(values) = out.get(Word::r#enum).filter(|_| self.policy.typed_values) {
+            let typed = values_of(run, values, &types);
+            if typed != values && !is_typed {
+                let at = run.down(at, Word::r#enum);
+                self.warn(run, at, "some values are not of the type that the other keywords are about");
+            }
+            out.set(Word::r#enum, typed);
+        }
         if self.policy.lone_values && types.len() > 1 && (out.has(Word::r#enum) || out.has(Word::r#const)) {
             out.take(Word::r#type);
         }
@@ -234,15 +239,25 @@ impl Walker {
             return;
         }
         let is_demanded = self.policy.typing == Typing::Demanded;
-        let types = match (out.get(Word::r#enum), out.get(Word::r#const)) {
-            _ if out.has(Word::properties) => vec![Key::Word(Word::object)],
-            _ if out.has(Word::items) => vec![Key::Word(Word::array)],
-            (Some(values), _) if is_demanded => {
+        let of_values = match (out.get(Word::r#enum), out.get(Word::r#const)) {
+            (Some(values), _) => {
                 let values = list_of(run, values);
                 types_of(run, &values)
             }
-            (None, Some(value)) if is_demanded => types_of(run, &[value]),
-            _ => Vec::new(),
+            (None, Some(value)) => types_of(run, &[value]),
+            (None, None) => Vec::new(),
+        };
+        let holder = match (out.has(Word::properties), out.has(Word::items)) {
+            (true, _) => Some(Word::object),
+            (false, true) => Some(Word::array),
+            (false, false) => None,
+        };
+        let types = match holder {
+            // both keywords say nothing about null
+            Some(word) if has_type(&of_values, Word::null) => vec![Key::Word(word), Key::Word(Word::null)],
+            Some(word) => vec![Key::Word(word)],
+            None if is_demanded => of_values,
+            None => Vec::new(),
         };
         if !types.is_empty() {
             out.members.insert(0, (Key::Word(Word::r#type), type_value(run, &types)));

@@ -206,18 +206,26 @@ pub fn reasoning_state_is_the_signature(request: &mut Value, _: Dialect, _: &Opt
     }
 }
 
+fn calls_of(message: &Value) -> impl Iterator<Item = &Value> {
+    ["toolCalls", "invalidToolCalls"].into_iter().flat_map(|key| message[key].as_array().into_iter().flatten())
+}
+
 /// The texts of the assistant are joined: on Responses up to the next item, on Ollama all texts and all reasoning.
 pub fn texts_are_joined(request: &mut Value, to: Dialect, options: &Options) {
-    let messages = request["messages"].as_array().into_iter().flatten();
-    let ids_with_results: Vec<Value> = messages.map(|message| message["toolCallId"].clone()).collect();
+    let messages = request["messages"].as_array().cloned().unwrap_or_default();
     let drops = options.missing_results == Some(MissingResults::Drop);
-    for message in each(&mut request["messages"]).filter(|message| message["role"] == "assistant") {
-        let calls: Vec<Value> = ["toolCalls", "invalidToolCalls"]
-            .iter()
-            .flat_map(|key| message[*key].as_array().into_iter().flatten())
-            .map(|call| call["id"].clone())
-            .filter(|id| !drops || ids_with_results.contains(id))
-            .collect();
+    let assistants = each(&mut request["messages"]).enumerate().filter(|(_, message)| message["role"] == "assistant");
+    for (index, message) in assistants {
+        let after = messages.get(index + 1..).unwrap_or_default();
+        // the calls of the last message may still be running
+        let drops = drops && !after.is_empty();
+        let has_result = |id: &Value| {
+            let calls_again = |message: &&Value| calls_of(message).any(|call| call["id"] == *id);
+            let until = after.iter().take_while(|message| !calls_again(message));
+            until.into_iter().any(|message| message["toolCallId"] == *id)
+        };
+        let ids = calls_of(message).map(|call| call["id"].clone());
+        let calls: Vec<Value> = ids.filter(|id| !drops || has_result(id)).collect();
         let is_item = |block: &Value| match block["type"].as_str() {
             Some("toolCall") => calls.contains(&block["id"]),
             Some("reasoning") => {

@@ -7,7 +7,7 @@ use toolwire::{Converted, ToolwireError};
 const EDITED: &str = "(edited)";
 
 pub fn hold(trip: &Trip, write: impl Fn(Vec<u8>) -> Result<Converted, Box<ToolwireError>>) -> Result<(), String> {
-    let canonical: Value = serde_json::from_slice(&trip.read.body).map_err(|error| error.to_string())?;
+    let canonical: Value = serde_json::from_slice(&trip.addressed).map_err(|error| error.to_string())?;
     let before: Value = serde_json::from_slice(&trip.again.body).map_err(|error| error.to_string())?;
     // the request determines which of its positions is changed
     let places = texts(&canonical);

@@ -73,6 +73,12 @@ pub const ROWS: &[Row] = &[
         lacking: None,
         apply: allow_list_of_one_tool_is_a_named_choice,
     },
+    Row {
+        name: "equal-tools-are-one",
+        dialects: &[Dialect::Anthropic, Dialect::Gemini],
+        lacking: None,
+        apply: equal_tools_are_one,
+    },
     Row { name: "no-parameters", dialects: ALL, lacking: None, apply: no_parameters },
     Row { name: "strict-false-is-omitted", dialects: ALL, lacking: None, apply: strict_false_is_omitted },
     Row { name: "strict-is-mode-validated", dialects: GOOGLE, lacking: None, apply: strict_is_mode_validated },
@@ -233,6 +239,17 @@ fn equivalent_choices(request: &mut Value, _: Dialect, _: &Options) {
     if choice.is_null() {
         remove(request, "toolChoice");
     }
+}
+
+/// A tool that is declared again, in the same way, is declared once.
+fn equal_tools_are_one(request: &mut Value, _: Dialect, _: &Options) {
+    let Some(tools) = request["tools"].as_array_mut() else { return };
+    let mut known: Vec<Value> = Vec::new();
+    tools.retain(|tool| {
+        let is_new = tool["type"] == "native" || !known.contains(tool);
+        known.push(tool.clone());
+        is_new
+    });
 }
 
 /// A tool without parameters gets an object without properties. Google's OpenAPI `parameters` can't hold a description

@@ -60,7 +60,7 @@ fn encoded(step: &str) -> String {
 }
 
 /// Whether a reference points to a schema in `schema`.
-fn leads(schema: &Value, reference: &str) -> bool {
+pub fn leads(schema: &Value, reference: &str) -> bool {
     let Some(pointer) = reference.strip_prefix('#') else { return false };
     let mut bytes = Vec::new();
     let mut rest = pointer.as_bytes();

@@ -269,8 +269,8 @@ fn reported(schema: &Value, keywords: &[&str], written: &Converted) -> Result<()
             || key == "propertyNames" && *value == json!({ "type": "string" })
             || matches!(key.as_str(), "minProperties" | "minItems" | "minLength") && value.as_f64() == Some(0.0);
         // the schema replaces the reference to it
-        let referred = value.as_str().filter(|_| key == "$ref").and_then(|place| place.strip_prefix('#'));
-        let is_inlined = referred.is_some_and(|place| !place.is_empty() && schema.pointer(place).is_some());
+        let referred = value.as_str().filter(|place| key == "$ref" && *place != "#");
+        let is_inlined = referred.is_some_and(|place| references::leads(schema, place));
         if is_trivial || is_inlined || keywords.contains(&key.as_str()) || RESTATED.contains(&key.as_str()) {
             continue;
         }

@@ -11,6 +11,8 @@ use toolwire::{Converted, Dialect, Options, Subject, ToolwireError, convert_text
 pub struct Trip {
     pub written: Converted,
     pub read: Converted,
+    /// What was read, with the model, which some APIs have in the path.
+    pub addressed: Vec<u8>,
     pub again: Converted,
 }
 
@@ -24,8 +26,18 @@ impl Trip {
             ..*error
         };
         let read = convert(written.body.clone(), to, Dialect::Canonical).map_err(shown)?;
-        let again = convert(read.body.clone(), Dialect::Canonical, to).map_err(shown)?;
-        Ok(Some(Trip { written, read, again }))
+        let addressed = addressed(&read.body, request);
+        let again = convert(addressed.clone(), Dialect::Canonical, to).map_err(shown)?;
+        Ok(Some(Trip { written, read, addressed, again }))
+    }
+}
+
+/// The body with the model of the request, if it has none.
+fn addressed(body: &[u8], request: &Value) -> Vec<u8> {
+    let has_model = serde_json::from_slice::<Value>(body).is_ok_and(|body| body.get("model").is_some());
+    match (request.get("model").filter(|_| !has_model), body.strip_prefix(b"{")) {
+        (Some(model), Some(fields)) => [format!("{{\"model\":{model},").as_bytes(), fields].concat(),
+        _ => body.to_vec(),
     }
 }
 

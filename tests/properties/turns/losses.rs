@@ -37,6 +37,11 @@ fn difference(given: &[Value], found: &[Value], codes: &BTreeSet<&str>, drops_bl
         let all = given.iter_mut().chain(&mut found);
         all.filter(|fact| fact[0] == "refusal").for_each(|fact| fact[0] = "text".into());
     }
+    // other providers don't get the native blocks of Anthropic and Google, nor know what these stood between
+    if has(&["native_dropped"]) {
+        given.retain(|fact| fact[0] != "native" || found.contains(fact));
+        given = facts::joined(given);
+    }
     let all = given.iter_mut().chain(&mut found);
     // an empty signature is none
     all.filter(|fact| fact[0] == "reasoning" && fact[2] == "").for_each(|fact| fact[2] = Value::Null);
@@ -54,12 +59,10 @@ fn difference(given: &[Value], found: &[Value], codes: &BTreeSet<&str>, drops_bl
             *facts = facts::joined(facts.drain(..));
         }
     }
-    // other providers don't get the native blocks of Anthropic and Google
     given.retain(|fact| {
         let is_lost = !found.contains(fact);
         let may_be = match fact[0].as_str() {
             Some("reasoning") => has(&["reasoning_dropped", "state_dropped"]),
-            Some("native") => has(&["native_dropped"]),
             Some("text") if fact[1] == "" => has(&[SIGNATURE]),
             Some("text") => drops_blanks && fact[1].as_str().is_some_and(|text| text.trim().is_empty()),
             _ => false,
