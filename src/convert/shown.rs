@@ -293,9 +293,9 @@ fn is_content(run: &mut Run, metadata: &Metadata) -> bool {
     form.is_some_and(|form| run.store.word(form) == Word::reasoning_text)
 }
 
-/// Whether another provider issued the reasoning, or another format of the client's provider.
+/// Whether another provider issued the reasoning, or another format of the client's provider that has its state elsewhere.
 fn is_other(run: &Run, part: &Reasoning) -> bool {
-    !run.route.leads_to(part.issuer) || !run.route.keeps_family()
+    !run.route.leads_to(part.issuer) || !run.route.keeps_family() && !run.route.keeps_signatures()
 }
 
 /// Reports what else the reasoning had. If it had state, the rest of that is lost with it, or returns with it.

@@ -18,6 +18,8 @@ pub(crate) mod anthropic;
 pub(crate) mod bedrock;
 pub(crate) mod canonical;
 pub(crate) mod gemini;
+#[cfg(feature = "interactions")]
+pub(crate) mod gemini_interactions;
 pub(crate) mod ollama;
 pub(crate) mod openai;
 pub(crate) mod openai_responses;

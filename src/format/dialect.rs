@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize, Serializer};
 /// Passes the table of dialects to another macro. Each row: variant, name, the name that people use, the folder with its code, its data in that
 /// folder's file in `src/format`, and provider. For dialects with functions of their own, also: their name in Rust and in JavaScript, the name of the
 /// format in their documentation, and a link to the provider's documentation. `as Sibling`: the TypeScript types are those of the sibling, under
-/// names of their own. Without it, they are declared in `src/format/<name in Rust>.d.ts`. The feature `trial` adds the rows in `src/format/trial.rs`.
+/// names of their own. Without it, they are declared in `src/format/<name in Rust>.d.ts`. The features `trial` and
+/// `interactions` add the rows in `src/format/trial.rs` and `src/format/unfinished.rs`.
 #[macro_export]
 macro_rules! dialects {
     ($callback:ident) => {
-        $crate::with_trial! { $callback
+        $crate::with_unfinished! { $callback
             (Canonical, "canonical" "Canonical", canonical::FORMAT, None)
             (OpenAI, "openai" "OpenAI", openai::FORMAT, Some(Provider::OpenAI), openai OpenAI "OpenAI Chat Completions"
                 "https://developers.openai.com/api/reference/resources/chat/subresources/completions")

@@ -8,6 +8,8 @@ mod canonical;
 pub mod defaults;
 mod dialect;
 mod gemini;
+#[cfg(feature = "interactions")]
+mod gemini_interactions;
 mod ollama;
 mod openai;
 mod openai_responses;
@@ -15,6 +17,8 @@ mod settings;
 mod transport;
 #[macro_use]
 mod trial;
+#[macro_use]
+mod unfinished;
 mod universal;
 
 pub use dialect::{Dialect, Provider};

@@ -71,6 +71,11 @@ impl Route {
         self.stays_with_provider() && self.from.format().form == self.to.format().form
     }
 
+    /// Whether the source and the target are formats of one provider that have its signatures, each in its own place.
+    pub fn keeps_signatures(&self) -> bool {
+        self.stays_with_provider() && self.from.format().signatures && self.to.format().signatures
+    }
+
     /// The provider of the source, which understands what its reader keeps whole. The usual one, if the source has none: readers are also used for
     /// objects in canonical input.
     pub fn source_provider(&self) -> Provider {

@@ -1,0 +1,141 @@
+//! What the Interactions API accepts (WIRE §15).
+
+use super::contents;
+use crate::fit::content::{self, Holder, Takes};
+use crate::fit::empties::{self, Empties};
+use crate::fit::media::{self, By};
+use crate::fit::reasoning;
+use crate::fit::tools::{self as fit, Part};
+use crate::fit::{models, native, settings, turns};
+use crate::model::{Block, Definition, MediaKind, Native, Reasoning, Request, Response, Tool, ToolChoice};
+use crate::models::Effort;
+use crate::models::facts::Efforts;
+use crate::run::{Result, Run, WarningCode};
+use crate::value::{Kind, Word};
+
+pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
+
+const MEDIA: media::Takes = media::Takes {
+    rows: &[
+        (MediaKind::Image, By::Base64, IMAGES),
+        (MediaKind::Image, By::Uri, IMAGES),
+        (MediaKind::Audio, By::Base64, &[]),
+        (MediaKind::Audio, By::Uri, &[]),
+        (MediaKind::Video, By::Base64, &[]),
+        (MediaKind::Video, By::Uri, &[]),
+        (MediaKind::Document, By::Base64, &[]),
+        (MediaKind::Document, By::Uri, &[]),
+    ],
+    types_urls: true,
+};
+const IMAGES: &[&str] =
+    &["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif", "image/gif", "image/bmp", "image/tiff"];
+
+const CONTENT: Takes = Takes {
+    media: |run, media| media::fit(run, media, &MEDIA),
+    media_in: &[Holder::User, Holder::Assistant, Holder::Result, Holder::Error],
+    data_in: &[Holder::Result, Holder::Error],
+    refusals: false,
+    native: takes_native,
+    reasoning: takes_reasoning,
+};
+
+fn takes_native(run: &mut Run, native: &Native, holder: Holder) -> bool {
+    match contents::place(run, native) {
+        Some(contents::Level::Step) => holder == Holder::Assistant,
+        Some(contents::Level::Content) => holder != Holder::System,
+        None => false,
+    }
+}
+
+/// Only Google understands its thoughts and their signatures.
+fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
+    let is_void = |part: &Reasoning| part.redacted.is_some() && part.text.is_none() && part.signature.is_none();
+    holder == Holder::Assistant && item.iter().all(|part| run.route.leads_to(part.issuer) && !is_void(part))
+}
+
+const EMPTIES: Empties = Empties {
+    rejects: |run, text, _, _| run.store.is_empty(text),
+    keeps: |_, metadata| !metadata.own_fields().is_empty() || !metadata.forms().is_empty(),
+};
+
+pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
+    messages(run, request)?;
+    tools(run, request, Part::Both);
+    fit_thinking(run, request);
+    let settings = &mut request.settings;
+    settings::fit(run, settings);
+    settings::drop_schema_labels(run, settings);
+    models::fit_reasoning(run, settings, f64::INFINITY);
+    Ok(())
+}
+
+/// Levels only: no budgets, and thinking can't be turned off.
+const THINKING: reasoning::Takes = reasoning::Takes {
+    efforts: Some(Efforts::of(&[Effort::Minimal, Effort::Low, Effort::Medium, Effort::High])),
+    ..reasoning::Takes::NOTHING
+};
+
+fn fit_thinking(run: &mut Run, request: &mut Request) {
+    let takes = THINKING.limited_by(&request.settings.facts).within(run.route.to.format());
+    reasoning::fit(run, &mut request.settings, &takes);
+}
+
+pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
+    let messages = &mut request.messages;
+    turns::hoist_system(run, messages, &CONTENT, |_, _, _| false)?;
+    empties::drop_empty(run, messages, &EMPTIES, true);
+    content::fit(run, messages, &CONTENT, Holder::User)?;
+    empties::drop_empty(run, messages, &EMPTIES, false);
+    empties::drop_blank_prompt(run, messages);
+    Ok(())
+}
+
+/// Tools of the provider's other format do not state a type.
+pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
+    if let Some(tools) = &mut request.tools {
+        tools.retain(|tool| match tool {
+            Tool::Native(native) if run.member(native.value, Word::r#type).is_none() => {
+                native::warn_tool(run, native.at);
+                false
+            }
+            Tool::Native(_) | Tool::Definition(_) => true,
+        });
+    }
+    drop_other_choice(run, request);
+    warn_strict(run, request);
+    fit::fit(run, request, part);
+}
+
+/// Drops a choice that only the provider's other format has.
+fn drop_other_choice(run: &mut Run, request: &mut Request) {
+    if let Some((ToolChoice::Native { value, .. }, at)) = request.choice
+        && run.store.kind(value) == Kind::Object
+        && run.member(value, Word::allowed_tools).is_none()
+    {
+        request.choice = None;
+        run.warn(WarningCode::SettingDropped, at, "the target does not have this choice");
+    }
+}
+
+/// Strict mode is part of the choice.
+fn warn_strict(run: &mut Run, request: &mut Request) {
+    for tool in request.tools.iter_mut().flatten() {
+        if let Tool::Definition(Definition { strict, .. }) = tool
+            && let Some((true, at)) = strict.take()
+        {
+            let why = "in the target, strict mode applies to the whole request, not to one tool";
+            run.warn(WarningCode::StrictDropped, at, why);
+        }
+    }
+}
+
+pub fn response(run: &mut Run, response: &mut Response) -> Result<()> {
+    content::fit_response_without_empties(run, &mut response.message, &CONTENT)
+}
+
+/// A block of a streamed response.
+pub fn block(run: &mut Run, block: Block) -> Result<Option<Block>> {
+    content::fit_streamed_without_empties(run, block, &CONTENT)
+}

@@ -1,0 +1,184 @@
+//! Reads steps (WIRE §15.2): all steps of the model between two of the user are one message.
+
+use super::contents::{self, Level, is_content, read_content};
+use super::{results, thoughts};
+use crate::dialect::shared::arguments;
+use crate::dialect::shared::shapes::{Id, Presence};
+use crate::model::{Add, Assistant, Block, Call, CallStart, Content, Message, Metadata, Prose};
+use crate::run::{At, ErrorCode, Reading, Result, Run};
+use crate::value::{Kind, Value, Word};
+
+enum Step {
+    /// The model's turn.
+    Blocks(Vec<Block>),
+    Message(Message),
+}
+
+/// Reads `input`: a text, a content, contents, or steps. A form records all but steps.
+pub fn read_input(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
+    let contents = match run.store.kind(value) {
+        Kind::String => Some((Content::Text(value, at), Word::text)),
+        Kind::Object => Some((Content::Blocks(vec![read_content(run, value, at)?]), Word::object)),
+        _ => {
+            let items = run.array(value, at)?;
+            let are_contents = !items.is_empty() && items.into_iter().all(|item| is_content(run, item));
+            match are_contents {
+                true => Some((Content::Blocks(run.each(value, at, read_content)?), Word::content)),
+                false => None,
+            }
+        }
+    };
+    let Some((content, form)) = contents else { return read_steps(run, value, at) };
+    let mut metadata = Metadata::default();
+    metadata.add_form(Word::input, run.store.word_value(form));
+    Ok(vec![Message::User(Prose { at, content, metadata })])
+}
+
+fn read_steps(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
+    let mut messages = Vec::new();
+    let mut turn: Option<(At, Vec<Block>)> = None;
+    let mut before = Word::Unknown;
+    for (step, at) in run.elements(value, at)? {
+        match read_step(run, step, at, before)? {
+            Step::Blocks(blocks) => turn.get_or_insert_with(|| (at, Vec::new())).1.extend(blocks),
+            Step::Message(message) => {
+                messages.extend(turn.take().map(assistant));
+                messages.add(message);
+            }
+        }
+        before = run.type_of(step);
+    }
+    messages.extend(turn.map(assistant));
+    Ok(messages)
+}
+
+fn assistant((at, blocks): (At, Vec<Block>)) -> Message {
+    Message::Assistant(message(at, blocks))
+}
+
+fn message(at: At, blocks: Vec<Block>) -> Assistant {
+    Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: Metadata::default() }
+}
+
+/// Takes the steps of a response, or the contents that the first version of the API had in their place. A form records which.
+pub fn take_steps(run: &mut Run, reading: &mut Reading) -> Result<Assistant> {
+    let word = if reading.has(Word::outputs) && !reading.has(Word::steps) { Word::outputs } else { Word::steps };
+    let mut blocks = Vec::new();
+    let mut before = Word::Unknown;
+    let mut at = reading.at();
+    let mut form = run.store.word_value(word);
+    match reading.take_at(run, word) {
+        Some((list, list_at)) => {
+            at = list_at;
+            for (step, at) in run.elements(list, list_at)? {
+                blocks.extend(read_output_step(run, step, at, before, word)?);
+                before = run.type_of(step);
+            }
+        }
+        None => form = run.store.word_value(Word::omitted),
+    }
+    reading.note(Word::steps, form);
+    Ok(message(at, blocks))
+}
+
+/// A step of a response. Results, and what the user said, are kept whole there.
+pub fn read_output_step(run: &mut Run, value: Value, at: At, before: Word, list: Word) -> Result<Vec<Block>> {
+    if list == Word::outputs && is_content(run, value) {
+        return Ok(vec![read_content(run, value, at)?]);
+    }
+    match read_step(run, value, at, before)? {
+        Step::Blocks(blocks) => Ok(blocks),
+        Step::Message(_) => Ok(vec![contents::native(run, Level::Step, value, at)]),
+    }
+}
+
+/// A response by itself.
+pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
+    let mut reading = run.object(value, at)?;
+    Ok(Assistant { at, ..take_steps(run, &mut reading)? })
+}
+
+fn read_step(run: &mut Run, value: Value, at: At, before: Word) -> Result<Step> {
+    run.plain_object(value, at)?;
+    Ok(match run.type_of(value) {
+        Word::user_input => read_user(run, value, at)?,
+        Word::model_output => Step::Blocks(read_output(run, value, at, before == Word::model_output)?),
+        Word::thought => {
+            let blocks = thoughts::read(run, value, at)?;
+            Step::Blocks(blocks.unwrap_or_else(|| vec![contents::native(run, Level::Step, value, at)]))
+        }
+        Word::function_call => Step::Blocks(vec![Block::Call(read_call(run, value, at)?)]),
+        Word::function_result => Step::Message(Message::Tool(results::read(run, value, at)?)),
+        _ if run.member(value, Word::r#type).is_none() => {
+            let message = "turns with a role are not supported: steps state their type";
+            return run.fail(ErrorCode::Unsupported, at, message);
+        }
+        _ => Step::Blocks(vec![contents::native(run, Level::Step, value, at)]),
+    })
+}
+
+fn read_user(run: &mut Run, value: Value, at: At) -> Result<Step> {
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::r#type);
+    let content = match reading.take_at(run, Word::content) {
+        Some((text, at)) if run.store.kind(text) == Kind::String => {
+            reading.note(Word::content, run.store.word_value(Word::text));
+            Content::Text(text, at)
+        }
+        Some((list, at)) => Content::Blocks(run.each(list, at, read_content)?),
+        None => {
+            reading.note_omitted(run, Word::content);
+            Content::Blocks(Vec::new())
+        }
+    };
+    Ok(Step::Message(Message::User(Prose { at, content, metadata: reading.rest() })))
+}
+
+/// What the model wrote. The first block has the fields of the step; the others are its continuation.
+fn read_output(run: &mut Run, value: Value, at: At, is_another: bool) -> Result<Vec<Block>> {
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::r#type);
+    let mut blocks = match reading.take_at(run, Word::content) {
+        Some((list, at)) if run.store.kind(list) == Kind::Array => run.each(list, at, read_content)?,
+        _ => Vec::new(),
+    };
+    let mut rest = blocks.iter_mut();
+    let Some(first) = rest.next() else { return Ok(vec![contents::native(run, Level::Step, value, at)]) };
+    for block in rest {
+        block.metadata_mut().set_continues();
+    }
+    reading.rest_into(run, Word::step, first.metadata_mut());
+    if is_another {
+        first.metadata_mut().add_form(Word::model_output, run.store.boolean_value(true));
+    }
+    Ok(blocks)
+}
+
+pub const CALL_ID: Id = Id { key: Word::id, form: Word::id, presence: Presence::Usual };
+
+/// The start of a call in a stream: everything but its arguments.
+pub fn read_call_start(run: &mut Run, value: Value, at: At, block: u32) -> Result<CallStart> {
+    let mut reading = run.object(value, at)?;
+    reading.skip(&[Word::r#type, Word::arguments]);
+    let id = CALL_ID.take(run, &mut reading)?;
+    let name = arguments::take_name(run, &mut reading)?;
+    let signature = reading.string(run, Word::signature)?;
+    let mut metadata = reading.rest_in(run, Word::step);
+    if let Some(signature) = signature {
+        metadata.set_thought_signature(signature);
+    }
+    Ok(CallStart { at, block, id, name, metadata })
+}
+
+fn read_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::r#type);
+    let id = CALL_ID.take(run, &mut reading)?;
+    let (name, arguments) = arguments::take(run, &mut reading, (Word::arguments, arguments::Usual::Object))?;
+    let signature = reading.string(run, Word::signature)?;
+    let mut metadata = reading.rest_in(run, Word::step);
+    if let Some(signature) = signature {
+        metadata.set_thought_signature(signature);
+    }
+    Ok(Call { at, id, name, arguments, metadata })
+}

@@ -1,0 +1,70 @@
+//! Results (WIRE §15.5): a text, an object, or contents; an error is marked.
+
+use super::contents::{is_content, read_content, write_content};
+use super::write_steps::put_step;
+use crate::dialect::shared::outcome;
+use crate::dialect::shared::shapes::{Absent, Field, Id, Presence};
+use crate::model::{Outcome, ToolResult};
+use crate::run::{At, Result, Run, Writing};
+use crate::value::{Kind, Value, Word};
+
+const ID: Id = Id { key: Word::call_id, form: Word::call_id, presence: Presence::Usual };
+const IS_ERROR: Field = Field { key: Word::is_error, kind: Kind::Boolean, absent: Absent::OmittedIfFalse };
+
+pub fn read(run: &mut Run, value: Value, at: At) -> Result<ToolResult> {
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::r#type);
+    let id = ID.take(run, &mut reading)?;
+    let name = match reading.string(run, Word::name)? {
+        Some(name) => name,
+        None => {
+            reading.note_omitted(run, Word::name);
+            run.store.string("")
+        }
+    };
+    let is_error = IS_ERROR.take(run, &mut reading)?.is_some_and(|(flag, _)| run.store.boolean(flag));
+    let (result, result_at) = reading.require(run, Word::result)?;
+    let outcome = match run.store.kind(result) {
+        Kind::String if is_error => Outcome::Error(result),
+        Kind::String => outcome::read_text(run, result),
+        Kind::Object => Outcome::Data { value: result, is_error },
+        Kind::Array if run.list(result).into_iter().all(|part| is_content(run, part)) => {
+            Outcome::Multimodal { blocks: run.each(result, result_at, read_content)?, is_error }
+        }
+        Kind::Array => {
+            reading.note(Word::result, run.store.boolean_value(true));
+            Outcome::Data { value: result, is_error }
+        }
+        _ => return run.wrong_type(result, result_at, "a string, an object or an array"),
+    };
+    Ok(ToolResult { at, id, name, outcome, metadata: reading.rest_in(run, Word::step) })
+}
+
+pub fn write(run: &mut Run, result: &ToolResult) -> Result<()> {
+    let ToolResult { at, id, name, outcome, metadata } = result;
+    let mut object = run.begin_inside(metadata, Word::step);
+    object.word(run, Word::r#type, Word::function_result);
+    ID.put(run, &mut object, *id, metadata);
+    let is_nameless = run.store.is_empty(*name) || run.is_omitted(metadata, Word::name);
+    object.option(run, Word::name, Some(*name).filter(|_| !is_nameless));
+    IS_ERROR.put_flag(run, &mut object, Some(outcome.is_error()), metadata);
+    write_outcome(run, &mut object, result)?;
+    put_step(run, &mut object, metadata);
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+fn write_outcome(run: &mut Run, object: &mut Writing, result: &ToolResult) -> Result<()> {
+    let ToolResult { at, outcome, metadata, .. } = result;
+    object.key(run, Word::result);
+    match outcome {
+        Outcome::Text(text) | Outcome::Error(text) => run.store.put(*text),
+        Outcome::Data { value, .. } => match run.store.kind(*value) {
+            Kind::Object => run.store.put(*value),
+            Kind::Array if metadata.form(Word::result).is_some() => run.store.put(*value),
+            _ => run.put_data_text(*value, *at)?,
+        },
+        Outcome::Multimodal { blocks, .. } => run.put_each(blocks, write_content),
+    }
+    Ok(())
+}

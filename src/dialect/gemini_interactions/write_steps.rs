@@ -1,0 +1,149 @@
+//! Writes steps (WIRE §15.2).
+
+use super::contents::{self, Level, write_content, write_text};
+use super::messages::CALL_ID;
+use super::{results, thoughts};
+use crate::dialect::shared::arguments;
+use crate::fit::native;
+use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, Prose, Reasoning};
+use crate::run::{Result, Run, Writing};
+use crate::value::{Value, Word};
+
+/// Writes the steps of a request, without the system prompt.
+pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
+    run.store.begin_array();
+    for message in messages {
+        match message {
+            Message::System(_) => {}
+            Message::User(prose) => write_user(run, prose),
+            Message::Assistant(assistant) => write_assistant(run, assistant, Word::input),
+            Message::Tool(result) => results::write(run, result)?,
+        }
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+fn write_user(run: &mut Run, prose: &Prose) {
+    let Prose { at, content, metadata } = prose;
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::user_input);
+    match content {
+        Content::Text(text, _) if metadata.form(Word::content).is_some() => object.put(run, Word::content, *text),
+        Content::Blocks(blocks) if blocks.is_empty() && run.is_omitted(metadata, Word::content) => {}
+        content => object.array(run, Word::content, |run| write_contents(run, content)),
+    }
+    object.end(run, metadata, *at);
+}
+
+/// Writes contents, without the list around them.
+pub fn write_contents(run: &mut Run, content: &Content) {
+    match content {
+        Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
+        Content::Blocks(blocks) => blocks.iter().for_each(|block| write_content(run, block)),
+    }
+}
+
+/// Adds the fields of a step that are not modelled.
+pub fn put_step(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
+    object.add_nested(run, metadata, Word::step);
+    if metadata.own_field(Word::step).is_some() {
+        object.skip(run, Word::step);
+    }
+}
+
+enum Step<'a> {
+    Output(Vec<&'a Block>),
+    Thought(Vec<&'a Reasoning>),
+    Call(&'a Call),
+    Native(&'a Native),
+}
+
+fn steps<'a>(run: &mut Run, blocks: impl Iterator<Item = &'a Block>) -> Vec<Step<'a>> {
+    let mut steps = Vec::new();
+    for block in blocks {
+        match (block, steps.last_mut()) {
+            (Block::Call(call), _) => steps.push(Step::Call(call)),
+            (Block::Native(native), _) if contents::place(run, native) != Some(Level::Content) => {
+                steps.push(Step::Native(native));
+            }
+            (Block::Reasoning(part), Some(Step::Thought(parts))) if part.metadata.continues() => parts.push(part),
+            (Block::Reasoning(part), _) => steps.push(Step::Thought(vec![part])),
+            (part, Some(Step::Output(parts))) if !starts_step(part.metadata()) => parts.push(part),
+            (part, _) => steps.push(Step::Output(vec![part])),
+        }
+    }
+    steps
+}
+
+/// Whether a content starts a step of its own behind another one.
+fn starts_step(metadata: &Metadata) -> bool {
+    metadata.own_field(Word::step).is_some() || metadata.form(Word::model_output).is_some()
+}
+
+/// Writes the steps of the model's turn, or the contents that `outputs` had in their place.
+pub fn write_assistant(run: &mut Run, assistant: &Assistant, list: Word) {
+    let Assistant { at, content, calls, metadata } = assistant;
+    run.warn_metadata(metadata, *at);
+    let text = match content {
+        Content::Text(text, at) if calls.is_empty() || !run.store.is_empty(*text) => {
+            Some(Block::Text { at: *at, text: *text, metadata: Metadata::default() })
+        }
+        Content::Text(..) | Content::Blocks(_) => None,
+    };
+    let mut steps = steps(run, text.iter().chain(content.blocks()));
+    steps.extend(calls.iter().map(Step::Call));
+    if steps.is_empty() && list == Word::input {
+        // a turn remains one
+        let empty = run.store.string("");
+        let text = Block::Text { at: *at, text: empty, metadata: Metadata::default() };
+        write_output(run, &[&text]);
+    }
+    write_all(run, steps, list);
+}
+
+/// Writes the steps that contain these blocks.
+pub fn write_blocks<'a>(run: &mut Run, blocks: impl Iterator<Item = &'a Block>) {
+    let steps = steps(run, blocks);
+    write_all(run, steps, Word::steps);
+}
+
+fn write_all(run: &mut Run, steps: Vec<Step>, list: Word) {
+    for step in steps {
+        match step {
+            Step::Output(parts) if list == Word::outputs => parts.into_iter().for_each(|part| write_content(run, part)),
+            Step::Output(parts) => write_output(run, &parts),
+            Step::Thought(parts) => thoughts::write(run, &parts),
+            Step::Call(call) => write_call(run, call),
+            Step::Native(native) => native::put(run, native),
+        }
+    }
+}
+
+fn write_output(run: &mut Run, parts: &[&Block]) {
+    let Some(first) = parts.first() else { return };
+    let mut object = run.begin_inside(first.metadata(), Word::step);
+    object.word(run, Word::r#type, Word::model_output);
+    object.each(run, Word::content, parts, |run, part| write_content(run, part));
+    put_step(run, &mut object, first.metadata());
+    object.close(run);
+}
+
+fn write_call(run: &mut Run, call: &Call) {
+    let Call { at, id, name, arguments: _, metadata } = call;
+    let mut object = run.begin_inside(metadata, Word::step);
+    object.word(run, Word::r#type, Word::function_call);
+    CALL_ID.put(run, &mut object, *id, metadata);
+    object.put(run, Word::name, *name);
+    arguments::put_as_object(run, &mut object, Word::arguments, call);
+    put_signature(run, &mut object, metadata.thought_signature());
+    put_step(run, &mut object, metadata);
+    object.end(run, metadata, *at);
+}
+
+fn put_signature(run: &mut Run, object: &mut Writing, signature: Option<Value>) {
+    if let Some(signature) = signature {
+        object.put(run, Word::signature, signature);
+        object.skip(run, Word::thought_signature);
+    }
+}

@@ -1,0 +1,378 @@
+//! Writes streams (WIRE §15.8): the interaction, its steps one after another, and its end with the counts.
+
+use super::response::write_usage;
+use super::write_steps::write_blocks;
+use crate::dialect::shared::arguments;
+use crate::dialect::shared::stream::{
+    Added, BlockEvents, Braces, Called, Closing, Encode, Order, Output, UnderWay, Waiting, warn_event, warn_too_late,
+};
+use crate::model::{Block, Call, CallStart, ChatError, End, Event, Metadata, Reasoning, Start, Usage};
+use crate::run::{At, Result, Run, WarningCode};
+use crate::value::{Keys, Kind, Value, Word};
+
+pub fn encoder() -> Option<Box<dyn Encode>> {
+    Some(Box::new(Encoder {
+        stage: Stage::Unbegun,
+        order: Order::new(EVENTS),
+        calls: UnderWay::default(),
+        head: Vec::new(),
+        usage: None,
+        finish: None,
+        rest: Vec::new(),
+        keys: Keys::default(),
+        waiting: Waiting::default(),
+    }))
+}
+
+struct Encoder {
+    stage: Stage,
+    order: Order,
+    /// By block number: the open calls.
+    calls: UnderWay<Called>,
+    /// The id and the model, which the end repeats: members as JSON text, each with a comma after it.
+    head: Vec<u8>,
+    /// JSON text.
+    usage: Option<Vec<u8>>,
+    /// The status, and the fields beside it: members as JSON text.
+    finish: Option<Vec<u8>>,
+    /// Fields of the response that came after its start, each with a comma before it.
+    rest: Vec<u8>,
+    keys: Keys,
+    waiting: Waiting,
+}
+
+enum Stage {
+    Unbegun,
+    Begun,
+    /// An error was written: nothing may follow.
+    Failed,
+}
+
+const EVENTS: &BlockEvents = &BlockEvents {
+    start: |output, index, start| write(output, Word::step_start, index, &[b",\"step\":", start]),
+    delta: |output, index, delta| write(output, Word::step_delta, index, &[b",\"delta\":", delta]),
+    stop: |output, index| write(output, Word::step_stop, index, &[]),
+    unsigned: None,
+};
+
+/// Writes an event of a step: its index, and a member in pieces.
+fn write(output: &mut Output, event: Word, index: &str, member: &[&[u8]]) {
+    let place: [&[u8]; 2] = [b"\"index\":", index.as_bytes()];
+    put_event(output, event, place.into_iter().chain(member.iter().copied()));
+}
+
+/// Writes an event with its type and other members, in pieces.
+fn put_event<'a>(output: &mut Output, event: Word, members: impl IntoIterator<Item = &'a [u8]>) {
+    output.begin(event.text());
+    for part in ["{\"event_type\":\"", event.text(), "\","] {
+        output.raw(part.as_bytes());
+    }
+    members.into_iter().for_each(|part| output.raw(part));
+    output.end_object();
+}
+
+/// The error as streams have it: its code is a text.
+fn with_text_code(run: &mut Run, body: Value) -> Value {
+    let Some(inner) = run.field(body, Word::error) else { return body };
+    let code = run.field(inner, Word::code).filter(|code| run.store.kind(*code) == Kind::String);
+    let code = code.or_else(|| run.field(inner, Word::status));
+    run.build_object(|run, object| {
+        object.object(run, Word::error, |run, object| {
+            object.option(run, Word::code, code);
+            object.skip(run, Word::status);
+            object.add_rest(run, Some(inner));
+        });
+        object.add_rest(run, Some(body));
+    })
+}
+
+impl Encode for Encoder {
+    fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
+        if matches!(self.stage, Stage::Failed) {
+            warn_too_late(run, event);
+            return Ok(());
+        }
+        match event {
+            Event::Start(start) => self.start(run, start, output),
+            Event::Usage(usage) => self.keep_usage(run, usage),
+            Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
+            Event::ReasoningDelta { at, block, text, issuer: _, metadata } => {
+                run.warn_metadata(metadata, *at);
+                self.reasoning(run, *block, *text, output)
+            }
+            Event::ReasoningEnd { block, reasoning } => self.reasoning_end(run, *block, reasoning, output),
+            Event::CallStart(start) => self.call_start(run, start, output),
+            Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
+            Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
+            Event::Block { block, value } => self.block(run, *block, value, output),
+            Event::Finish(end) => self.finish(run, end),
+            Event::Error(error) => self.error(run, error, output),
+            Event::State { at, metadata } => self.state(run, *at, metadata),
+            Event::Native(native) if run.route.stays() => {
+                self.begin(output);
+                let kind = run.member(native.value, Word::event_type);
+                let name = kind.map(|kind| run.store.owned_text(kind)).unwrap_or_default();
+                output.event(run, &name, native.value)
+            }
+            Event::RefusalDelta { .. } | Event::Native(_) => {
+                warn_event(run, event);
+                Ok(())
+            }
+        }
+    }
+
+    fn end(&mut self, _run: &mut Run, output: &mut Output) -> Result<()> {
+        if matches!(self.stage, Stage::Failed) {
+            return Ok(());
+        }
+        self.begin(output);
+        self.order.end_all(output);
+        let finish = self.finish.take().unwrap_or_else(|| b"\"status\":\"completed\"".to_vec());
+        let mut members: Vec<&[u8]> = vec![b"\"interaction\":{", &self.head, &finish];
+        let usage = self.usage.take();
+        if let Some(usage) = &usage {
+            members.extend([b",\"usage\":".as_slice(), usage]);
+        }
+        members.extend([self.rest.as_slice(), b"}"]);
+        put_event(output, Word::interaction_completed, members);
+        Ok(())
+    }
+}
+
+impl Encoder {
+    fn start(&mut self, run: &mut Run, start: &Start, output: &mut Output) -> Result<()> {
+        let Start { at, id, model, metadata } = start;
+        if !matches!(self.stage, Stage::Unbegun) {
+            run.warn(WarningCode::FieldDropped, *at, "the response has already begun");
+            return Ok(());
+        }
+        for (key, value) in [("\"id\":", id), ("\"model\":", model)] {
+            if let Some(value) = value {
+                let json = run.export(*value)?;
+                self.head.extend([key.as_bytes(), &json, b","].concat());
+            }
+        }
+        self.begin(output);
+        self.state(run, *at, metadata)
+    }
+
+    /// Writes the start of the interaction, if that was not written.
+    fn begin(&mut self, output: &mut Output) {
+        if matches!(self.stage, Stage::Unbegun) {
+            self.stage = Stage::Begun;
+            let members: [&[u8]; 3] = [b"\"interaction\":{", &self.head, b"\"status\":\"in_progress\"}"];
+            put_event(output, Word::interaction_created, members);
+        }
+    }
+
+    fn keep_usage(&mut self, run: &mut Run, usage: &Usage) -> Result<()> {
+        let value = run.build(|run| write_usage(run, usage));
+        self.usage = Some(run.export(value)?);
+        Ok(())
+    }
+
+    /// Keeps fields of the response for its end.
+    fn state(&mut self, run: &mut Run, at: At, metadata: &Metadata) -> Result<()> {
+        if metadata.own_fields().is_empty() {
+            run.warn_metadata(metadata, at);
+            return Ok(());
+        }
+        self.waiting.add_family(run, metadata, at);
+        let rest = run.build_with(metadata, at, |_, _| {});
+        for member in run.object(rest, At::ROOT)?.rest().family() {
+            if self.keys.add(run.key_text(member.key).as_bytes()) {
+                let key = run.key_value(member.key);
+                let (key, value) = (run.export(key)?, run.export(member.value)?);
+                self.rest.extend([b",", key.as_slice(), b":", &value].concat());
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
+        let End { at, finish: _, raw, ref metadata } = *end;
+        if self.finish.is_some() {
+            run.warn_metadata(metadata, at);
+            return Ok(());
+        }
+        let status = run.build_object(|run, object| object.option(run, Word::status, raw));
+        let status = run.export(status)?;
+        let members = status.get(1..status.len().saturating_sub(1)).unwrap_or_default();
+        self.finish = Some(members.to_vec()).filter(|members| !members.is_empty());
+        self.state(run, at, metadata)
+    }
+
+    fn error(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
+        if self.order.is_waiting() {
+            let lost = "content that was held back is lost because of the error";
+            run.warn(WarningCode::ContentDropped, error.at, lost);
+        }
+        self.waiting.lose(run);
+        self.stage = Stage::Failed;
+        let body = run.try_build(|run| super::error::write(run, error))?;
+        let body = with_text_code(run, body);
+        output.begin(Word::error.text());
+        output.raw(b"{\"event_type\":\"error\"");
+        output.members(run, body)?;
+        output.end_object();
+        Ok(())
+    }
+
+    // ── steps ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Begins the step of a block, if it is not open.
+    fn require(&mut self, run: &mut Run, block: u32, step: (Word, Closing), output: &mut Output) -> Result<()> {
+        if self.order.takes(block) {
+            return Ok(());
+        }
+        let (kind, closing) = step;
+        let start = run.build_object(|run, object| object.word(run, Word::r#type, kind));
+        self.begin(output);
+        self.order.begin(run, block, closing, start, output)
+    }
+
+    fn add(&mut self, run: &mut Run, block: u32, (delta, added): (Value, Added), output: &mut Output) -> Result<()> {
+        let json = run.export(delta)?;
+        self.order.add(run, block, added, &json, output);
+        Ok(())
+    }
+
+    fn text(
+        &mut self,
+        run: &mut Run,
+        at: At,
+        (block, text): (u32, Value),
+        metadata: &Metadata,
+        output: &mut Output,
+    ) -> Result<()> {
+        let annotations = metadata.own_field(Word::annotations);
+        let mut rest = metadata.clone();
+        if annotations.is_some() {
+            rest.set_family_field(Word::annotations, None);
+        }
+        run.warn_metadata(&rest, at);
+        if !run.store.is_empty(text) {
+            self.require(run, block, (Word::model_output, Closing::Text), output)?;
+            let delta = run.build_object(|run, delta| {
+                delta.word(run, Word::r#type, Word::text);
+                delta.put(run, Word::text, text);
+            });
+            self.add(run, block, (delta, Added::Other), output)?;
+        }
+        if let Some(annotations) = annotations {
+            self.require(run, block, (Word::model_output, Closing::Text), output)?;
+            let delta = run.build_object(|run, delta| {
+                delta.word(run, Word::r#type, Word::text_annotation_delta);
+                delta.put(run, Word::annotations, annotations);
+            });
+            self.add(run, block, (delta, Added::Other), output)?;
+        }
+        Ok(())
+    }
+
+    fn reasoning(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
+        if run.store.is_empty(text) {
+            return Ok(());
+        }
+        self.require(run, block, (Word::thought, Closing::Thinking { is_signed: false }), output)?;
+        let delta = run.build_object(|run, delta| {
+            delta.word(run, Word::r#type, Word::thought_summary);
+            delta.object(run, Word::content, |run, content| {
+                content.word(run, Word::r#type, Word::text);
+                content.put(run, Word::text, text);
+            });
+        });
+        self.add(run, block, (delta, Added::Other), output)
+    }
+
+    fn reasoning_end(&mut self, run: &mut Run, block: u32, reasoning: &Reasoning, output: &mut Output) -> Result<()> {
+        let Reasoning { at, signature, metadata, .. } = reasoning;
+        run.warn_metadata(metadata, *at);
+        if let Some(signature) = signature {
+            self.require(run, block, (Word::thought, Closing::Thinking { is_signed: false }), output)?;
+            let delta = run.build_object(|run, delta| {
+                delta.word(run, Word::r#type, Word::thought_signature);
+                delta.put(run, Word::signature, *signature);
+            });
+            self.add(run, block, (delta, Added::Signature), output)?;
+        }
+        self.order.end(block, output);
+        Ok(())
+    }
+
+    /// A block that comes whole: a content is a delta of its step, and a step needs none.
+    fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
+        let list = run.build(|run| {
+            run.store.begin_array();
+            write_blocks(run, [block].into_iter());
+            run.store.end_array();
+        });
+        for step in run.list(list) {
+            let contents = run.field(step, Word::content).filter(|list| run.store.kind(*list) == Kind::Array);
+            match contents.filter(|_| run.type_of(step) == Word::model_output) {
+                Some(contents) => {
+                    self.require(run, number, (Word::model_output, Closing::Text), output)?;
+                    for content in run.list(contents) {
+                        self.add(run, number, (content, Added::Other), output)?;
+                    }
+                }
+                None => {
+                    self.begin(output);
+                    self.order.begin(run, number, Closing::Text, step, output)?;
+                }
+            }
+            self.order.end(number, output);
+        }
+        Ok(())
+    }
+
+    // ── calls ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
+        let CallStart { at: _, block, id, name, ref metadata } = *start;
+        let step = run.build_object(|run, step| {
+            step.word(run, Word::r#type, Word::function_call);
+            step.put(run, Word::id, id);
+            step.put(run, Word::name, name);
+            step.object(run, Word::arguments, |_, _| {});
+            step.option(run, Word::signature, metadata.thought_signature());
+            step.add_nested(run, metadata, Word::step);
+        });
+        let mut keys = Keys::default();
+        if metadata.own_field(Word::step).is_some() {
+            keys.add(Word::step.text().as_bytes());
+        }
+        self.calls.begin(block, Called::new(keys));
+        self.begin(output);
+        self.order.begin(run, block, Closing::Call(Braces::default()), step, output)
+    }
+
+    fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
+        let is_open = self.order.takes(block);
+        let takes = self.calls.latest_mut(block).is_some_and(|called| called.takes(run, text, is_open));
+        if takes { self.arguments(run, block, text, output) } else { Ok(()) }
+    }
+
+    fn arguments(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
+        let delta = run.build_object(|run, delta| {
+            delta.word(run, Word::r#type, Word::arguments_piece);
+            delta.put(run, Word::arguments, text);
+        });
+        self.add(run, block, (delta, Added::Arguments(text)), output)
+    }
+
+    fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
+        if self.calls.latest(block).is_none() {
+            let (at, id, name, metadata) = (call.at, call.id, call.name, call.metadata.clone());
+            self.call_start(run, &CallStart { at, block, id, name, metadata }, output)?;
+        }
+        let Some(called) = self.calls.end_latest(block) else { return Ok(()) };
+        if called.end(run, call) {
+            let value = run.build(|run| arguments::put_object(run, call));
+            let text = run.json_text(value, call.at)?;
+            self.arguments(run, block, text, output)?;
+        }
+        self.order.end(block, output);
+        Ok(())
+    }
+}
