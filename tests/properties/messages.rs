@@ -2,7 +2,7 @@
 
 use crate::normalise::{each, remove};
 use serde_json::{Value, json};
-use toolwire::{Dialect, ErrorStyle, MissingResults, Options};
+use toolwire::{Dialect, ErrorStyle, MissingResults, Options, OrphanResults};
 
 /// A data block becomes a text block with its JSON.
 pub fn data_is_text(request: &mut Value, to: Dialect, _: &Options) {
@@ -214,15 +214,22 @@ fn calls_of(message: &Value) -> impl Iterator<Item = &Value> {
 pub fn texts_are_joined(request: &mut Value, to: Dialect, options: &Options) {
     let messages = request["messages"].as_array().cloned().unwrap_or_default();
     let drops = options.missing_results == Some(MissingResults::Drop);
+    let drops_late = options.orphan_results == Some(OrphanResults::Drop);
     let assistants = each(&mut request["messages"]).enumerate().filter(|(_, message)| message["role"] == "assistant");
     for (index, message) in assistants {
         let after = messages.get(index + 1..).unwrap_or_default();
         // the calls of the last message may still be running
         let drops = drops && !after.is_empty();
+        // consecutive messages of the assistant are one turn
+        let turn = after.iter().take_while(|message| message["role"] == "assistant").count();
         let has_result = |id: &Value| {
-            let calls_again = |message: &&Value| calls_of(message).any(|call| call["id"] == *id);
-            let until = after.iter().take_while(|message| !calls_again(message));
-            until.into_iter().any(|message| message["toolCallId"] == *id)
+            let calls_again = |message: &Value| calls_of(message).any(|call| call["id"] == *id);
+            let is_over = |place: usize, message: &Value| drops_late && place >= turn && message["role"] != "tool";
+            let mut ours = after
+                .iter()
+                .enumerate()
+                .take_while(|(place, message)| !calls_again(message) && !is_over(*place, message));
+            ours.any(|(_, message)| message["toolCallId"] == *id)
         };
         let ids = calls_of(message).map(|call| call["id"].clone());
         let calls: Vec<Value> = ids.filter(|id| !drops || has_result(id)).collect();
