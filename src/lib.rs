@@ -64,6 +64,9 @@
 // In wasm, keys of maps are `&str` only, and `json!` pushes the items of arrays.
 #![cfg_attr(target_arch = "wasm32", allow(clippy::explicit_auto_deref, clippy::vec_init_then_push))]
 
+#[cfg(feature = "conversions")]
+#[doc(hidden)]
+pub mod binary_frames;
 #[cfg(all(feature = "conversions", target_arch = "wasm32"))]
 #[doc(hidden)]
 pub mod bindings;

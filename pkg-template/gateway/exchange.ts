@@ -244,7 +244,7 @@ const streamTypes: { readonly [dialect: string]: string } = {
 /** Whether the upstream sends a stream: by its content type or, without one, by the request. */
 function isStreamOf(response: Response, wanted: boolean): boolean {
   const type = response.headers.get("content-type");
-  return type ? /^(?:text\/event-stream|application\/x-ndjson)/i.test(type) : wanted;
+  return type ? /^(?:text\/event-stream|application\/(?:x-ndjson|vnd\.amazon\.eventstream))/i.test(type) : wanted;
 }
 
 /** Why a response ended early: the conversion failed, or the connection. */

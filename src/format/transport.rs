@@ -11,11 +11,13 @@ pub struct Framing {
     pub bare: bool,
     /// Whether events are lines of JSON instead of server-sent events.
     pub lines: bool,
+    /// Whether events are binary messages of AWS, named by the only key of the event, instead of server-sent events. They are read as lines, too.
+    pub binary: bool,
 }
 
 impl Framing {
     /// Server-sent events without names or an end marker.
-    pub const EVENTS: Framing = Framing { named: false, done: false, bare: false, lines: false };
+    pub const EVENTS: Framing = Framing { named: false, done: false, bare: false, lines: false, binary: false };
 }
 
 /// The address of one host.

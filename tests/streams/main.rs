@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod bad_input;
+mod binary;
 mod failed;
 mod fragmentation;
 mod generated;

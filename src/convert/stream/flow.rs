@@ -18,7 +18,7 @@ pub struct Flow {
 impl Flow {
     /// `keeps`: the whole response is needed at the end.
     pub fn new(from: Dialect, to: Dialect, options: Options, output: Output, keeps: bool) -> Result<Flow> {
-        let frames = Frames::new(options.max_event_bytes());
+        let frames = Frames::new(options.max_event_bytes(), from.format().framing.binary);
         Ok(Flow { frames, events: Events::new(from, to, options, output, keeps)?, is_over: false })
     }
 

@@ -1,5 +1,6 @@
-//! Splits bytes into wire events: server-sent events by the standard (Q170b), or plain JSON.
+//! Splits bytes into wire events: server-sent events by the standard (Q170b), plain JSON, or AWS's binary messages.
 
+use super::binary::BinaryMessages;
 use super::json_frames::JsonFrames;
 use super::sse::ServerSentEvents;
 
@@ -61,6 +62,8 @@ pub struct Frames {
     buffer: Vec<u8>,
     start: u64,
     limit: usize,
+    /// Whether binary messages are named by their keys.
+    is_keyed: bool,
     format: Format,
 }
 
@@ -69,13 +72,14 @@ enum Format {
     Unknown,
     Sse(ServerSentEvents),
     Json(JsonFrames),
+    Binary(BinaryMessages),
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl Frames {
-    pub fn new(limit: usize) -> Frames {
-        Frames { buffer: Vec::new(), start: 0, limit, format: Format::Unknown }
+    pub fn new(limit: usize, is_keyed: bool) -> Frames {
+        Frames { buffer: Vec::new(), start: 0, limit, is_keyed, format: Format::Unknown }
     }
 
     /// Reads a piece of the stream. `visit` receives each completed event until it returns false.
@@ -133,6 +137,7 @@ impl Frames {
             Format::Unknown => (0, Ok(())),
             Format::Sse(events) => events.read(&piece, visit),
             Format::Json(values) => values.read(&piece, visit),
+            Format::Binary(messages) => messages.read(&piece, visit),
         };
         outcome.map_err(|(failure, position)| (failure, self.start + position as u64))?;
         self.start += used as u64;
@@ -150,6 +155,8 @@ impl Frames {
         }
         let blank = self.buffer.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count();
         match self.buffer.get(blank) {
+            // the highest byte of a length
+            Some(0..=8) => self.format = Format::Binary(BinaryMessages::new(self.is_keyed)),
             Some(b'{' | b'[') => self.format = Format::Json(JsonFrames::default()),
             Some(_) => self.format = Format::Sse(ServerSentEvents::default()),
             None => {}

@@ -1,5 +1,6 @@
 //! Streams: converts wire events to canonical events, or to another provider's wire events, as they arrive.
 
+mod binary;
 mod ending;
 mod events;
 mod fitting;

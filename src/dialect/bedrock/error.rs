@@ -3,7 +3,7 @@
 use crate::dialect::shared::errors::context_length::BEDROCK;
 use crate::dialect::shared::errors::{self, Shape, Tag};
 use crate::model::{ChatError, ChatErrorCode};
-use crate::run::{Result, Run, Writing};
+use crate::run::{Key, Result, Run, Writing};
 use crate::value::{Value, Word};
 
 /// The exceptions, and their keys in a stream: those that `ConverseStreamOutput` has in the types of the AWS SDK.
@@ -50,15 +50,22 @@ pub fn is_exception(key: Word) -> bool {
     STREAMED.iter().any(|(_, known)| *known == key)
 }
 
-/// Reads the exception under `key` of an event.
-pub fn read_streamed(run: &mut Run, key: Word, exception: Value) -> Result<ChatError> {
-    let name =
-        STREAMED.iter().find(|(_, known)| *known == key).map_or(Word::InternalServerException, |(name, _)| *name);
+/// Reads the exception under `key` of an event; None if the key is none of an exception.
+pub fn read_streamed(run: &mut Run, key: Key, exception: Value) -> Result<Option<ChatError>> {
+    let known = STREAMED.iter().find(|(_, known)| *known == key.word()).map(|(name, _)| name.text().to_owned());
+    let name = known.or_else(|| capitalised(&run.key_text(key)).filter(|name| name.ends_with("Exception")));
+    let Some(name) = name else { return Ok(None) };
     let body = run.build_object(|run, object| {
-        object.word(run, Word::__type, name);
+        object.text(run, Word::__type, &name);
         object.add_rest(run, Some(exception));
     });
-    errors::read(run, body, Tag::Flat)
+    errors::read(run, body, Tag::Flat).map(Some)
+}
+
+/// The name of an exception: its key in a stream begins with a small letter.
+fn capitalised(key: &str) -> Option<String> {
+    let (first, rest) = key.split_at_checked(1)?;
+    Some([&first.to_ascii_uppercase(), rest].concat())
 }
 
 /// The key of the exception in a stream, for an error: one that streams have.

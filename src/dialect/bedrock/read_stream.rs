@@ -1,6 +1,6 @@
 //! Reads streams (WIRE §5.8): objects with one key, which states what they are.
 
-use super::error::{is_exception, read_streamed};
+use super::error::{is_exception, read, read_streamed};
 use super::response::{FINISH, read_usage};
 use super::stream_blocks::Blocks;
 use crate::dialect::shared::finish;
@@ -50,12 +50,13 @@ pub fn is_of_response(key: Word) -> bool {
 impl Decode for Decoder {
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
         let Some(Member { key, value, .. }) = only(run, event)? else {
-            return refuse(run, event);
+            return self.flat(run, event, events);
         };
         let at = run.down_key(At::ROOT, key);
         let word = key.word();
-        if is_exception(word) && run.store.kind(value) == Kind::Object {
-            let mut error = read_streamed(run, word, value)?;
+        if run.store.kind(value) == Kind::Object
+            && let Some(mut error) = read_streamed(run, key, value)?
+        {
             run.place(&mut error.metadata, at);
             error.at = at;
             self.blocks.close_all(run, At::ROOT, events)?;
@@ -146,6 +147,18 @@ fn refuse(run: &mut Run, event: Value) -> Result<()> {
 }
 
 impl Decoder {
+    /// Reads the body of an error, which stands for an error that is none of the exceptions of a stream.
+    fn flat(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
+        let name = run.field(event, Word::__type);
+        if !name.is_some_and(|name| run.store.kind(name) == Kind::String) {
+            return refuse(run, event);
+        }
+        let error = read(run, event)?;
+        self.blocks.close_all(run, At::ROOT, events)?;
+        events.add(Event::Error(error));
+        Ok(())
+    }
+
     fn start(&mut self, run: &mut Run, mut reading: Reading, events: &mut Vec<Event>) -> Result<()> {
         let at = reading.at();
         if std::mem::replace(&mut self.has_started, true) {
@@ -161,7 +174,8 @@ impl Decoder {
 
     fn block(&mut self, run: &mut Run, word: Word, mut reading: Reading, events: &mut Vec<Event>) -> Result<()> {
         let at = reading.at();
-        let index = reading.number(run, Word::contentBlockIndex)?.unwrap_or_default() as u32;
+        let (index, place) = reading.require(run, Word::contentBlockIndex)?;
+        let index = run.number(index, place)? as u32;
         match word {
             Word::contentBlockStart => {
                 if let Some(start) = reading.take_at(run, Word::start) {

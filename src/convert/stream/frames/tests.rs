@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::{Failure, Frame, Frames, Visit};
+use crate::binary_frames::{begin, seal};
 
 impl<F: FnMut(Frame) -> bool> Visit for F {
     fn event(&mut self, frame: Frame) -> bool {
@@ -20,7 +21,7 @@ fn seen(frame: &Frame) -> Seen {
 }
 
 fn read(pieces: &[&[u8]], limit: usize) -> Split {
-    let mut frames = Frames::new(limit);
+    let mut frames = Frames::new(limit, true);
     let mut found = Vec::new();
     for piece in pieces {
         let mut visit = |frame: Frame| {
@@ -190,7 +191,7 @@ fn incomplete_events_are_limited_in_length() {
 fn no_visits_after_the_visitor_stops() {
     for bytes in [&b"data: a\n\ndata: b\n\ndata: c\n\n"[..], b"[{},{},{}]"] {
         let mut count = 0;
-        let outcome = Frames::new(1000).push(bytes, &mut |_: Frame| {
+        let outcome = Frames::new(1000, true).push(bytes, &mut |_: Frame| {
             count += 1;
             count < 2
         });
@@ -218,11 +219,76 @@ fn read_bytes_are_discarded() {
     for (before, event) in
         [("", "data: {\"text\":\"hello\"}\r\n\r\n: comment\n\n"), ("[{}", ",{\"text\":\"hello\"}\n\n\n")]
     {
-        let mut frames = Frames::new(1000);
+        let mut frames = Frames::new(1000, true);
         frames.push(before.as_bytes(), &mut |_: Frame| true).unwrap();
         for _ in 0..10_000 {
             frames.push(event.as_bytes(), &mut |_: Frame| true).unwrap();
         }
         assert!(frames.buffer.len() < 2 && frames.buffer.capacity() < 200, "{} kept", frames.buffer.capacity());
     }
+}
+
+/// A binary message with these headers.
+fn message(headers: &[(&str, &str)], payload: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    begin(&mut bytes, headers);
+    bytes.extend_from_slice(payload.as_bytes());
+    seal(&mut bytes, 0);
+    bytes
+}
+
+fn event(kind: &str, payload: &str) -> Vec<u8> {
+    message(&[(":event-type", kind), (":content-type", "application/json"), (":message-type", "event")], payload)
+}
+
+#[test]
+fn binary_messages() {
+    let exception = [(":exception-type", "throttlingException"), (":message-type", "exception")];
+    let error = [(":error-code", "internalFailure"), (":error-message", "A \"fault\""), (":message-type", "error")];
+    let stream = [
+        event("initial-response", "{}"),
+        event("messageStart", "{\"role\":\"assistant\"}"),
+        event("metadata", ""),
+        event("chunk", "{\"bytes\":\"eyJ0eXBlIjoicGluZyJ9\",\"p\":\"abc\"}"),
+        message(&exception, "{\"message\":\"Slow down\"}"),
+        message(&exception, "Slow down"),
+        message(&error, ""),
+    ];
+    let expected = [
+        "{\"messageStart\":{\"role\":\"assistant\"}}",
+        "{\"metadata\":{}}",
+        "{\"type\":\"ping\"}",
+        "{\"throttlingException\":{\"message\":\"Slow down\"}}",
+        "{\"throttlingException\":{\"message\":\"Slow down\"}}",
+        "{\"__type\":\"InternalFailure\",\"message\":\"A \\\"fault\\\"\"}",
+    ];
+    assert_eq!(data(&stream.concat()), expected);
+    let (frames, _) = all(&stream.concat(), 1000);
+    let names: Vec<&str> = frames.iter().map(|frame| frame.0.as_str()).collect();
+    assert_eq!(names, ["messageStart", "metadata", "ping", "", "", ""]);
+    assert_eq!(frames[0].2, stream[0].len() as u64);
+}
+
+#[test]
+fn binary_messages_that_are_no_messages() {
+    let good = event("messageStart", "{}");
+    let with = |at: usize| {
+        let mut bad = good.clone();
+        bad[at] ^= 1;
+        [good.clone(), bad].concat()
+    };
+    let place = good.len() as u64;
+    for at in [3, 9, 20, good.len() - 1] {
+        assert!(matches!(failure(&with(at), 1000), (Failure::NoEvents { .. }, at, 1) if at == place), "byte {at}");
+    }
+    let unknown = message(&[(":message-type", "ping")], "{}");
+    assert!(matches!(failure(&unknown, 1000), (Failure::NoEvents { .. }, 0, 0)));
+    assert!(matches!(failure(&event("chunk", "{\"bytes\":7}"), 1000), (Failure::NoEvents { .. }, 0, 0)));
+    // the lengths are enough
+    let long = event("messageStart", &" ".repeat(1000));
+    assert!(matches!(failure(&long[..12], 1000), (Failure::TooLong { limit: 1000 }, 0, 0)));
+    assert!(matches!(failure(&good[..20], 1000), (Failure::NoEvents { .. }, 0, 0)));
+    // cut off after the first message
+    let (frames, failure) = all(&[good.clone(), good[..20].to_vec()].concat(), 1000);
+    assert_eq!((frames.len(), frames[1].4, failure), (2, true, None));
 }

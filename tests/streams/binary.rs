@@ -1,0 +1,122 @@
+//! AWS's binary messages: Converse, and the chunks of `invoke-with-response-stream`.
+
+use super::{bad_input::good, outcome};
+use base64::{Engine, prelude::BASE64_STANDARD};
+use serde_json::{Value, json};
+use toolwire::Dialect;
+use toolwire::binary_frames::{begin, seal};
+
+/// A message with these headers.
+fn message(headers: &[(&str, &str)], payload: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    begin(&mut bytes, headers);
+    bytes.extend_from_slice(payload.as_bytes());
+    seal(&mut bytes, 0);
+    bytes
+}
+
+fn event(kind: &str, payload: &Value) -> Vec<u8> {
+    let headers = [(":event-type", kind), (":content-type", "application/json"), (":message-type", "event")];
+    message(&headers, &payload.to_string())
+}
+
+/// The event of another format in a chunk.
+fn chunk(data: &[u8]) -> Vec<u8> {
+    event("chunk", &json!({ "bytes": BASE64_STANDARD.encode(data), "p": "abcdefghijkl" }))
+}
+
+/// The data of server-sent events.
+fn chunks(events: &[Vec<u8>]) -> Vec<u8> {
+    let data = |event: &Vec<u8>| chunk(event.strip_prefix(b"data: ").unwrap().trim_ascii_end());
+    events.iter().flat_map(data).collect()
+}
+
+fn events(lines: &[Value]) -> Vec<u8> {
+    let one =
+        |line: &Value| line.as_object().unwrap().iter().flat_map(|(kind, payload)| event(kind, payload)).collect();
+    lines.iter().flat_map::<Vec<u8>, _>(one).collect()
+}
+
+fn lines(events: &[Value]) -> Vec<u8> {
+    events.iter().map(|event| format!("{event}\n")).collect::<String>().into_bytes()
+}
+
+fn response() -> Vec<Value> {
+    vec![
+        json!({"messageStart": {"role": "assistant"}}),
+        json!({"contentBlockDelta": {"contentBlockIndex": 0, "delta": {"text": "Good "}, "p": "abc"}}),
+        json!({"contentBlockDelta": {"contentBlockIndex": 0, "delta": {"text": "day"}, "p": "abcdefg"}}),
+        json!({"contentBlockStop": {"contentBlockIndex": 0}}),
+        json!({"contentBlockStart": {"contentBlockIndex": 1, "start": {"toolUse": {"toolUseId": "a", "name": "f"}}}}),
+        json!({"contentBlockDelta": {"contentBlockIndex": 1, "delta": {"toolUse": {"input": "{\"x\":"}}}}),
+        json!({"contentBlockDelta": {"contentBlockIndex": 1, "delta": {"toolUse": {"input": "1}"}}}}),
+        json!({"contentBlockStop": {"contentBlockIndex": 1}}),
+        json!({"messageStop": {"stopReason": "tool_use"}}),
+        json!({"metadata": {"usage": {"inputTokens": 8, "outputTokens": 4, "totalTokens": 12}, "metrics": {"latencyMs": 9}}}),
+    ]
+}
+
+#[test]
+fn converse_is_read_like_lines() {
+    for to in [Dialect::Canonical, Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini] {
+        let pair = (Dialect::Bedrock, to);
+        let expected = outcome(pair, [lines(&response()).as_slice()]);
+        assert_eq!(expected.error, None);
+        let bytes = events(&response());
+        assert_eq!(outcome(pair, [bytes.as_slice()]), expected);
+        assert_eq!(outcome(pair, bytes.chunks(1)), expected);
+        for at in 1..bytes.len() {
+            assert_eq!(outcome(pair, [&bytes[..at], &bytes[at..]]), expected, "split at {at}");
+        }
+    }
+}
+
+#[test]
+fn chunks_are_read_like_server_sent_events() {
+    let from = Dialect::Anthropic;
+    let mut whole = good(from);
+    whole.extend(
+        [
+            json!({"type": "content_block_stop", "index": 0}),
+            json!({"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 2}}),
+            json!({"type": "message_stop", "amazon-bedrock-invocationMetrics": {"inputTokenCount": 1}}),
+        ]
+        .map(|event| format!("data: {event}\n\n").into_bytes()),
+    );
+    for to in [Dialect::Canonical, Dialect::OpenAI, Dialect::Bedrock] {
+        let expected = outcome((from, to), [whole.concat().as_slice()]);
+        assert_eq!(expected.error, None);
+        let bytes = chunks(&whole);
+        for size in [1, 7, bytes.len()] {
+            assert_eq!(outcome((from, to), bytes.chunks(size)), expected);
+        }
+    }
+    // a copy has the names of the format
+    let copy = outcome((from, from), [chunks(&whole).as_slice()]).delivered;
+    assert!(copy.starts_with("event: message_start\ndata: {"), "{copy}");
+}
+
+/// An exception, or an error that has no type of its own, within a response with the status 200.
+#[test]
+fn exceptions() {
+    let exception =
+        |name| message(&[(":exception-type", name), (":message-type", "exception")], "{\"message\":\"No\"}");
+    let error = |code| message(&[(":error-code", code), (":error-message", "No"), (":message-type", "error")], "");
+    for (failure, code) in [
+        (exception("throttlingException"), "rate_limit"),
+        (exception("modelStreamErrorException"), "api_error"),
+        (exception("serviceUnavailableException"), "overloaded"),
+        (exception("accessDeniedException"), "permission"),
+        (error("ThrottlingException"), "rate_limit"),
+    ] {
+        let converse = [events(&response()[..2]), failure.clone()].concat();
+        let claude = [chunks(&good(Dialect::Anthropic)), failure].concat();
+        for (from, bytes) in [(Dialect::Bedrock, converse), (Dialect::Anthropic, claude)] {
+            let found = outcome((from, Dialect::Canonical), bytes.chunks(5));
+            let last = found.delivered.lines().rev().find(|line| line.contains("\"error\":{")).unwrap_or_default();
+            let event: Value = serde_json::from_str(last).unwrap_or_default();
+            let stated = (&event["error"]["code"], &event["error"]["message"]);
+            assert_eq!(stated, (&json!(code), &json!("No")), "{}: {}", from.name(), found.delivered);
+        }
+    }
+}
