@@ -3,8 +3,8 @@
 use super::{bad_input::good, outcome};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
-use toolwire::Dialect;
-use toolwire::binary_frames::{begin, seal};
+use toolwire::binary_frames::{Header, Message, begin, length, seal};
+use toolwire::{Dialect, Options, StreamConverter};
 
 /// A message with these headers.
 fn message(headers: &[(&str, &str)], payload: &str) -> Vec<u8> {
@@ -119,4 +119,77 @@ fn exceptions() {
             assert_eq!(stated, (&json!(code), &json!("No")), "{}: {}", from.name(), found.delivered);
         }
     }
+}
+
+fn converted(from: Dialect, bytes: &[u8], size: usize) -> Vec<u8> {
+    let options = Options { bookkeeping: true, ..Options::default() };
+    let mut converter = StreamConverter::binary(from, Dialect::Bedrock, options).unwrap();
+    let mut written: Vec<u8> = bytes.chunks(size).flat_map(|piece| converter.push(piece).unwrap()).collect();
+    written.extend(converter.finish().unwrap());
+    written
+}
+
+/// The names of the messages: their events and exceptions.
+fn names(bytes: &[u8]) -> Vec<String> {
+    let (mut rest, mut names) = (bytes, Vec::new());
+    while let Some(total) = length(rest).unwrap() {
+        let message = Message::read(&rest[..total]).unwrap();
+        let texts = message.headers().filter_map(|header| match header.unwrap() {
+            (":event-type" | ":exception-type", Header::Text(text)) => Some(text.to_owned()),
+            _ => None,
+        });
+        names.extend(texts);
+        rest = &rest[total..];
+    }
+    assert_eq!(rest, b"");
+    names
+}
+
+/// What is written in the binary framing is what is written as lines.
+#[test]
+fn written_messages_contain_the_events_of_the_lines() {
+    let anthropic = good(Dialect::Anthropic);
+    // texts that repeat the last event take the fast path
+    let again = |text: &str| {
+        let event = json!({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": text}});
+        format!("data: {event}\n\n").into_bytes()
+    };
+    let long: Vec<u8> =
+        [anthropic.clone(), ["a", "bc", "a longer text", "\u{e9}\"\\", "d"].map(again).to_vec()].concat().concat();
+    for (from, bytes) in [
+        (Dialect::Anthropic, long),
+        (Dialect::Anthropic, anthropic.concat()),
+        (Dialect::Bedrock, lines(&response())),
+        (Dialect::Bedrock, events(&response())),
+        (Dialect::OpenAI, good(Dialect::OpenAI).concat()),
+        (Dialect::Gemini, good(Dialect::Gemini).concat()),
+    ] {
+        let expected = outcome((from, Dialect::Bedrock), [bytes.as_slice()]).delivered;
+        for size in [1, 9, bytes.len()] {
+            let written = converted(from, &bytes, size);
+            let read = outcome((Dialect::Bedrock, Dialect::Bedrock), [written.as_slice()]).delivered;
+            assert_eq!(read, expected, "{} in pieces of {size}", from.name());
+            let keys: Vec<String> = expected
+                .lines()
+                .map(|line| {
+                    serde_json::from_str::<Value>(line).unwrap().as_object().unwrap().keys().next().unwrap().clone()
+                })
+                .collect();
+            assert_eq!(names(&written), keys);
+        }
+    }
+}
+
+#[test]
+fn written_exceptions() {
+    let error = json!({"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}});
+    let bytes = [good(Dialect::Anthropic).concat(), format!("data: {error}\n\n").into_bytes()].concat();
+    let written = converted(Dialect::Anthropic, &bytes, bytes.len());
+    assert_eq!(names(&written).last().unwrap(), "serviceUnavailableException");
+    // an error without a type of its own stays one
+    let flat = json!({"__type": "ExpiredTokenException", "message": "Expired"});
+    let copied = converted(Dialect::Bedrock, &lines(&[response()[0].clone(), flat]), 7);
+    assert_eq!(names(&copied), ["messageStart", "ExpiredTokenException"]);
+    let read = outcome((Dialect::Bedrock, Dialect::Canonical), [copied.as_slice()]).delivered;
+    assert!(read.contains("\"code\":\"authentication\""), "{read}");
 }

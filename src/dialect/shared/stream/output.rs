@@ -1,8 +1,9 @@
 //! The output of a stream.
 
+use crate::binary_frames::{begin, seal, unsealed};
 use crate::format::Framing;
 use crate::run::{Result, Run};
-use crate::value::text::{number, starts_with};
+use crate::value::text::{members, number, starts_with};
 use crate::value::{Value, Word};
 use std::ops::Range;
 
@@ -39,7 +40,7 @@ impl Output {
         self.separate();
         self.event = self.bytes.len();
         match self.framing {
-            None | Some(Framing { lines: true, .. }) => {}
+            None | Some(Framing { lines: true, .. } | Framing { binary: true, .. }) => {}
             Some(framing) => {
                 if framing.named && !name.is_empty() {
                     for part in ["event: ", name, "\n"] {
@@ -70,6 +71,7 @@ impl Output {
             return true;
         }
         let event = self.bytes.get(self.event..).unwrap_or_default();
+        let event = if self.is_binary() { unsealed(event) } else { event };
         let quotes = event.iter().enumerate().filter(|(_, byte)| **byte == b'"').map(|(place, _)| place);
         let mut places = quotes.filter(|place| starts_with(event.get(*place..).unwrap_or_default(), text));
         let (Some(place), None) = (places.next(), places.next()) else { return false };
@@ -82,10 +84,40 @@ impl Output {
     pub fn repeat(&mut self, text: &[u8]) -> bool {
         let Some(place) = self.text.clone() else { return false };
         self.separate();
+        let start = self.bytes.len();
         for part in [self.pattern.get(..place.start), Some(text), self.pattern.get(place.end..)] {
             self.bytes.extend_from_slice(part.unwrap_or_default());
         }
+        if self.is_binary() {
+            seal(&mut self.bytes, start);
+        }
         true
+    }
+
+    /// Whether events are binary messages.
+    fn is_binary(&self) -> bool {
+        self.framing.is_some_and(|framing| framing.binary && !framing.lines)
+    }
+
+    /// Makes the JSON text of an event a binary message, named by the only key. Other events have no name, and are written whole. A body of an
+    /// error is an exception with its name.
+    fn end_message(&mut self) {
+        let json = self.bytes.split_off(self.event);
+        let mut fields = members(&json);
+        let only = fields.next().zip(fields.next().is_none().then_some(()));
+        let named = only.and_then(|((key, place), ())| std::str::from_utf8(key).ok().zip(json.get(place)));
+        let tag = || members(&json).find(|(key, _)| *key == b"__type").and_then(|(_, place)| json.get(place));
+        let (name, payload) = match (named, tag()) {
+            (Some((name, payload)), _) => (name, payload),
+            (None, Some(kind)) => (std::str::from_utf8(kind).unwrap_or_default().trim_matches('"'), json.as_slice()),
+            (None, None) => ("", json.as_slice()),
+        };
+        let is_error = named.is_none() && !name.is_empty() || name.ends_with("Exception");
+        let (header, kind) = if is_error { (":exception-type", "exception") } else { (":event-type", "event") };
+        let content = (":content-type", "application/json");
+        begin(&mut self.bytes, &[(header, name), content, (":message-type", kind)]);
+        self.bytes.extend_from_slice(payload);
+        seal(&mut self.bytes, self.event);
     }
 
     /// Writes a piece of the event's JSON text.
@@ -144,6 +176,10 @@ impl Output {
 
     pub fn end(&mut self) {
         let Some(framing) = self.framing else { return };
+        if self.is_binary() {
+            self.end_message();
+            return;
+        }
         // line breaks can only be white space between JSON tokens, but would end the event
         let data = self.bytes.get_mut(self.data..).unwrap_or_default();
         if memchr::memchr2(b'\n', b'\r', data).is_some() {
