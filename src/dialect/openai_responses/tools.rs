@@ -5,7 +5,7 @@ use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definiti
 use crate::dialect::shared::tools::{self, put_tools, take_tools};
 use crate::format::Layout;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
-use crate::run::{At, Key, Reading, Result, Run, Writing};
+use crate::run::{At, Key, Member, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub const LAYOUT: Layout = Layout::Flat;
@@ -114,7 +114,10 @@ fn write_definition(run: &mut Run, definition: &Definition) {
     if let Some(mark) = freeform::mark(metadata) {
         object.word(run, Word::r#type, Word::custom);
         put_definition(run, &mut object, definition, freeform::DEFINITION);
-        write_format(run, &mut object, mark);
+        let own = metadata.family().iter().find(|member| member.key.word() == Word::custom);
+        let parent = run.family_at(*at);
+        let mark_at = own.and_then(|member| member.at).unwrap_or_else(|| run.down(parent, Word::custom));
+        write_format(run, &mut object, (mark, mark_at));
         object.skip(run, Word::custom);
     } else {
         object.word(run, Word::r#type, Word::function);
@@ -124,7 +127,7 @@ fn write_definition(run: &mut Run, definition: &Definition) {
 }
 
 /// Writes the mark of a freeform tool: its format, without the object around the grammar, and any other fields.
-fn write_format(run: &mut Run, object: &mut Writing, mark: Value) {
+fn write_format(run: &mut Run, object: &mut Writing, (mark, at): (Value, At)) {
     if run.store.kind(mark) != Kind::Object {
         return;
     }
@@ -132,15 +135,36 @@ fn write_format(run: &mut Run, object: &mut Writing, mark: Value) {
         let grammar = if run.type_of(format) == Word::grammar { run.member(format, Word::grammar) } else { None };
         match grammar.filter(|grammar| run.store.kind(*grammar) == Kind::Object) {
             Some(grammar) => {
-                object.object(run, Word::format, |run, inner| {
-                    inner.word(run, Word::r#type, Word::grammar);
-                    inner.add_rest(run, Some(grammar));
-                });
+                let at = run.down(at, Word::format);
+                object.object(run, Word::format, |run, inner| write_flat(run, inner, grammar, (format, at)));
             }
             None => object.put(run, Word::format, format),
         }
     }
     object.add_rest(run, Some(mark));
+}
+
+/// Writes the fields of a grammar and of the format around it into one object. Two of the same name can't both be written.
+fn write_flat(run: &mut Run, object: &mut Writing, grammar: Value, (format, at): (Value, At)) {
+    object.word(run, Word::r#type, Word::grammar);
+    let inner = run.members(grammar);
+    if let Some(kind) = inner.iter().find(|field| field.word == Word::r#type) {
+        let parent = run.down(at, Word::grammar);
+        run.warn_member(Member { key: Key::from(*kind), value: kind.value, at: None }, parent);
+    }
+    object.add_rest(run, Some(grammar));
+    for field in run.members(format) {
+        let key = Key::from(field);
+        if matches!(field.word, Word::r#type | Word::grammar) {
+            continue;
+        }
+        if inner.iter().any(|other| run.key_text(Key::from(*other)) == run.key_text(key)) {
+            run.warn_member(Member { key, value: field.value, at: None }, at);
+        } else {
+            run.put_key(key);
+            run.store.put(field.value);
+        }
+    }
 }
 
 pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
