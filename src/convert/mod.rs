@@ -35,7 +35,7 @@ pub use requests::Prepared;
 
 use crate::dialect::canonical::calls::{CANONICAL, write_calls};
 use crate::dialect::{self, source, target};
-use crate::fit::{finish as endings, responses};
+use crate::fit::{explanations, finish as endings, responses};
 use crate::format::is_unfinished;
 use crate::model::{Finish, Formed, Response, StreamFailure};
 use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, error, fault_error};
@@ -123,6 +123,7 @@ fn adopt_response(run: &mut Run, response: &mut Response) -> Result<()> {
     }
     refuse_failed(run, response)?;
     citations::carry(run, &mut response.message);
+    explanations::carry(run, response);
     echoes::forget(run, &mut response.metadata);
     turns::assign_response_ids(run, &mut response.message);
     signatures::seal_all(run, &mut response.message);

@@ -5,6 +5,7 @@ pub mod content;
 pub mod data_url;
 pub mod echo;
 pub mod empties;
+pub mod explanations;
 pub mod finish;
 pub mod lost_reasoning;
 pub mod marks;

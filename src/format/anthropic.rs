@@ -1,6 +1,6 @@
 //! Anthropic Messages (WIRE §3).
 
-use super::{Asks, Endpoint, Endpoints, Format, Framing, Limits, ModelName, Opaque, Setting, Values};
+use super::{Asks, Endpoint, Endpoints, Explains, Format, Framing, Limits, ModelName, Opaque, Setting, Values};
 use crate::value::Word;
 
 pub static FORMAT: Format = Format {
@@ -38,6 +38,7 @@ pub static FORMAT: Format = Format {
     ],
     signs_reasoning: true,
     asks: Asks::ByThinking,
+    explains: Explains::Details(Word::stop_details),
     opaque: Opaque::Text,
     stored: &[Word::thread],
     stored_messages: &[Word::thread],

@@ -1,6 +1,6 @@
 //! The Gemini API (WIRE §4), and Gemini on Vertex AI, whose fields differ in a few places (WIRE §4.11).
 
-use super::{Endpoint, Endpoints, Format, Framing, Limits, ModelName, Opaque, Setting, Values};
+use super::{Endpoint, Endpoints, Explains, Format, Framing, Limits, ModelName, Opaque, Setting, Values};
 use crate::value::{Word, listed};
 
 pub static FORMAT: Format = Format {
@@ -47,6 +47,7 @@ pub static FORMAT: Format = Format {
     ],
     stored: &[Word::cachedContent, Word::continuationToken],
     signatures: true,
+    explains: Explains::Inside(Word::candidate, Word::finishMessage),
     opaque: Opaque::Base64,
     media_kinds: false,
     snake_case: &[listed::GEMINI, listed::SCHEMA],

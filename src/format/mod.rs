@@ -79,6 +79,8 @@ pub struct Format {
     pub unfinished: &'static [Word],
     /// How clients ask for the reasoning.
     pub asks: Asks,
+    /// Where responses explain a refusal.
+    pub explains: Explains,
     /// Whether other servers than the provider's have it, which the option `server` names.
     pub has_servers: bool,
     /// How clients return the state of reasoning.
@@ -116,6 +118,18 @@ pub enum Asks {
     ByThinking,
     /// They can't, and get it always.
     Never,
+}
+
+/// Where the responses of a format explain a refusal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Explains {
+    Never,
+    /// In a part of the message.
+    InMessage,
+    /// In an object under this key.
+    Details(Word),
+    /// In this field of the object under this key.
+    Inside(Word, Word),
 }
 
 /// How the clients of a format return state of reasoning, which they can't read.
@@ -223,6 +237,7 @@ impl Format {
         stored_items: &[],
         unfinished: &[],
         asks: Asks::Explicitly,
+        explains: Explains::Never,
         has_servers: false,
         opaque: Opaque::Never,
         chunks: false,

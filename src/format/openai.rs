@@ -1,13 +1,14 @@
 //! OpenAI Chat Completions (WIRE §1).
 
 use super::openai_responses::HOSTED_ITEMS;
-use super::{Asks, Endpoints, Format, Framing, Layout, Limits, Opaque, Setting, Values};
+use super::{Asks, Endpoints, Explains, Format, Framing, Layout, Limits, Opaque, Setting, Values};
 use crate::value::Word;
 
 pub static FORMAT: Format = Format {
     has_servers: true,
     endpoints: Endpoints::everywhere("/v1/chat/completions"),
     layout: Some(Layout::Nested),
+    explains: Explains::InMessage,
     framing: Framing { done: true, ..Framing::EVENTS },
     arguments: &[Word::function, Word::arguments],
     settings: &[
@@ -82,6 +83,7 @@ pub static MISTRAL: Format = Format {
     prefix: true,
     whole_calls: true,
     always_counts: true,
+    explains: Explains::Never,
     foreign: &[NOT_MISTRAL],
     bookkeeping: &[Word::raw_status_code],
     // Ids: `^[a-zA-Z0-9]{9}$`, by the validator of mistral-common.

@@ -1,13 +1,14 @@
 //! OpenAI Responses (WIRE §2).
 
 use super::openai::LONGEST_USER;
-use super::{Endpoints, Format, Framing, Layout, Limits, Opaque, Setting, Values};
+use super::{Endpoints, Explains, Format, Framing, Layout, Limits, Opaque, Setting, Values};
 use crate::value::Word;
 
 pub static FORMAT: Format = Format {
     has_servers: true,
     endpoints: Endpoints::everywhere("/v1/responses"),
     layout: Some(Layout::Flat),
+    explains: Explains::InMessage,
     opaque: Opaque::Text,
     framing: Framing { named: true, ..Framing::EVENTS },
     messages: Word::input,

@@ -95,6 +95,12 @@ impl Run<'_> {
         }
     }
 
+    /// The position in the input of another provider's entry, for something at `at`.
+    pub fn entry_at(&mut self, at: At, key: Key) -> At {
+        let metadata_at = self.metadata_at(at).unwrap_or(at);
+        self.down_key(metadata_at, key)
+    }
+
     pub fn warn_member(&mut self, member: Member, parent: At) {
         let word = member.key.word();
         let is_reported_elsewhere = self.needs_no_warning(word, member.value) || self.is_usual(word, member.value);
@@ -144,8 +150,7 @@ impl Run<'_> {
         let others: Vec<Member> =
             metadata.others().iter().filter(|member| Provider::of(member.key.word()).is_some()).copied().collect();
         for other in others {
-            let metadata_at = self.metadata_at(at).unwrap_or(at);
-            let parent = self.down_key(metadata_at, other.key);
+            let parent = self.entry_at(at, other.key);
             self.warn_foreign(other.value, parent);
         }
     }

@@ -21,6 +21,8 @@ pub enum Made {
     Zero(Word),
     /// A value of the input, in another place or format.
     Given(Value),
+    /// A value of the input, in the object that is written under the field's key.
+    GivenInside(Word, Value),
     /// When the response was created, in Unix seconds. Other formats of the provider have it under this key. A conversion has no clock, but the context
     /// may state when the request came.
     Time(Word),
@@ -38,7 +40,7 @@ impl Made {
             }
             Made::True => store.put_boolean(true),
             Made::False => store.put_boolean(false),
-            Made::Given(value) => store.put(value),
+            Made::Given(value) | Made::GivenInside(_, value) => store.put(value),
             Made::Number(number) => store.put_number(number),
             Made::Time(_) => store.put_number(0.0),
             Made::Text(text) => store.put_text(text),

@@ -157,6 +157,11 @@ impl Metadata {
         Some(left.remove(place).value)
     }
 
+    /// The fields that another provider's format left behind.
+    pub fn left_mut(&mut self) -> &mut [Member] {
+        self.0.as_mut().map_or(&mut [], |inner| &mut inner.left)
+    }
+
     /// Adds members before the existing ones.
     pub fn add_first(&mut self, fields: &[Field]) {
         if fields.is_empty() {

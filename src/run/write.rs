@@ -303,7 +303,7 @@ impl Writing {
     /// Writes the fields that were made up for the target's clients.
     pub fn put_made(&mut self, run: &mut Run, metadata: &Metadata) {
         for (word, made) in metadata.made() {
-            if !self.has(run, *word) && !matches!(made, Made::NullInside(_)) {
+            if !self.has(run, *word) && !matches!(made, Made::NullInside(_) | Made::GivenInside(..)) {
                 self.key(run, *word);
                 made.put(run.store);
             }
@@ -369,10 +369,10 @@ impl Writing {
     /// Adds the rest of a partly modelled wire object: the members under its name, and its fields that were null.
     pub fn add_nested(&mut self, run: &mut Run, metadata: &Metadata, word: Word) {
         for (outer, made) in metadata.made() {
-            if let Made::NullInside(inner) = *made
-                && *outer == word
-            {
-                self.null(run, inner);
+            match *made {
+                Made::NullInside(inner) if *outer == word => self.null(run, inner),
+                Made::GivenInside(inner, value) if *outer == word => self.put(run, inner, value),
+                _ => {}
             }
         }
         self.add_rest(run, metadata.own_field(word));

@@ -305,6 +305,7 @@ impl Stages {
             self.copy(name, again.data);
         } else {
             self.shown.repeat(again.text);
+            self.fitting.repeat(again.text);
             self.encoder.repeat(again.text, &mut self.output);
         }
     }
@@ -337,6 +338,10 @@ impl Stages {
             if let Event::Finish(end) = &mut event {
                 self.finish = Some(end.finish);
                 self.state_failure(run, end)?;
+                if let Some(mut explanation) = self.fitting.explain(run, end) {
+                    self.fitting.fit(run, &mut explanation)?;
+                    self.encoder.write(run, &explanation, &mut self.output)?;
+                }
             }
             self.fitting.fit(run, &mut event)?;
             self.encoder.write(run, &event, &mut self.output)?;
