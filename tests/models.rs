@@ -147,7 +147,8 @@ fn an_unknown_model_is_the_newest_of_its_family() -> Result<(), Box<dyn Error>> 
         ("gpt-5.6-nova", "gpt-5.6"),
         ("gpt-8-quark", "gpt-6.1-sol"),
         ("o5-mini", "o4-mini"),
-        ("gemini-5-neon", "gemini-4-argon"),
+        ("gemini-5-neon", "gemini-4-neon"),
+        ("gemini-5-krypton", "gemini-4-argon"),
         ("gemini-4-flash", "gemini-3.8-flash"),
         ("grok-5", "grok-4.7"),
     ] {

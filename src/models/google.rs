@@ -72,7 +72,11 @@ const PLAIN: ModelFacts = ModelFacts {
 
 const GEMINI: &[Row] = &[
     row("argon carbon", 400, &GEMINI_4),
-    row("hydrogen", 400, &ModelFacts { efforts: Some(LOW_TO_HIGH.and(Efforts::of(&[Effort::Xhigh]))), ..GEMINI_4 }),
+    row(
+        "hydrogen neon",
+        400,
+        &ModelFacts { efforts: Some(LOW_TO_HIGH.and(Efforts::of(&[Effort::Xhigh]))), ..GEMINI_4 },
+    ),
     rows("flash", (307, 308), &ModelFacts { default_effort: Some(Effort::Medium), ..GEMINI_3 }),
     rows("flash-lite", (300, 305), &MINIMAL),
     rows("flash", (300, 306), &MINIMAL),

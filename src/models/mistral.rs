@@ -17,9 +17,6 @@ const PLAIN: ModelFacts =
 
 // `-latest` is not always the newest: its rows come first
 const MISTRAL: &[Row] = &[
-    rows("large", (300, 300), &PLAIN),
-    // by month: 2512
-    rows("large medium small", (230_000, 259_999), &PLAIN),
     row(
         "large",
         400,
@@ -29,6 +26,9 @@ const MISTRAL: &[Row] = &[
             ..HIGH
         },
     ),
+    rows("large", (300, 300), &PLAIN),
+    // by month: 2512
+    rows("large medium small", (230_000, 259_999), &PLAIN),
     rows("medium", (305, 305), &HIGH),
     row("medium", 260_400, &HIGH),
     row("small", 260_300, &HIGH),
