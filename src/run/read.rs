@@ -65,6 +65,17 @@ impl Reading {
         self.0.fields.take(index).map(|field| field.value)
     }
 
+    /// Takes a member that is not null, with its position, if it is as it should be. Any other stays.
+    pub fn take_if(
+        &mut self,
+        run: &mut Run,
+        word: Word,
+        is_right: impl FnOnce(&mut Run, Value) -> bool,
+    ) -> Option<(Value, At)> {
+        let value = self.peek(word)?;
+        if is_right(run, value) { self.take_at(run, word) } else { None }
+    }
+
     /// Takes members whose values do not matter.
     pub fn skip(&mut self, words: &[Word]) {
         for word in words {

@@ -2,8 +2,10 @@
 
 use super::messages;
 use super::{adopted, platform, tools};
+use crate::dialect::shared::openai_layout::is_other_format;
+use crate::dialect::shared::settings::{self, is_effort_or_invalid};
+use crate::dialect::shared::thinking;
 use crate::dialect::shared::turns::{SystemText, system_prompt, system_texts};
-use crate::dialect::shared::{settings, thinking};
 use crate::fit::reasoning::effort_of;
 use crate::model::{Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting};
 use crate::run::{At, Reading, Result, Run, Writing};
@@ -88,17 +90,16 @@ fn read_output_config(
     request: &mut Request,
 ) -> Result<()> {
     let mut inner = run.object(value, at)?;
-    if let Some((effort, at)) = inner.take_at(run, Word::effort) {
+    if let Some((effort, at)) = inner.take_if(run, Word::effort, is_level_or_invalid) {
+        run.string(effort, at)?;
         let word = run.store.word(effort);
-        if !EFFORTS.contains(&word) {
-            return run.wrong_word(effort, at, "an effort from \"low\" to \"max\"");
-        }
         if let Some((_, off_at)) = reasoning.effort.replace((word, at)) {
             // thinking is off, whatever the effort for the response
             reasoning.budget = Some((run.build(|run| run.store.put_number(0.0)), off_at));
         }
     }
-    if let Some(format) = inner.take_at(run, Word::format) {
+    let is_known = |run: &mut Run, format| !is_other_format(run, format, [Word::json_schema; 2]);
+    if let Some(format) = inner.take_if(run, Word::format, is_known) {
         read_format(run, format, request)?;
     }
     inner.rest_into(run, Word::output_config, &mut request.metadata);
@@ -117,7 +118,10 @@ fn read_format(run: &mut Run, (format, at): (Value, At), request: &mut Request) 
     Ok(())
 }
 
-const EFFORTS: &[Word] = &[Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
+/// Of the efforts, "none" is not known to turn reasoning off here.
+fn is_level_or_invalid(run: &mut Run, effort: Value) -> bool {
+    run.store.word(effort) != Word::none && is_effort_or_invalid(run, effort)
+}
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let Request { at, messages: _, tools: _, choice: _, parallel: _, settings, metadata } = request;

@@ -1,7 +1,7 @@
 //! Whole requests (WIRE §8.10).
 
 use super::{messages, think, tools, write_messages};
-use crate::dialect::shared::settings;
+use crate::dialect::shared::settings::{self, is_effort_or_invalid};
 use crate::model::{Metadata, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Key, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
@@ -18,7 +18,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     if let Some((value, at)) = reading.take_at(run, Word::options) {
         read_options(run, value, at, &mut request)?;
     }
-    if let Some((value, at)) = reading.take_at(run, Word::think) {
+    if let Some((value, at)) = reading.take_if(run, Word::think, is_effort_or_invalid) {
         request.settings.reasoning = Some(think::read(run, value, at)?);
     }
     read_format(run, &mut reading, &mut request.settings)?;

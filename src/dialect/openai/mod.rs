@@ -2,6 +2,7 @@
 
 mod chunks;
 mod details;
+mod details_pieces;
 pub mod error;
 pub mod fit;
 pub mod messages;

@@ -57,7 +57,7 @@ impl Decode for Decoder {
         chunk.take_any(Word::object);
         let obfuscation = chunk.take_any(Word::obfuscation);
         let created = chunk.peek(Word::created);
-        let usage = chunk.take_at(run, Word::usage);
+        let usage = chunk.take_at(run, Word::usage).or_else(|| usage_of_groq(run, &chunk));
         let choices = chunk.elements(run, Word::choices)?;
         let rest = chunk.rest();
         // lists and objects grow with each chunk, even if they are equal
@@ -103,6 +103,14 @@ impl Decode for Decoder {
         let whole = self.whole.take().unwrap_or_default();
         run.try_build(|run| whole.put(run, &self.head.fields, &self.calls))
     }
+}
+
+/// Groq's usage, in an object of its own (<https://console.groq.com/docs/api-reference#chat-create>), which stays where it is.
+fn usage_of_groq(run: &mut Run, chunk: &Reading) -> Option<(Value, At)> {
+    let own = chunk.peek(Word::x_groq)?;
+    let usage = run.field(own, Word::usage).filter(|usage| run.store.kind(*usage) == Kind::Object)?;
+    let at = run.down(chunk.at(), Word::x_groq);
+    Some((usage, run.down(at, Word::usage)))
 }
 
 fn is_scalar(run: &Run, value: Value) -> bool {

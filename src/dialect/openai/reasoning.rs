@@ -5,7 +5,7 @@
 //! <https://api-docs.deepseek.com/guides/thinking_mode>, <https://www.alibabacloud.com/help/en/model-studio/deep-thinking>,
 //! <https://docs.vllm.ai/en/latest/features/reasoning_outputs/>
 
-use crate::dialect::shared::settings::EFFORTS;
+use crate::dialect::shared::settings::{EFFORTS, is_effort_or_invalid};
 use crate::fit::reasoning::{ADAPTIVE, Thinking, effort_of};
 use crate::model::{Metadata, ReasoningSettings, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
@@ -19,10 +19,7 @@ const KEYS: [Word; 5] =
 /// Takes what the model understands. A key with any other content stays where it is.
 pub fn take(run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Result<Option<ReasoningSettings>> {
     let mut settings = ReasoningSettings::new();
-    // a word that is not known here is kept as it is: the server may know it
-    let is_other = |value| run.store.kind(value) == Kind::String && !is_effort(run, value);
-    let is_other = reading.peek(Word::reasoning_effort).is_some_and(is_other);
-    let effort = if is_other { None } else { reading.take_at(run, Word::reasoning_effort) };
+    let effort = reading.take_if(run, Word::reasoning_effort, is_effort_or_invalid);
     if let Some((effort, at)) = effort {
         run.string(effort, at)?;
     }

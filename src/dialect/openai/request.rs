@@ -2,6 +2,7 @@
 
 use super::tools::LAYOUT;
 use super::{messages, reasoning, tools};
+use crate::dialect::shared::openai_layout::is_other_format;
 use crate::dialect::shared::settings;
 use crate::model::{Metadata, Request, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
@@ -47,7 +48,8 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
         forms.add_form(Word::top_k, run.store.boolean_value(true));
     }
     settings.reasoning = reasoning::take(run, reading, forms)?;
-    if let Some((value, at)) = reading.take_at(run, Word::response_format) {
+    let is_known = |run: &mut Run, format| !is_other_format(run, format, FORMATS);
+    if let Some((value, at)) = reading.take_if(run, Word::response_format, is_known) {
         let mut format = run.object(value, at)?;
         settings.response_format = Some((LAYOUT.read_format(run, &mut format, FORMATS, forms)?, at));
         format.rest_into(run, Word::response_format, forms);
@@ -92,7 +94,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     for word in PARTLY_MODELLED {
         if object.has(run, *word) {
             object.merged(run, metadata, *word);
-        } else if metadata.own_field(*word).is_some() {
+        } else if metadata.own_field(*word).is_some_and(|rest| !is_other_format(run, rest, FORMATS)) {
             object.refuse(run, (metadata, *at), *word);
             object.skip(run, *word);
         }

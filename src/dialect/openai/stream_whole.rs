@@ -1,6 +1,7 @@
 //! Assembles the whole response from a stream, as Chat Completions sends it without streaming.
 
 use super::chunks::text_alone;
+use super::details_pieces::Lists;
 use super::stream_calls::{Calls, Fragment};
 use crate::dialect::shared::choices;
 use crate::dialect::shared::stream::{Fragments, Members};
@@ -22,6 +23,7 @@ struct Choice {
     rest: Members,
     message: Members,
     content: Content,
+    reasoning: Lists,
     /// The calls of further choices, which are not emitted.
     calls: Calls,
 }
@@ -94,6 +96,7 @@ impl Choice {
             rest: Members::new(&[]),
             message: Members::new(GROWING),
             content: Content::default(),
+            reasoning: Lists::default(),
             calls: Calls::default(),
         }
     }
@@ -115,6 +118,7 @@ impl Choice {
             }
         }
         delta.skip(&[Word::tool_calls, Word::function_call]);
+        self.reasoning.take(run, &mut delta)?;
         self.message.add_all(run, &delta.rest(), at)
     }
 
@@ -126,6 +130,7 @@ impl Choice {
         let refuses = !self.message.is_blank(Word::refusal);
         self.content.put(run, !calls.is_empty() || refuses)?;
         self.message.put(run)?;
+        self.reasoning.put(run)?;
         if !self.message.has(Word::refusal) && !run.route.from.format().is_foreign(Word::refusal) {
             run.store.key(Word::refusal);
             run.store.put_null();

@@ -3,6 +3,7 @@
 use super::outputs::{self, OutputSchemas};
 use super::tools::LAYOUT;
 use super::{messages, tools};
+use crate::dialect::shared::openai_layout::is_other_format;
 use crate::dialect::shared::settings;
 use crate::fit::reasoning::{Thinking, effort_of};
 use crate::model::{Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, Setting, Settings};
@@ -58,7 +59,8 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
     if let Some((value, at)) = reading.take_at(run, Word::text) {
         let mut text = run.object(value, at)?;
         settings::read(run, &mut text, &[Word::text], settings, forms)?;
-        if let Some((format, at)) = text.take_at(run, Word::format) {
+        let is_known = |run: &mut Run, format| !is_other_format(run, format, FORMATS);
+        if let Some((format, at)) = text.take_if(run, Word::format, is_known) {
             let mut format = run.object(format, at)?;
             settings.response_format = Some((LAYOUT.read_format(run, &mut format, FORMATS, forms)?, at));
             format.rest_into(run, Word::format, forms);
@@ -71,7 +73,9 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
 fn read_reasoning(run: &mut Run, value: Value, at: At, forms: &mut Metadata) -> Result<Option<ReasoningSettings>> {
     let mut inner = run.object(value, at)?;
     let mut reasoning = ReasoningSettings::new();
-    reasoning.effort = inner.read(run, Word::effort, settings::read_effort)?;
+    if let Some((effort, at)) = inner.take_if(run, Word::effort, settings::is_effort_or_invalid) {
+        reasoning.effort = Some(settings::read_effort(run, effort, at)?);
+    }
     let is_usual = |summary| run.store.kind(summary) != Kind::String || run.store.word(summary) == Word::auto;
     if inner.peek(Word::summary).is_none_or(is_usual) {
         reasoning.include = inner.string_at(run, Word::summary)?.map(|(_, at)| (true, at));

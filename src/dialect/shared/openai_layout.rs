@@ -288,6 +288,15 @@ impl Layout {
     }
 }
 
+/// Whether a response format is of a type that the model does not have. It is left where it is: only servers of the same format may know it.
+pub fn is_other_format(run: &mut Run, format: Value, types: [Word; 2]) -> bool {
+    let kind = if run.store.kind(format) == Kind::Object { run.member(format, Word::r#type) } else { None };
+    kind.filter(|kind| run.store.kind(*kind) == Kind::String).is_some_and(|kind| {
+        let word = run.store.word(kind);
+        word != Word::text && !types.contains(&word)
+    })
+}
+
 fn put_schema(run: &mut Run, object: &mut Writing, format: &ResponseFormat, metadata: &Metadata) {
     let ResponseFormat::Schema { name, description, schema: (schema, _), strict } = format else { return };
     object.option(run, Word::name, name.map(|(name, _)| name));

@@ -3,7 +3,7 @@
 use crate::format::Values;
 use crate::model::{Metadata, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
-use crate::value::{Value, Word};
+use crate::value::{Kind, Value, Word};
 
 /// The reasoning efforts, from none to the highest.
 pub const EFFORTS: &[Word] = &[Word::none, Word::minimal, Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
@@ -13,6 +13,11 @@ pub fn read_model(run: &mut Run, reading: &mut Reading, settings: &mut Settings)
         settings.set(Setting::Model, model, at);
     }
     Ok(())
+}
+
+/// False for an effort that is not known here. It is left where it is: only servers of the same format may know it.
+pub fn is_effort_or_invalid(run: &mut Run, effort: Value) -> bool {
+    run.store.kind(effort) != Kind::String || EFFORTS.contains(&run.store.word(effort))
 }
 
 pub fn read_effort(run: &mut Run, value: Value, at: At) -> Result<(Word, At)> {

@@ -62,14 +62,18 @@ pub fn put_list(run: &mut Run, object: &mut Writing, request: &Request, write: f
     }
 }
 
-/// A choice that is a single word; None if it is an object.
+/// A choice that is a single word; None if it is an object. Servers have words of their own: "any" is Mistral's for "required".
 pub fn read_choice_word(run: &Run, value: Value, at: At) -> Result<Option<ToolChoice>> {
     match run.route.from.format().meant(run.store.word(value)) {
         Word::auto => Ok(Some(ToolChoice::Auto)),
         Word::none => Ok(Some(ToolChoice::None)),
         Word::required => Ok(Some(ToolChoice::Required)),
-        _ if run.store.kind(value) == Kind::Object => Ok(None),
-        _ => run.wrong_word(value, at, "\"auto\", \"none\", \"required\" or an object"),
+        Word::any if run.route.from.provider().is_some() => Ok(Some(ToolChoice::Required)),
+        _ => match (run.store.kind(value), run.route.from.provider()) {
+            (Kind::Object, _) => Ok(None),
+            (Kind::String, Some(provider)) => Ok(Some(ToolChoice::Native { provider, value })),
+            _ => run.wrong_word(value, at, "\"auto\", \"none\", \"required\" or an object"),
+        },
     }
 }
 
