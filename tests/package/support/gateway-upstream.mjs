@@ -1,6 +1,7 @@
 // A loopback server that simulates every provider: it responds to the first question with a call, and to its result with text.
 
 import { createServer } from "node:http";
+import { binaryFrames } from "./binary-frames.mjs";
 import { spoken } from "./gateway-clients.mjs";
 import { esm } from "./package.mjs";
 
@@ -59,6 +60,14 @@ export async function startUpstream() {
   return upstream;
 }
 
+const streamTypes = { bedrock: "application/vnd.amazon.eventstream", ollama: "application/x-ndjson" };
+
+/** The lines of a stream in the framing of AWS, split within a message. */
+function framed(pieces) {
+  const bytes = binaryFrames(Buffer.concat(pieces));
+  return [bytes.subarray(0, 150), bytes.subarray(150)];
+}
+
 async function provide({ requests, instead }, request, response) {
   const [, dialect, ...path] = request.url.split("/");
   const chunks = [];
@@ -73,11 +82,9 @@ async function provide({ requests, instead }, request, response) {
     response.setHeader("content-type", "application/json");
     return response.end(convertResponse(JSON.stringify(answer(hasResult)), { from: "canonical", to: dialect }));
   }
-  response.setHeader(
-    "content-type",
-    ["bedrock", "ollama"].includes(dialect) ? "application/x-ndjson" : "text/event-stream; charset=utf-8",
-  );
+  response.setHeader("content-type", streamTypes[dialect] ?? "text/event-stream; charset=utf-8");
   const context = contextOf(body, { from: dialect, to: "canonical" });
-  for (const piece of streamOf(dialect, hasResult, context)) if (piece.length > 0) response.write(piece);
+  const pieces = streamOf(dialect, hasResult, context);
+  for (const piece of dialect === "bedrock" ? framed(pieces) : pieces) if (piece.length > 0) response.write(piece);
   response.end();
 }

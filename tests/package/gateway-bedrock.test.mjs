@@ -1,0 +1,86 @@
+// Bedrock as an upstream that streams in the binary framing of AWS.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { binaryFrames, binaryMessage } from "./support/binary-frames.mjs";
+import { gatewayTo, post, stopGateways } from "./support/gateway-server.mjs";
+import { call, startUpstream, streamOf, texts } from "./support/gateway-upstream.mjs";
+import { esm } from "./support/package.mjs";
+
+const { streamEvents } = await import(esm);
+const KEY = "the-gateways-key";
+const question = { model: "m", stream: true, messages: [{ role: "user", content: "Hi" }] };
+let provider;
+let url;
+
+before(async () => {
+  provider = await startUpstream();
+  url = await gatewayTo({ dialect: "bedrock", baseUrl: `${provider.url}/bedrock`, key: KEY });
+});
+after(() => {
+  provider.close();
+  return stopGateways();
+});
+
+async function wholeOf(source, from) {
+  const events = streamEvents(source, { from });
+  for await (const event of events) assert.ok(event.type);
+  return events.response;
+}
+
+for (const [from, path] of [
+  ["openai", "/v1/chat/completions"],
+  ["anthropic", "/v1/messages"],
+]) {
+  test(`a call streams from Bedrock to a client of ${from}`, { timeout: 20_000 }, async () => {
+    provider.requests.length = 0;
+    const response = await post(`${url}${path}`, { ...question, max_tokens: 100 });
+    assert.match(response.headers.get("content-type"), /^text\/event-stream/);
+    const { text, toolCalls, finishReason } = await wholeOf(response.body, from);
+    assert.deepEqual([text, finishReason], [texts[0], "tool_calls"]);
+    assert.deepEqual(
+      toolCalls.map(({ name, arguments: given }) => [name, given]),
+      [[call.name, call.arguments]],
+    );
+    const [request] = provider.requests;
+    assert.deepEqual([request.path, request.headers.authorization], ["model/m/converse-stream", `Bearer ${KEY}`]);
+  });
+}
+
+test("an exception within a response of status 200 is an error of the client's format", {
+  timeout: 20_000,
+}, async () => {
+  const headers = { ":exception-type": "throttlingException", ":message-type": "exception" };
+  const start = binaryFrames(Buffer.concat(streamOf("bedrock", true).slice(0, 3)));
+  provider.instead = (_, response) => {
+    response.writeHead(200, { "content-type": "application/vnd.amazon.eventstream" });
+    response.end(Buffer.concat([start, binaryMessage(headers, '{"message":"Slow down"}')]));
+  };
+  try {
+    const response = await post(`${url}/v1/chat/completions`, question);
+    const { error } = await wholeOf(response.body, "openai");
+    assert.deepEqual([error.code, error.message], ["rate_limit", "Slow down"]);
+  } finally {
+    provider.instead = undefined;
+  }
+});
+
+test("messages of Converse, and chunks of Claude's on Bedrock, are read in pieces of any size", async () => {
+  const converse = binaryFrames(Buffer.concat(streamOf("bedrock", false)));
+  const data = Buffer.concat(streamOf("anthropic", false))
+    .toString()
+    .match(/(?<=^data: ).*$/gm);
+  const chunks = data.map((event) => ({ chunk: { bytes: Buffer.from(event).toString("base64"), p: "abc" } }));
+  const claude = binaryFrames(chunks.map((chunk) => `${JSON.stringify(chunk)}\n`).join(""));
+  for (const [from, bytes] of [
+    ["bedrock", converse],
+    ["anthropic", claude],
+  ]) {
+    for (const size of [1, 13, bytes.length]) {
+      const count = Math.ceil(bytes.length / size);
+      const pieces = Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+      const { text, finishReason, usage } = await wholeOf(pieces, from);
+      assert.deepEqual([text, finishReason, usage.output], [texts[0], "tool_calls", 4], `${from} by ${size}`);
+    }
+  }
+});
