@@ -18,6 +18,7 @@ fn fit_to_model(run: &mut Run, request: &mut Request, part: Part) {
     if part != Part::Tools || request.settings.facts.mixed_tools == Some(false) {
         native_tools::fit(run, request);
     }
+    generation::drop_malformed(run, request);
     generation::sign(run, request);
     generation::drop_ids(run, request);
     thinking::fit(run, request);

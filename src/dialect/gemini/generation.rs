@@ -1,8 +1,10 @@
 //! What Gemini models require of calls and results (WIRE §4.3, §4.4).
 
 use super::fields::is_for_vertex;
-use crate::model::{MADE_ID, Message, Request, Setting, Settings};
-use crate::run::{Run, WarningCode};
+use crate::model::{Block, Content, MADE_ID, Message, Metadata, Reasoning, Request, Setting, Settings};
+use crate::run::{At, Run, WarningCode};
+use crate::value::Value;
+use crate::value::text::base64;
 
 /// Whether results may contain media. Without a model, the newest one is assumed.
 pub fn takes_media_in_results(settings: &Settings) -> bool {
@@ -11,6 +13,48 @@ pub fn takes_media_in_results(settings: &Settings) -> bool {
 
 /// The signature that Google documents for calls that none of its models made.
 const PLACEHOLDER: &str = "skip_thought_signature_validator";
+
+/// Drops signatures that are not base64, which the API refuses: it takes bytes (WIRE §4.3).
+pub fn drop_malformed(run: &mut Run, request: &mut Request) {
+    for message in &mut request.messages {
+        let Message::Assistant(assistant) = message else { continue };
+        if let Content::Blocks(blocks) = &mut assistant.content {
+            blocks.iter_mut().for_each(|block| drop_malformed_in(run, block));
+        }
+        assistant.calls.iter_mut().for_each(|call| check(run, &mut call.metadata, call.at));
+    }
+}
+
+fn drop_malformed_in(run: &mut Run, block: &mut Block) {
+    let at = block.at();
+    if let Block::Reasoning(part) = block
+        && run.route.leads_to(part.issuer)
+        && part.signature.is_some_and(|signature| !is_base64(run, signature))
+    {
+        warn_malformed(run, at);
+        part.signature = None;
+    }
+    if let Block::Text { metadata, .. } | Block::Reasoning(Reasoning { metadata, .. }) = block {
+        check(run, metadata, at);
+    } else if let Block::Call(call) = block {
+        check(run, &mut call.metadata, at);
+    }
+}
+
+fn check(run: &mut Run, metadata: &mut Metadata, at: At) {
+    if metadata.thought_signature().is_some_and(|signature| !is_base64(run, signature)) {
+        warn_malformed(run, at);
+        metadata.forget_thought_signature();
+    }
+}
+
+fn is_base64(run: &Run, signature: Value) -> bool {
+    base64::decode(&run.store.text(signature)).is_some()
+}
+
+fn warn_malformed(run: &mut Run, at: At) {
+    run.warn(WarningCode::FieldDropped, at, "the signature is not base64: the target would refuse the request");
+}
 
 /// Signs the first call of each step, if the model requires that (Q201, Q202). Only the first of parallel calls is signed.
 pub fn sign(run: &mut Run, request: &mut Request) {
