@@ -5,6 +5,8 @@
 mod anthropic;
 mod bedrock;
 mod canonical;
+#[cfg(feature = "cohere")]
+mod cohere;
 pub mod defaults;
 mod dialect;
 mod gemini;
