@@ -61,14 +61,9 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&output).join("words.rs"), list)
 }
 
-/// The features that add a dialect, and the names of its files.
-const UNFINISHED: [(&str, &str); 2] =
-    [("CARGO_FEATURE_INTERACTIONS", "gemini_interactions"), ("CARGO_FEATURE_COHERE", "cohere")];
-
-/// Whether a path is of a dialect that a feature adds, without the feature.
+/// Whether a path is of the dialect that the feature `interactions` adds.
 fn is_left_out(path: &Path) -> bool {
-    let path = path.to_string_lossy();
-    UNFINISHED.iter().any(|(feature, name)| env::var_os(feature).is_none() && path.contains(name))
+    env::var_os("CARGO_FEATURE_INTERACTIONS").is_none() && path.to_string_lossy().contains("gemini_interactions")
 }
 
 fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {

@@ -59,11 +59,6 @@ const built = [
   { group: "lint", name: "vectors are in order, and their lists up to date", run: checkVectors },
   { group: "lint", name: "the codes in docs/format.md are up to date", run: checkCodes },
   { group: "scripts", name: "tests of the scripts", run: () => testNode("tests/scripts") },
-  {
-    group: "native",
-    name: "Cohere",
-    run: () => run("cargo", ["test", "--features", "cohere", "--test", "cohere", ...locked]),
-  },
   { group: "scripts", name: "Gemini Interactions with its client", run: () => testNode("tests/interactions") },
   { group: "package", name: "package, built and tested", run: testPackage },
   { group: "text", name: "text formats, built and tested", run: testText },

@@ -17,8 +17,6 @@ use shared::stream::{Decode, Encode};
 pub(crate) mod anthropic;
 pub(crate) mod bedrock;
 pub(crate) mod canonical;
-#[cfg(feature = "cohere")]
-pub(crate) mod cohere;
 pub(crate) mod gemini;
 #[cfg(feature = "interactions")]
 pub(crate) mod gemini_interactions;

@@ -5,8 +5,6 @@
 mod anthropic;
 mod bedrock;
 mod canonical;
-#[cfg(feature = "cohere")]
-mod cohere;
 pub mod defaults;
 mod dialect;
 mod gemini;
