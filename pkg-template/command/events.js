@@ -25,6 +25,13 @@ const formats = {
     ]),
   ),
   bedrock: "messageStart|contentBlockStart|contentBlockDelta|contentBlockStop|messageStop|metadata.usage",
+  cohere: types(
+    ["message-start", "content-start", "content-delta", "content-end", "tool-plan-delta", "tool-call-start"].concat([
+      "tool-call-delta",
+      "tool-call-end",
+      "message-end",
+    ]),
+  ),
   gemini: "candidates|promptFeedback|usageMetadata",
   ollama: "done:boolean",
 };

@@ -12,6 +12,7 @@ const otherNames = {
   bedrock: { names: ["aws", "amazon", "amazon-bedrock", "converse", "nova"] },
   gemini: { names: ["google", "google-genai", "genai", "google-ai"], models: /^gem(?:ini|ma)/ },
   mistral: { names: ["mistralai", "mistral-ai"] },
+  cohere: { names: ["cohere-ai", "command-a"], models: /^command-/ },
   vertexai: { names: ["vertex", "vertex-ai", "google-vertex"] },
   ollama: { names: ["llama"] },
 };

@@ -11,6 +11,7 @@ const titles = {
   anthropic: "Anthropic",
   bedrock: "Bedrock",
   gemini: "Gemini",
+  cohere: "Cohere",
   ollama: "Ollama",
   universal: "report-format",
 };

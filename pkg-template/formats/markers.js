@@ -24,6 +24,12 @@ const bedrockKeys = [
   ),
 );
 
+/** The keys that only Cohere's bodies have. Bodies without them are treated as OpenAI's. */
+const cohereKeys = ["strict_tools", "safety_mode", "citation_options", "thinking.token_budget", "p:number"].concat(
+  ["k:number", "tool_choice=REQUIRED", "tool_choice=NONE", "messages[].tool_plan"],
+  ["messages[].content[].document.data"],
+);
+
 /**
  * The forms of bodies. A body matches a form if it has all of `needs`. If the format was not given, it must also
  * have all of `marks`, and forms with `isLikeOthers` don't match. `isSure` forms ignore contradicting markers,
@@ -40,6 +46,7 @@ export const forms = [
     needs: ["messages:array|system:array|modelId"],
     marks: [bedrockKeys.join("|")],
   },
+  { kind: "request", dialect: "cohere", needs: ["messages:array"], marks: [cohereKeys.join("|")], isSure: true },
   { kind: "request", dialect: "gemini", needs: ["contents"] },
   { kind: "request", dialect: "ollama", needs: ["messages:array"], marks: [ollamaKeys.join("|")] },
   { kind: "request", dialect: "universal", needs: ["messages[].tool_calls|messages[].tool_results|tool_results"] },
@@ -48,6 +55,7 @@ export const forms = [
   { kind: "response", dialect: "openai-responses", needs: ["output:array"] },
   { kind: "response", dialect: "anthropic", needs: ["type=message", "content:array"] },
   { kind: "response", dialect: "bedrock", needs: ["output.message", "stopReason"] },
+  { kind: "response", dialect: "cohere", needs: ["message.role=assistant", "finish_reason"] },
   { kind: "response", dialect: "gemini", needs: ["candidates|promptFeedback|usageMetadata"] },
   { kind: "response", dialect: "ollama", needs: ["message.role=assistant", "done"] },
   { kind: "response", dialect: "universal", needs: ["tool_calls:array"] },
@@ -56,9 +64,11 @@ export const forms = [
   { kind: "error", dialect: "openai-responses", needs: ["error"], isLikeOthers: true },
   { kind: "error", dialect: "anthropic", needs: ["error", "type=error"] },
   { kind: "error", dialect: "bedrock", needs: ["message", "__type"] },
+  { kind: "error", dialect: "cohere", needs: ["message:string"], isLikeOthers: true },
   { kind: "error", dialect: "gemini", needs: ["error|[].error"] },
   { kind: "error", dialect: "ollama", needs: ["error"], isLikeOthers: true },
   { kind: "tools", dialect: "ollama", needs: ["[].function"], isLikeOthers: true },
+  { kind: "tools", dialect: "cohere", needs: ["[].function"], isLikeOthers: true },
   { kind: "tools", dialect: "canonical", needs: ["[].name|[].type=native"] },
   { kind: "tools", dialect: "openai", needs: ["[].function|[].custom"] },
   { kind: "tools", dialect: "openai-responses", needs: ["[].type"], marks: ["[].type=function|[].type=custom"] },
@@ -77,6 +87,8 @@ export const events = [
     dialect: "bedrock",
     needs: ["messageStart|contentBlockStart|contentBlockDelta|contentBlockStop|messageStop|metadata.usage"],
   },
+  { dialect: "cohere", needs: ["type=message-start|type=content-start|type=content-delta|type=content-end"] },
+  { dialect: "cohere", needs: ["type=tool-plan-delta|type=tool-call-start|type=tool-call-delta|type=message-end"] },
   { dialect: "gemini", needs: ["candidates:array|promptFeedback|usageMetadata"] },
   { dialect: "ollama", needs: ["message", "done:boolean"] },
   {
@@ -113,6 +125,7 @@ export const markers = {
     },
     { of: ["ollama"], patterns: ollamaKeys },
     { of: ["bedrock"], patterns: bedrockKeys },
+    { of: ["cohere"], patterns: cohereKeys },
     { of: ["openai", "ollama"], patterns: ["messages[].tool_calls[].function", "messages[].tool_call_id"] },
     { of: ["openai"], patterns: ["messages[].tool_calls[].custom", "messages[].function_call"] },
     { of: ["openai"], patterns: ["messages[].role=developer", "messages[].role=function", "messages[].refusal"] },

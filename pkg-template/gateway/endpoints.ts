@@ -22,6 +22,7 @@ const fixed: readonly (readonly [Dialect, string, string, Kind])[] = [
   ["openai-responses", "POST", "/v1/responses", "chat"],
   ["openai-responses", "POST", "/v1/responses/input_tokens", "count"],
   ["openai", "GET", "/v1/models", "models"],
+  ["cohere", "POST", "/v2/chat", "chat"],
   ["anthropic", "POST", "/v1/messages", "chat"],
   ["anthropic", "POST", "/v1/messages/count_tokens", "count"],
   ["gemini", "GET", "/v1beta/models", "models"],
@@ -46,6 +47,7 @@ const starts: readonly (readonly [string, Dialect])[] = [
   ["/v1/responses", "openai-responses"],
   ["/v1beta", "gemini"],
   ["/api/", "ollama"],
+  ["/v2/", "cohere"],
 ];
 
 /** Undefined for what is not served. */

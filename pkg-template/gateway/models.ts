@@ -15,6 +15,10 @@ const MAX_LIST_BYTES = 4 * 2 ** 20;
 const lists: { readonly [dialect in Dialect]?: { path: string; names: (body: any) => unknown[] } } = {
   openai: { path: "/v1/models", names: (body) => body.data.map(({ id }: any) => id) },
   mistral: { path: "/v1/models", names: (body) => body.data.map(({ id }: any) => id) },
+  cohere: {
+    path: "/v1/models?endpoint=chat&page_size=1000",
+    names: (body) => body.models.map(({ name }: any) => name),
+  },
   "openai-responses": { path: "/v1/models", names: (body) => body.data.map(({ id }: any) => id) },
   anthropic: { path: "/v1/models?limit=1000", names: (body) => body.data.map(({ id }: any) => id) },
   gemini: {

@@ -19,6 +19,7 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const providers: { readonly [name in Dialect]?: Provider } = {
   openai: { url: "https://api.openai.com", headers: bearer },
   mistral: { url: "https://api.mistral.ai", headers: bearer },
+  cohere: { url: "https://api.cohere.com", headers: bearer },
   "openai-responses": { url: "https://api.openai.com", headers: bearer },
   anthropic: {
     url: "https://api.anthropic.com",

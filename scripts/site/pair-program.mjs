@@ -16,6 +16,7 @@ const response = { message: { role: "assistant", content: "", toolCalls: [call] 
 export const models = {
   openai: "gpt-5.4-mini",
   mistral: "mistral-large-latest",
+  cohere: "command-a-03-2025",
   "openai-responses": "gpt-6-luna",
   anthropic: "claude-sonnet-5-5",
   bedrock: "us.amazon.nova-pro-v1:0",

@@ -75,6 +75,7 @@ const seeAlso = ({ from, to }) => {
 const wirePages = {
   openai: "openai",
   mistral: "mistral",
+  cohere: "cohere",
   "openai-responses": "openai-responses",
   anthropic: "anthropic",
   bedrock: "bedrock",

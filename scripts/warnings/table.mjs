@@ -13,6 +13,7 @@ const targets = {
   gemini: "gemini-3-flash",
   vertexai: "gemini-3-flash",
   mistral: "magistral-medium-latest",
+  cohere: "command-a-reasoning-08-2025",
   ollama: "qwen3",
 };
 

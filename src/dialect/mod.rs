@@ -1,6 +1,6 @@
 //! The wire formats: a folder for each family, with the same file names. A dialect reads its format into the model and writes the model in its
-//! format. Two borrow from another: `universal` reads and writes pieces as `canonical` does, and `openai_responses` has the errors of `openai`. What
-//! differs between formats of a family is data ([`crate::format`]).
+//! format. Three borrow from another: `universal` reads and writes pieces as `canonical` does, `openai_responses` has the errors of `openai`, and
+//! `cohere` its texts and images. What differs between formats of a family is data ([`crate::format`]).
 
 use crate::fit::responses::Required;
 use crate::fit::tools::Part;
@@ -17,6 +17,7 @@ use shared::stream::{Decode, Encode};
 pub(crate) mod anthropic;
 pub(crate) mod bedrock;
 pub(crate) mod canonical;
+pub(crate) mod cohere;
 pub(crate) mod gemini;
 #[cfg(feature = "interactions")]
 pub(crate) mod gemini_interactions;

@@ -18,6 +18,8 @@ macro_rules! dialects {
                 "https://developers.openai.com/api/reference/resources/chat/subresources/completions")
             (Mistral, "mistral" "Mistral", openai::MISTRAL, Some(Provider::Mistral), mistral Mistral "Mistral's chat API"
                 "https://docs.mistral.ai/api/endpoint/chat")
+            (Cohere, "cohere" "Cohere", cohere::FORMAT, Some(Provider::Cohere), cohere Cohere "Cohere's chat API"
+                "https://docs.cohere.com/reference/chat")
             (OpenAIResponses, "openai-responses" "OpenAI Responses", openai_responses::FORMAT, Some(Provider::OpenAI),
                 openai_responses OpenAIResponses "OpenAI Responses" "https://developers.openai.com/api/reference/resources/responses")
             (Anthropic, "anthropic" "Anthropic", anthropic::FORMAT, Some(Provider::Anthropic), anthropic Anthropic "Anthropic Messages"
@@ -119,6 +121,8 @@ pub enum Provider {
     #[cfg(feature = "trial")]
     Trial,
     #[cfg(feature = "trial")]
+    TrialChat,
+    #[cfg(feature = "trial")]
     TrialMessages,
 }
 
@@ -137,6 +141,8 @@ impl Provider {
         (Word::mcp, Provider::Mcp),
         #[cfg(feature = "trial")]
         (Word::trial, Provider::Trial),
+        #[cfg(feature = "trial")]
+        (Word::trialchat, Provider::TrialChat),
         #[cfg(feature = "trial")]
         (Word::trialmessages, Provider::TrialMessages),
     ];

@@ -5,6 +5,7 @@
 mod anthropic;
 mod bedrock;
 mod canonical;
+mod cohere;
 pub mod defaults;
 mod dialect;
 mod gemini;

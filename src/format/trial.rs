@@ -14,8 +14,8 @@ macro_rules! with_trial {
 macro_rules! with_trial {
     ($callback:ident $($row:tt)+) => {
         $callback! { $($row)+
-            (TrialChat, "trial-chat" "Trial", openai::FORMAT, Some(Provider::Cohere))
-            (TrialResponses, "trial-responses" "Trial", openai_responses::FORMAT, Some(Provider::Cohere))
+            (TrialChat, "trial-chat" "Trial", openai::FORMAT, Some(Provider::TrialChat))
+            (TrialResponses, "trial-responses" "Trial", openai_responses::FORMAT, Some(Provider::TrialChat))
             (TrialMessages, "trial-messages" "Trial", anthropic::FORMAT, Some(Provider::TrialMessages))
             (TrialGemini, "trial-gemini" "Trial", gemini::FORMAT, Some(Provider::Mcp))
             (TrialOllama, "trial-ollama" "Trial", ollama::FORMAT, Some(Provider::Trial))

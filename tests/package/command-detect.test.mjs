@@ -149,7 +149,7 @@ function bodiesOf({ kind, options, canonical, both, writes }) {
 }
 
 /** Families whose bodies may be valid in another one: they are detected as that one, and variants as the first of their family. */
-const alike = { ollama: "openai", "openai-responses": "openai" };
+const alike = { ollama: "openai", "openai-responses": "openai", cohere: "openai" };
 const sameFamily = (found, from) => [from, bases.get(from), alike[bases.get(from)]].includes(found);
 
 function detectOrStop(body) {

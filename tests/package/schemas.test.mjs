@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { esm } from "./support/package.mjs";
 
 const toolwire = await import(esm);
-const targets = ["OpenAI", "Mistral", "OpenAIResponses", "Anthropic", "Gemini", "VertexAI", "Ollama"];
+const targets = ["OpenAI", "Mistral", "Cohere", "OpenAIResponses", "Anthropic", "Gemini", "VertexAI", "Ollama"];
 const schema = {
   type: "object",
   properties: { city: { type: "string" } },

@@ -6,10 +6,11 @@ import { test } from "node:test";
 import * as toolwire from "../../pkg/dist/node.js";
 import { page, requests, responses } from "../../scripts/warnings/table.mjs";
 
-/** Two warnings each: Mistral's models have the efforts "none" and "high" only. */
+/** Two warnings each: Mistral's models have the efforts "none" and "high" only, and Cohere's have none. */
 const more = [
   "a coding agent (as Claude Code): anthropic to mistral",
   "a coding agent with a freeform tool (as Codex): openai-responses to mistral",
+  "a coding agent with a freeform tool (as Codex): openai-responses to cohere",
 ];
 
 for (const [kind, rows] of Object.entries({ requests: requests(toolwire), responses: responses(toolwire) })) {

@@ -29,7 +29,8 @@ use toolwire::Dialect;
 pub fn providers() -> impl Iterator<Item = Dialect> {
     // what is generated for OpenAI's format does not have Mistral's chunks, ids and limits
     let is_read = |dialect: &Dialect| {
-        dialect.provider().is_some() && dialect.base() != Dialect::Bedrock && *dialect != Dialect::Mistral
+        let has_readers = !matches!(dialect.base(), Dialect::Bedrock | Dialect::Cohere);
+        dialect.provider().is_some() && has_readers && *dialect != Dialect::Mistral
     };
     Dialect::ALL.iter().copied().filter(is_read)
 }

@@ -222,6 +222,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("canonical →", "/metadata/unheard_of"),
     // the package's own markers, which no format has
     ("canonical →", "Form/unheard_of"),
+    ("canonical →", "/form/unheard_of"),
     // the fragments were written earlier, and the event that ends the call differs from them
     ("canonical →", "/call/arguments/unheard_of"),
     // likewise the `caller` of a call, which was written with its start

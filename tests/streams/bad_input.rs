@@ -35,6 +35,11 @@ pub fn good(dialect: Dialect) -> Vec<Vec<u8>> {
             json!({"messageStart": {"role": "assistant"}}),
             json!({"contentBlockDelta": {"contentBlockIndex": 0, "delta": {"text": "Good day"}}}),
         ],
+        Dialect::Cohere => vec![
+            json!({"type": "message-start", "id": "c", "delta": {"message": {"role": "assistant"}}}),
+            json!({"type": "content-start", "index": 0, "delta": {"message": {"content": {"type": "text", "text": ""}}}}),
+            json!({"type": "content-delta", "index": 0, "delta": {"message": {"content": {"text": "Good day"}}}}),
+        ],
         Dialect::Ollama => vec![
             json!({"model": "m", "message": {"role": "assistant", "content": "Good "}, "done": false}),
             json!({"model": "m", "message": {"role": "assistant", "content": "day"}, "done": false}),

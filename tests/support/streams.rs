@@ -8,12 +8,17 @@ use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError, W
 
 /// Whether the events of a dialect have names.
 fn is_named(dialect: Dialect) -> bool {
-    matches!(dialect.base(), Dialect::Anthropic | Dialect::OpenAIResponses)
+    matches!(dialect.base(), Dialect::Anthropic | Dialect::OpenAIResponses | Dialect::Cohere)
 }
 
 /// Whether the events of a dialect are lines.
 fn has_lines(dialect: Dialect) -> bool {
     matches!(dialect.base(), Dialect::Ollama | Dialect::Bedrock)
+}
+
+/// Whether the provider marks the end of a stream.
+fn ends_with_done(dialect: Dialect) -> bool {
+    matches!(dialect.base(), Dialect::OpenAI | Dialect::Cohere)
 }
 
 /// The bytes of a stream in the framing of its provider.
@@ -28,7 +33,7 @@ pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
         }
         text.push_str(&format!("data: {event}\n\n"));
     }
-    if dialect.base() == Dialect::OpenAI && !is_cut {
+    if ends_with_done(dialect) && !is_cut {
         text.push_str("data: [DONE]\n\n");
     }
     text.into_bytes()
@@ -46,7 +51,7 @@ fn events(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Value>, String> {
     if frames.pop() != Some("") {
         return Err(format!("the last event is not ended: {text}"));
     }
-    if dialect.base() == Dialect::OpenAI && frames.pop() != Some("data: [DONE]") {
+    if ends_with_done(dialect) && frames.pop() != Some("data: [DONE]") {
         return Err(format!("no [DONE] at the end: {text}"));
     }
     for frame in frames {

@@ -128,6 +128,18 @@ export const mistral: contract.Driver = {
   fromRequest: toolwire.fromMistralRequest,
   toResponse: toolwire.toMistralResponse,
 };
+export const cohere: contract.Driver = {
+  to: toolwire.toCohere,
+  from: toolwire.fromCohere,
+  toTools: toolwire.toCohereTools,
+  toToolChoice: toolwire.toCohereToolChoice,
+  toSchema: toolwire.toCohereSchema,
+  toToolConfig: toolwire.toCohereToolConfig,
+  toMessages: toolwire.toCohereMessages,
+  fromToolCalls: toolwire.fromCohereToolCalls,
+  fromRequest: toolwire.fromCohereRequest,
+  toResponse: toolwire.toCohereResponse,
+};
 export const ollama: contract.Driver = {
   to: toolwire.toOllama,
   from: toolwire.fromOllama,

@@ -9,6 +9,7 @@ export type Dialect =
   | "canonical"
   | "openai"
   | "mistral"
+  | "cohere"
   | "openai-responses"
   | "anthropic"
   | "bedrock"

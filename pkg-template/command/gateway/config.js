@@ -9,6 +9,7 @@ import { problemOf } from "./problems.js";
 const usualKeys = {
   openai: ["OPENAI_API_KEY"],
   mistral: ["MISTRAL_API_KEY"],
+  cohere: ["CO_API_KEY", "COHERE_API_KEY"],
   "openai-responses": ["OPENAI_API_KEY"],
   anthropic: ["ANTHROPIC_API_KEY"],
   gemini: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],

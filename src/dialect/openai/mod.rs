@@ -15,7 +15,7 @@ mod stream_calls;
 mod stream_whole;
 pub mod tools;
 mod write_messages;
-mod write_parts;
+pub mod write_parts;
 pub mod write_stream;
 mod write_stream_calls;
 

@@ -4,6 +4,7 @@
 export const issuers = {
   openai: "openai",
   mistral: "mistral",
+  cohere: "cohere",
   "openai-responses": "openai",
   anthropic: "anthropic",
   bedrock: "bedrock",
@@ -41,6 +42,13 @@ export const finishWords = {
     tool_calls: "tool_use",
     content_filter: "content_filtered",
     refusal: "content_filtered",
+  },
+  cohere: {
+    stop: "COMPLETE",
+    length: "MAX_TOKENS",
+    tool_calls: "TOOL_CALL",
+    content_filter: "COMPLETE",
+    refusal: "COMPLETE",
   },
   gemini: { stop: "STOP", length: "MAX_TOKENS", tool_calls: "STOP", content_filter: "SAFETY", refusal: "SAFETY" },
   ollama: { stop: "stop", length: "length", tool_calls: "stop", content_filter: "stop", refusal: "stop" },

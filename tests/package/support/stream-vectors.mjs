@@ -3,10 +3,10 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
 /** Dialects whose events have their type as a name. */
-const NAMED = ["anthropic", "openai-responses"];
+const NAMED = ["anthropic", "openai-responses", "cohere"];
 const LINES = ["bedrock", "ollama"];
 /** The formats whose streams have an end marker. */
-const DONE = ["openai", "mistral"];
+const DONE = ["openai", "mistral", "cohere"];
 
 // ── the checks of the vectors (like tests/support/cases.rs) ─────────────────────────────────────────────────────────────
 

@@ -68,6 +68,14 @@ const forms: Partial<Record<Dialect, Form>> = {
     schema: ["toolSpec", "inputSchema", "json"],
     system: "system",
   },
+  cohere: {
+    turns: "messages",
+    user: chatUser,
+    model: ['{"role":"assistant","tool_calls":[', "]}"],
+    calls: "tool_calls",
+    isCall: isFunction,
+    schema: ["function", "parameters"],
+  },
   gemini: {
     turns: "contents",
     user: '{"role":"user","parts":[{"text":"Hi"}]}',

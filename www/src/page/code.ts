@@ -95,6 +95,7 @@ const variants: Record<Dialect, string> = {
   universal: "Universal",
   openai: "OpenAI",
   mistral: "Mistral",
+  cohere: "Cohere",
   "openai-responses": "OpenAIResponses",
   anthropic: "Anthropic",
   bedrock: "Bedrock",

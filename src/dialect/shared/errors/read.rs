@@ -24,6 +24,8 @@ pub enum Tag {
     Flat,
     /// `object: "error"`: the body is the error itself.
     Object,
+    /// The body has a message, and nothing that identifies the error.
+    Message,
 }
 
 pub fn read(run: &mut Run, body: Value, tag: Tag) -> Result<ChatError> {
@@ -67,14 +69,14 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
     match tag {
         Tag::Type if is_tagged => outer.skip(&[Word::r#type]),
         Tag::Type => outer.note_omitted(run, Word::r#type),
-        Tag::None | Tag::Text | Tag::Flat | Tag::Object => {}
+        Tag::None | Tag::Text | Tag::Flat | Tag::Object | Tag::Message => {}
     }
     let (value, inner_at) = outer.require(run, Word::error)?;
     let mut inner = run.object(value, inner_at)?;
     let meaning = meaning_of(run, &inner, run.options.status);
     if !IDENTIFYING.iter().any(|word| inner.has(*word)) {
         inner.note(Word::error, run.store.word_value(Word::message));
-    } else if matches!(tag, Tag::Text | Tag::Flat | Tag::Object) {
+    } else if matches!(tag, Tag::Text | Tag::Flat | Tag::Object | Tag::Message) {
         inner.note(Word::error, run.store.word_value(Word::object));
     }
     let message = take_message(run, &mut inner, value)?;
@@ -99,6 +101,7 @@ fn read_flat(run: &mut Run, mut outer: Reading, body: Value, tag: Tag, mut metad
         match tag {
             Tag::Flat if IDENTIFYING.iter().any(|word| outer.has(*word)) => {}
             Tag::Flat => outer.note_omitted(run, Word::__type),
+            Tag::Message => {}
             Tag::Object if outer.take_usual(run, Word::object, Word::error) => {}
             Tag::Object => outer.note_omitted(run, Word::object),
             Tag::None | Tag::Type | Tag::Text => outer.note_omitted(run, Word::error),

@@ -44,7 +44,7 @@ fn write_object(run: &mut Run, error: &ChatError, shape: &Shape) {
     match form.map(|form| run.store.word(form)) {
         Some(Word::text) => object.put(run, Word::error, error.message),
         None if shape.tag == Tag::Text => object.put(run, Word::error, error.message),
-        None if shape.tag == Tag::Flat => {
+        None if matches!(shape.tag, Tag::Flat | Tag::Message) => {
             let fields = metadata.has_family().then(|| run.family_object(metadata));
             write_fields(run, &mut object, error, shape, fields);
         }

@@ -1,0 +1,22 @@
+//! Cohere's chat API, version 2 (WIRE §7). Tools, user messages and calls have the shape of Chat Completions; responses and streams do not.
+
+pub mod error;
+pub mod fit;
+pub mod messages;
+pub mod read_stream;
+pub mod request;
+pub mod response;
+pub mod tools;
+mod write_messages;
+pub mod write_stream;
+
+use super::{SchemaFit, Schemas};
+use crate::schema::policy;
+
+/// JSON Schema with an object at its root. What a strict schema must not contain is not modelled.
+pub const SCHEMAS: SchemaFit = SchemaFit::ByPolicy(&Schemas {
+    tool: &policy::OPENAI,
+    strict_tool: &policy::OPENAI,
+    format: &policy::OPENAI,
+    strict_format: &policy::OPENAI,
+});
