@@ -3,7 +3,7 @@
 import type { Dialect } from "toolwire";
 import { conversionFlags, optionName } from "../../../pkg-template/command/flags.js";
 import { isPart, type Kind, type Outcome, type Recipe, type Settings } from "../engine/protocol.ts";
-import { fileName } from "./names.ts";
+import { dialectName, fileName } from "./names.ts";
 import { sending } from "./sending.ts";
 import type { Mode } from "./state.ts";
 
@@ -90,19 +90,9 @@ console.log(JSON.stringify(${take}, undefined, 2));`;
 }
 
 const subjects: Partial<Record<Kind, string>> = { request: "Request", response: "Response", error: "Error" };
-const variants: Record<Dialect, string> = {
-  canonical: "Canonical",
-  universal: "Universal",
-  openai: "OpenAI",
-  mistral: "Mistral",
-  cohere: "Cohere",
-  "openai-responses": "OpenAIResponses",
-  anthropic: "Anthropic",
-  bedrock: "Bedrock",
-  gemini: "Gemini",
-  vertexai: "VertexAI",
-  ollama: "Ollama",
-};
+
+/** The variant of the crate's `Dialect`: its title without the space. */
+const variantOf = (dialect: Dialect) => dialectName(dialect).replace(" ", "");
 
 /** Of options, Rust has names and types of its own, so it is shown without them only. */
 function rust({ kind, from, outcome: { to }, settings, mode }: Shown): string | undefined {
@@ -112,7 +102,7 @@ function rust({ kind, from, outcome: { to }, settings, mode }: Shown): string | 
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let body = std::fs::read(${JSON.stringify(fileName(kind, from))})?;
-    let (from, to) = (Dialect::${variants[from]}, Dialect::${variants[to]});
+    let (from, to) = (Dialect::${variantOf(from)}, Dialect::${variantOf(to)});
     let converted = convert_text(body, Subject::${subject}, from, to, Options::default())?;
     for warning in &converted.warnings {
         eprintln!("{} {}: {}", warning.code, warning.path, warning.message);
