@@ -1,6 +1,6 @@
 // All commands and flags, as data for parsing, validation, the conversion and --help.
 
-import { grammarSyntaxes, optionValues } from "../../build/generated/facts.js";
+import { grammarSyntaxes, optionValues } from "../../build/generated/option-words.js";
 
 export const kinds = ["request", "response", "error", "tools", "stream"];
 

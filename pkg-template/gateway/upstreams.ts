@@ -2,7 +2,7 @@
 
 import { type Dialect, type Options, serverFacts, serverOf, ToolwireError } from "#conversions";
 import { addressOf } from "../http/address.js";
-import { type Provider, providerFor, withKey } from "../http/providers.js";
+import { ANTHROPIC_VERSION, type Provider, providerFor, withKey } from "../http/providers.js";
 import { Failure } from "./failure.js";
 import { keyOf } from "./keys.js";
 import { Slots } from "./slots.js";
@@ -12,8 +12,6 @@ const DEFAULT_RETRIES = 2;
 const DEFAULT_TIMEOUT_MS = 600_000;
 const DEFAULT_FIRST_BYTE_MS = 300_000;
 const DEFAULT_IDLE_MS = 300_000;
-/** The version that conversions write by default, which matches the header. */
-const ANTHROPIC_VERSION = "2026-10-21";
 
 export class Upstream {
   readonly name: string;

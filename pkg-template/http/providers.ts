@@ -13,6 +13,9 @@ export interface Provider {
   readonly forcesCalls?: boolean;
 }
 
+/** The version of Anthropic's API that conversions write by default. */
+export const ANTHROPIC_VERSION = "2026-10-21";
+
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 /** By dialect. A variant without an entry has that of the dialect that it is a variant of, without the URL. */

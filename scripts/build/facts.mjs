@@ -12,7 +12,9 @@ const factsTypes = `export const version: string;
 export const dialects: string[];
 export const titles: Record<string, string>;
 export const bases: Record<string, string>;
-export const optionValues: Record<string, string[]>;
+`;
+
+const wordsTypes = `export const optionValues: Record<string, string[]>;
 export const grammarSyntaxes: string[];
 `;
 
@@ -25,12 +27,17 @@ export function generateFacts() {
     titles: Object.fromEntries(dialects.map(({ name, title }) => [name, title])),
     /** For each variant, the dialect that it is a variant of. */
     bases: Object.fromEntries(dialects.filter(({ name, base }) => name !== base).map(({ name, base }) => [name, base])),
-    optionValues: optionValues(types),
-    grammarSyntaxes: wordsOf(typesOf("text"), "GrammarSyntax"),
   };
-  const lines = Object.entries(facts).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
-  writeFileSync(join(folder, "facts.js"), lines.join(""));
-  writeFileSync(join(folder, "facts.d.ts"), factsTypes);
+  write("facts", facts, factsTypes);
+  // a file of their own, because the playground's first view does not need them
+  const grammarSyntaxes = wordsOf(typesOf("text"), "GrammarSyntax");
+  write("option-words", { optionValues: optionValues(types), grammarSyntaxes }, wordsTypes);
+}
+
+function write(name, values, types) {
+  const lines = Object.entries(values).map(([key, value]) => `export const ${key} = ${JSON.stringify(value)};\n`);
+  writeFileSync(join(folder, `${name}.js`), lines.join(""));
+  writeFileSync(join(folder, `${name}.d.ts`), types);
 }
 
 /** The types that wasm-bindgen generated for a module. */

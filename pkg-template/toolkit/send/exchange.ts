@@ -21,7 +21,7 @@ import {
 } from "toolwire";
 import { addressOf } from "../../http/address.js";
 import { lacksTools } from "../../http/no-tools.js";
-import { withKey } from "../../http/providers.js";
+import { ANTHROPIC_VERSION, withKey } from "../../http/providers.js";
 import { secretsOf, shownHeaders, shownUrl, withoutSecrets } from "../outgoing.js";
 import { wellFormed, wellFormedJson } from "../well-formed.js";
 import {
@@ -40,8 +40,6 @@ import type { SendTarget } from "./send-to.js";
 import type { SimulationReading } from "./simulation.js";
 
 const DEFAULT_MAX_RETRIES = 2;
-/** The version that `toAnthropic` writes by default, which matches this header. */
-const ANTHROPIC_VERSION = "2026-10-21";
 
 /** What all exchanges with a target share. */
 export interface Shared {

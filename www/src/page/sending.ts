@@ -1,8 +1,7 @@
 // How a request is sent to a provider's own API.
 
 import type { Dialect } from "toolwire";
-import { optionValues } from "../../../build/generated/facts.js";
-import { providerFor } from "../../../pkg-template/http/providers.ts";
+import { ANTHROPIC_VERSION, providerFor } from "../../../pkg-template/http/providers.ts";
 import type { Settings } from "../engine/protocol.ts";
 
 /** The variables in which keys are usually kept. */
@@ -25,7 +24,7 @@ export interface Sending {
 export function sending(to: Dialect, settings: Settings): Sending {
   const { url, headers, versionHeader } = providerFor(to) ?? {};
   const key = keys[to];
-  const version = settings.anthropicVersion ?? optionValues.anthropicVersion?.at(-1);
+  const version = settings.anthropicVersion ?? ANTHROPIC_VERSION;
   return {
     method: "POST",
     ...(url && { url }),

@@ -1,6 +1,6 @@
 // Text: the calls in the text of a model, linked to their places, the prompt that asks for them, and the grammar that enforces them.
 
-import { grammarSyntaxes } from "../../../build/generated/facts.js";
+import { grammarSyntaxes } from "../../../build/generated/option-words.js";
 import { Input } from "../editor/input.ts";
 import { Viewer } from "../editor/viewer.ts";
 import { latest } from "../engine/client.ts";
