@@ -5,7 +5,7 @@ import { isEventStream } from "../formats/stream-text.js";
 /** Enough for the name of a field and what comes before it. */
 const ENOUGH = 64;
 
-/** `{ isStream, chunks }`: whether the input is a stream of server-sent events, and all of its chunks. */
+/** `{ isStream, chunks }`: whether the input is a stream of server-sent events or of AWS's binary messages, and all of its chunks. */
 export async function peek(source) {
   const iterator = source[Symbol.asyncIterator]();
   const first = [];
@@ -14,6 +14,7 @@ export async function peek(source) {
     const { done, value } = await iterator.next();
     isDone = done === true;
     if (!isDone) first.push(value);
+    if (isBinary(first)) break;
     // a line that is complete is enough, however short
     if (Buffer.concat(first).includes(10, 1) && looksLikeStream(first)) break;
   }
@@ -24,4 +25,7 @@ export async function peek(source) {
   return { isStream: looksLikeStream(first), chunks: all() };
 }
 
-const looksLikeStream = (chunks) => isEventStream(new TextDecoder().decode(Buffer.concat(chunks)));
+/** Whether the chunks are of AWS's binary messages: they begin with a length of four bytes, which is less than 16 MB. No text begins so. */
+export const isBinary = (chunks) => Buffer.concat(chunks)[0] === 0;
+
+const looksLikeStream = (chunks) => isBinary(chunks) || isEventStream(new TextDecoder().decode(Buffer.concat(chunks)));

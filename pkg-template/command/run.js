@@ -100,7 +100,7 @@ async function streamed(asked, chunks) {
   let first;
   const identify = (event) => {
     first = event;
-    return asked.from ?? detectStream(event);
+    return asked.from ?? (event === null ? "bedrock" : detectStream(event));
   };
   try {
     await convertStreamed(chunks, conversion, identify, (bytes) => process.stdout.write(bytes));

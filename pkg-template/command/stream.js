@@ -1,10 +1,11 @@
-// Converts streams incrementally: server-sent events, lines of JSON, or a JSON array of events.
+// Converts streams incrementally: server-sent events, lines of JSON, a JSON array of events, or AWS's binary messages.
 
 import * as toolwire from "toolwire";
+import { isBinary } from "./peek.js";
 
 /**
- * Passes each converted piece to `write`. `identify` returns the format by the first event (undefined if there is
- * none).
+ * Passes each converted piece to `write`. `identify` returns the format by the first event: undefined if there is
+ * none, null if it is a binary message.
  */
 export async function convertStreamed(chunks, conversion, identify, write) {
   const pieces = [];
@@ -20,7 +21,7 @@ export async function convertStreamed(chunks, conversion, identify, write) {
         continue;
       }
       pieces.push(chunk);
-      const event = firstEvent(textOf(pieces));
+      const event = isBinary(pieces) ? null : firstEvent(textOf(pieces));
       if (event !== undefined) begin(event);
     }
     if (!converter) begin(whole(textOf(pieces)));

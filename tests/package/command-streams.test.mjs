@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { binaryFrames } from "./support/binary-frames.mjs";
 import { toolwire } from "./support/command.mjs";
 import { esm, folder } from "./support/package.mjs";
 
@@ -59,6 +60,21 @@ for (const [from, input] of Object.entries(streams)) {
     assert.deepEqual(toolwire(args, { input }), { status: 0, stdout, stderr: "" });
   });
 }
+
+test("AWS's binary messages are read, named and recognised", () => {
+  const lines = [
+    { messageStart: { role: "assistant" } },
+    { contentBlockDelta: { contentBlockIndex: 0, delta: { text: "Hi" } } },
+    { contentBlockStop: { contentBlockIndex: 0 } },
+    { messageStop: { stopReason: "end_turn" } },
+  ].map((event) => `${JSON.stringify(event)}\n`);
+  const stdout = expected(lines.join(""), { from: "bedrock", to: "anthropic" });
+  const input = binaryFrames(lines.join(""));
+  const args = ["convert", "--quiet", "--to", "anthropic"];
+  for (const more of [[], ["--kind", "stream"], ["--from", "bedrock"]]) {
+    assert.deepEqual(toolwire([...args, ...more], { input }), { status: 0, stdout, stderr: "" });
+  }
+});
 
 test("a stream from a file, with warnings", () => {
   const file = join(project, "stream.txt");
