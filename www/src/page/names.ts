@@ -8,14 +8,18 @@ import type { Kind, Severity } from "../engine/protocol.ts";
 const betweenProviders: Dialect = "canonical";
 const reportsOnly: Dialect = "universal";
 
-const last: Dialect[] = [betweenProviders, reportsOnly];
+const notProviders: Dialect[] = [betweenProviders, reportsOnly];
+/** What most people do not look for comes last. */
+const last: Dialect[] = ["cohere", ...notProviders];
 const rank = (dialect: Dialect) => last.indexOf(dialect);
 
 /** All formats of the package, providers first. */
 export const dialects = (packageDialects as Dialect[]).toSorted((a, b) => rank(a) - rank(b));
 
 /** The formats that have a tab of their own; a variant's bodies are those of the format that it is a variant of. */
-export const providers: Dialect[] = dialects.filter((dialect) => !last.includes(dialect) && !(dialect in bases));
+export const providers: Dialect[] = dialects.filter(
+  (dialect) => !notProviders.includes(dialect) && !(dialect in bases),
+);
 
 /** The formats that are shown side by side. */
 export const sideBySide: Dialect[] = [...providers, betweenProviders];
@@ -26,6 +30,7 @@ const families: Partial<Record<Dialect, string>> = {
   mistral: "mistral",
   "openai-responses": "gpt",
   anthropic: "claude",
+  cohere: "command",
   gemini: "gemini",
   vertexai: "gemini",
 };

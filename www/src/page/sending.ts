@@ -8,6 +8,8 @@ import type { Settings } from "../engine/protocol.ts";
 const keys: Partial<Record<Dialect, string>> = {
   openai: "OPENAI_API_KEY",
   mistral: "MISTRAL_API_KEY",
+  cohere: "CO_API_KEY",
+  bedrock: "AWS_BEARER_TOKEN_BEDROCK",
   "openai-responses": "OPENAI_API_KEY",
   anthropic: "ANTHROPIC_API_KEY",
   gemini: "GEMINI_API_KEY",
