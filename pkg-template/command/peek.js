@@ -25,7 +25,13 @@ export async function peek(source) {
   return { isStream: looksLikeStream(first), chunks: all() };
 }
 
+/** The length of the shortest of AWS's binary messages: two lengths and two checksums. */
+const SHORTEST = 16;
+
 /** Whether the chunks are of AWS's binary messages: they begin with a length of four bytes, which is less than 16 MB. No text begins so. */
-export const isBinary = (chunks) => Buffer.concat(chunks)[0] === 0;
+export function isBinary(chunks) {
+  const bytes = Buffer.concat(chunks);
+  return bytes[0] === 0 && bytes.length >= SHORTEST;
+}
 
 const looksLikeStream = (chunks) => isBinary(chunks) || isEventStream(new TextDecoder().decode(Buffer.concat(chunks)));

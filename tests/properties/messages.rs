@@ -224,7 +224,7 @@ pub fn texts_are_joined(request: &mut Value, to: Dialect, options: &Options) {
         let turn = after.iter().take_while(|message| message["role"] == "assistant").count();
         let has_result = |id: &Value| {
             let calls_again = |message: &Value| calls_of(message).any(|call| call["id"] == *id);
-            let is_over = |place: usize, message: &Value| drops_late && place >= turn && message["role"] != "tool";
+            let is_over = |place: usize, message: &Value| drops_late && place >= turn && message["role"] == "assistant";
             let mut ours = after
                 .iter()
                 .enumerate()
