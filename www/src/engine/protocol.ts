@@ -153,7 +153,7 @@ export interface Tasks {
   read: { task: { text: string }; result: { reading?: Reading } };
   /** Likely problems of tool definitions, which are given as they were entered, and in the canonical format. */
   lint: { task: { source: string; tools: string }; result: { names: string[]; findings: Finding[] } };
-  /** Checks the arguments of a call of a tool. `told` is the error result that the model receives for a call that can't run. */
+  /** Checks the arguments of a call of a tool. `errorResult` is the error result that the model receives for a call that can't run. */
   check: {
     task: {
       tools: string;
@@ -166,7 +166,7 @@ export interface Tasks {
       changes: ArgumentChange[];
       repairs: { message: string; place: Place }[];
       arguments?: string;
-      told?: string;
+      errorResult?: string;
     };
   };
   /** The text formats, and the one of a model. */

@@ -69,7 +69,7 @@ export async function check({ tools, name, text, options }: Tasks["check"]["task
     changes: checked.changes.filter(({ kind }) => kind !== "repaired").map(asText),
     repairs: isObject || !checked.changes.some(({ kind }) => kind === "repaired") ? [] : repairsOf(text),
     ...(findings.length === 0 && { arguments: JSON.stringify(checked.call.arguments, undefined, 2) }),
-    ...(execution?.status === "failed" && { told: JSON.stringify(resultOf(execution.result), undefined, 2) }),
+    ...(execution?.status === "failed" && { errorResult: JSON.stringify(resultOf(execution.result), undefined, 2) }),
   };
 }
 

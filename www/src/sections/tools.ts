@@ -253,7 +253,7 @@ function checkedElements(
     ...(findings.length > 0 ? list.slice(1) : []),
     ...(repaired.length + changed.length > 0 ? [h("ol", { class: "rows" }, ...repaired, ...changed)] : []),
     ...(checked.arguments === undefined ? [] : [stated("It runs with", checked.arguments)]),
-    ...(checked.told === undefined ? [] : [stated("The model receives", checked.told)]),
+    ...(checked.errorResult === undefined ? [] : [stated("The model receives", checked.errorResult)]),
   ];
 }
 
