@@ -124,7 +124,8 @@ fn take_sized<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     take(rest, length.into())
 }
 
-/// Starts a message with headers that are texts. Its payload follows, and [`seal`]. Names and texts that are too long for a header are cut.
+/// Starts a message with headers that are texts. Its payload follows, and [`seal`]. Names have
+/// at most 255 bytes, as all of AWS have; a text that is too long for a header is cut.
 pub fn begin(bytes: &mut Vec<u8>, headers: &[(&str, &str)]) {
     let start = bytes.len();
     bytes.extend([0; PRELUDE]);

@@ -6,6 +6,7 @@ pub mod messages;
 pub mod read_stream;
 pub mod request;
 pub mod response;
+mod stream_events;
 pub mod tools;
 mod write_messages;
 pub mod write_stream;

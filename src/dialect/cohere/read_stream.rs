@@ -2,6 +2,7 @@
 
 use super::messages::{CALL_ID, plan, read_call, read_part};
 use super::response::{FINISH, keep_reason, read_usage};
+use super::stream_events::{EVENTS, MESSAGE_START, OPENING, take_piece};
 use crate::dialect::shared::stream::{
     Decode, Members, Parts, UnderWay, next_block, open_event, reasoning_delta, refuse, state,
 };
@@ -23,6 +24,8 @@ struct Decoder {
     /// Whether the whole response is needed at the end.
     keeps: bool,
     has_started: bool,
+    /// The id in the first event, which the last one repeats.
+    id: Option<String>,
     is_done: bool,
     has_calls: bool,
     /// Number of blocks so far.
@@ -55,28 +58,6 @@ enum Latest {
     None,
     Content(u32, Word),
     Call(u32),
-}
-
-const OPENING: Word = Word::message_start_event;
-
-/// The events that make up a response.
-const EVENTS: [Word; 11] = [
-    OPENING,
-    Word::content_start_event,
-    Word::content_delta_event,
-    Word::content_end_event,
-    Word::tool_plan_delta_event,
-    Word::tool_call_start_event,
-    Word::tool_call_delta_event,
-    Word::tool_call_end_event,
-    Word::citation_start_event,
-    Word::citation_end_event,
-    Word::message_end_event,
-];
-
-/// Whether an event is written from the content of the response.
-pub fn is_of_response(kind: Word) -> bool {
-    EVENTS.contains(&kind) && !matches!(kind, Word::citation_start_event | Word::citation_end_event)
 }
 
 impl Decode for Decoder {
@@ -164,23 +145,6 @@ impl Decode for Decoder {
     }
 }
 
-const MESSAGE_START: &[u8] = br#"{"type":"message-start","delta":{"message":{"role":"assistant"}}}"#;
-
-/// Takes a member of `delta.message`. What is left of the event is returned, too.
-fn take_piece(run: &mut Run, mut reading: Reading, word: Word) -> Result<(Option<(Value, At)>, Metadata)> {
-    let mut rest = Metadata::default();
-    let mut piece = None;
-    if let Some(mut delta) = reading.object(run, Word::delta)? {
-        if let Some(mut message) = delta.object(run, Word::message)? {
-            piece = message.take_at(run, word);
-            message.rest_into(run, Word::message, &mut rest);
-        }
-        delta.rest_into(run, Word::delta, &mut rest);
-    }
-    rest.append(reading.rest());
-    Ok((piece, rest))
-}
-
 impl Decoder {
     fn start(&mut self, run: &mut Run, mut reading: Reading, events: &mut Vec<Event>) -> Result<()> {
         let at = reading.at();
@@ -189,6 +153,7 @@ impl Decoder {
         }
         let id = reading.string(run, Word::id)?;
         if let Some(id) = id {
+            self.id = Some(run.store.owned_text(id));
             self.fields.add(run, Key::Word(Word::id), id, at)?;
         }
         let mut metadata = Metadata::default();
@@ -232,11 +197,11 @@ impl Decoder {
     fn part(&mut self, run: &mut Run, kind: Word, mut reading: Reading, events: &mut Vec<Event>) -> Result<()> {
         let at = reading.at();
         let index = reading.number(run, Word::index)?.unwrap_or_default() as u32;
-        if kind != Word::content_delta_event {
+        if kind == Word::content_start_event {
             self.close_part(run, index, at, events)?;
         }
         let (piece, rest) = take_piece(run, reading, Word::content)?;
-        if kind != Word::content_end_event {
+        if kind != Word::content_end_event || piece.is_some() {
             self.close_plan(run, at, events);
             if self.content.latest(index).is_none() {
                 let open = self.open(run, at);
@@ -245,10 +210,13 @@ impl Decoder {
         }
         let alone = rest.is_empty();
         self.rest(run, at, rest, events)?;
-        match piece {
-            Some((piece, at)) => self.grow(run, index, (piece, at), alone, events),
-            None => Ok(()),
+        if let Some(piece) = piece {
+            self.grow(run, index, piece, alone && kind == Word::content_delta_event, events)?;
         }
+        if kind == Word::content_end_event {
+            self.close_part(run, index, at, events)?;
+        }
+        Ok(())
     }
 
     /// Adds a piece to a part. `alone`: the event has nothing else.
@@ -355,6 +323,9 @@ impl Decoder {
         self.close_plan(run, at, events);
         match kind {
             Word::tool_call_end_event => {
+                if let Some(piece) = piece {
+                    self.grow_call(run, index, piece, false, events)?;
+                }
                 self.calls.end_latest(index).map_or(Ok(()), |open| self.complete_call(run, &open, events))
             }
             Word::tool_call_start_event => {
@@ -464,8 +435,10 @@ impl Decoder {
 
     fn finish(&mut self, run: &mut Run, mut reading: Reading, events: &mut Vec<Event>) -> Result<()> {
         self.close(run, reading.at(), events)?;
-        // the id of the start
-        reading.take_any(Word::id);
+        let id = reading.peek(Word::id).filter(|id| run.store.kind(*id) == Kind::String);
+        if id.is_none_or(|id| Some(run.store.owned_text(id)) == self.id) {
+            reading.take_any(Word::id);
+        }
         let Some(mut delta) = reading.object(run, Word::delta)? else {
             let (at, rest) = (reading.at(), reading.rest());
             return self.rest(run, at, rest, events);

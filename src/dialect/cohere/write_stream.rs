@@ -1,7 +1,7 @@
 //! Writes streams (WIRE §7.8): the message, parts of its content one after another, calls, and its end with the usage.
 
-use super::read_stream::is_of_response;
 use super::response::{REQUIRED, write_usage};
+use super::stream_events::is_of_response;
 use super::write_messages::write_part;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Called, Encode, Output, UnderWay, Waiting, warn_event, warn_too_late};

@@ -78,7 +78,9 @@ impl Decode for Decoder {
             }
             Some(Word::step_stop) => {
                 let index = index_of(run, &mut reading)?;
-                self.steps.close(run, index, events)
+                self.steps.close(run, index, events)?;
+                events.extend(state(run, At::ROOT, reading.rest()));
+                Ok(())
             }
             _ => {
                 events.add(Event::Native(Native::of_source(run, event, At::ROOT)));

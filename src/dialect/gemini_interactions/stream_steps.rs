@@ -3,7 +3,7 @@
 use super::contents::read_content;
 use super::messages::{read_call_start, read_output_step};
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::stream::{Fragments, Members, Parts, UnderWay, next_block, reasoning_delta};
+use crate::dialect::shared::stream::{Fragments, Members, Parts, UnderWay, next_block, reasoning_delta, state};
 use crate::model::{Add, Block, Event, Metadata, Reasoning};
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -203,14 +203,18 @@ impl OpenStep {
         Ok(())
     }
 
-    /// Adds annotations to the last text.
+    /// Adds annotations to the last text. Without one, they are fields of the response.
     fn annotate(&mut self, run: &mut Run, (delta, at): (Value, At), events: &mut Vec<Event>) -> Result<()> {
-        let (Some(list), Some(number)) = (run.member(delta, Word::annotations), self.text) else { return Ok(()) };
+        let Some(list) = run.member(delta, Word::annotations) else { return Ok(()) };
+        let mut metadata = Metadata::default();
+        metadata.add_at(Key::Word(Word::annotations), list, at);
+        let Some(number) = self.text else {
+            events.extend(state(run, at, metadata));
+            return Ok(());
+        };
         if let Some(members) = self.contents.object(number, GROWING) {
             members.add(run, Key::Word(Word::annotations), list, at)?;
         }
-        let mut metadata = Metadata::default();
-        metadata.add_at(Key::Word(Word::annotations), list, at);
         let block = self.blocks.last().copied().unwrap_or_default();
         let text = run.store.string("");
         events.add(Event::TextDelta { at, block, text, metadata });
