@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { serveFolder } from "../../../scripts/playground/server.mjs";
 
 import { launch } from "../../package/support/browser.mjs";
+import { exampleText } from "./examples.mjs";
 
 export const site = fileURLToPath(new URL("../../../build/playground/", import.meta.url));
 
@@ -123,11 +124,15 @@ export async function show(page, view) {
   await settledAfter(page);
 }
 
-/** Shows an example, by the address. */
+/** Shows an example, by the address. The page loads the examples when it shows the second one: until then, it shows the one before. */
 export async function showExample(page, id) {
   await page.evaluate((id) => {
     location.hash = `example=${id}`;
   }, id);
+  await page.waitForFunction((text) => {
+    const lines = [...document.querySelectorAll("#source-editor .cm-line")].map((line) => line.textContent);
+    return lines.length > 0 && text.startsWith(lines.join("\n"));
+  }, exampleText(id));
   await settledAfter(page);
 }
 
