@@ -2,11 +2,21 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { choose, findings, output, paste, settledAfter, setUp, show, showExample } from "./support/page.mjs";
+import {
+  choose,
+  findings,
+  openFragment,
+  output,
+  paste,
+  settledAfter,
+  setUp,
+  show,
+  showExample,
+} from "./support/page.mjs";
 
 const { playground } = setUp();
 const body = { model: "gpt-5.1", messages: [{ role: "user", content: "Zürich" }], seed: 3 };
-const toast = (page) => page.locator("#status").innerText();
+const toast = (page, text) => page.locator("#status:not(.hidden)").getByText(text).waitFor();
 const source = (page) => page.locator("#source-editor .cm-content").innerText();
 /** The address follows after a pause. */
 const addressed = (page, pattern) => page.waitForFunction((text) => new RegExp(text).test(location.hash), pattern);
@@ -44,14 +54,10 @@ playground("the address names the example that is shown", async (page) => {
 });
 
 playground("an example that does not exist is named, and so is a damaged link", async (page) => {
-  await showExample(page, "nonsense");
-  assert.match(await toast(page), /no example “nonsense”/);
-  assert.ok(await page.locator("#status").isVisible());
-  await page.evaluate(() => {
-    location.hash = "s=!!!";
-  });
-  await settledAfter(page);
-  assert.match(await toast(page), /link is damaged/);
+  await openFragment(page, "example=nonsense");
+  await toast(page, "no example “nonsense”");
+  await openFragment(page, "s=!!!");
+  await toast(page, "link is damaged");
 });
 
 playground("what can't be indented is answered where it is seen", async (page) => {

@@ -124,11 +124,12 @@ export async function show(page, view) {
   await settledAfter(page);
 }
 
+/** Opens another fragment of the address. */
+export const openFragment = (page, fragment) => page.evaluate((hash) => location.replace(`#${hash}`), fragment);
+
 /** Shows an example, by the address. The page loads the examples when it shows the second one: until then, it shows the one before. */
 export async function showExample(page, id) {
-  await page.evaluate((id) => {
-    location.hash = `example=${id}`;
-  }, id);
+  await openFragment(page, `example=${id}`);
   await page.waitForFunction((text) => {
     const lines = [...document.querySelectorAll("#source-editor .cm-line")].map((line) => line.textContent);
     return lines.length > 0 && text.startsWith(lines.join("\n"));
