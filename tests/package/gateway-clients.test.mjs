@@ -1,11 +1,12 @@
 // Every official SDK through a gateway to every provider, in every scenario, whole and streamed. Checks what the SDK returns to
-// its user, what the provider receives, and the lossy warnings that the gateway gets. If the folder TOOLWIRE_DESCRIPTIONS has the
+// its user, what the provider receives, that each of its requests begins with the one before, and the lossy warnings that the gateway gets. If the folder TOOLWIRE_DESCRIPTIONS has the
 // providers' API descriptions, requests are checked against them, too.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { clients } from "./support/gateway/clients.mjs";
 import { expectedError, expectedHistory, expectedLosses, expectedReceived } from "./support/gateway/expected.mjs";
+import { brokenPrefixes } from "./support/gateway/prefix.mjs";
 import { startProvider, upstreams } from "./support/gateway/provider.mjs";
 import { playedBy, scenarios, spoken } from "./support/gateway/scenarios.mjs";
 import { Table, whyNot } from "./support/gateway/table.mjs";
@@ -76,6 +77,7 @@ async function check(client, upstream, scenario, streams) {
     joinedTexts(requests.at(-1).history).map(withoutMadeId(scenario)),
     expectedHistory(client, upstream, { ...scenario, streams }).map(withoutMadeId(scenario)),
   );
+  assert.deepEqual(brokenPrefixes(requests.map(({ body }) => body)), []);
   const losses = new Set(warnings.filter(({ lossy }) => lossy).map(({ code }) => code));
   assert.deepEqual([...losses].sort(), expectedLosses(client, scenario));
 }

@@ -61,6 +61,7 @@ fn mark_turns(run: &Run, messages: &mut [Message]) {
     let mut marked = 0;
     let mut is_in_turn = false;
     for message in messages.iter_mut().rev() {
+        to_blocks(run, message);
         let is_users = matches!(message, Message::User(_) | Message::Tool(_));
         if is_users && !is_in_turn && marked < TURNS {
             is_in_turn = mark_message(run, message);
@@ -76,13 +77,19 @@ fn mark_message(run: &Run, message: &mut Message) -> bool {
             mark(&mut result.metadata);
             true
         }
-        Message::User(prose) => {
-            let mut blocks = std::mem::replace(&mut prose.content, Content::Blocks(Vec::new())).into_blocks();
-            let is_marked = mark_last(run, &mut blocks);
-            prose.content = Content::Blocks(blocks);
-            is_marked
-        }
-        Message::System(_) | Message::Assistant(_) => false,
+        Message::User(Prose { content: Content::Blocks(blocks), .. }) => mark_last(run, blocks),
+        Message::User(_) | Message::System(_) | Message::Assistant(_) => false,
+    }
+}
+
+/// Makes a list of a user's text, marked or not, so that a turn has the same bytes after the marks have moved on.
+fn to_blocks(run: &Run, message: &mut Message) {
+    if let Message::User(prose) = message
+        && let Content::Text(text, _) = prose.content
+        && is_markable(run, text)
+    {
+        let content = std::mem::replace(&mut prose.content, Content::Blocks(Vec::new()));
+        prose.content = Content::Blocks(content.into_blocks());
     }
 }
 

@@ -59,7 +59,7 @@ function answer({ scenario, requests, complaints }, describe, { url, headers }, 
   for (const name of upstream.headers ?? []) if (!headers[name]) complain("the request", `has no ${name}`);
   upstream.check(body, complain, path);
   for (const { path: place, problem } of describe(dialect, body)) complain(place, problem);
-  requests.push({ headers, ...upstream.read(body) });
+  requests.push({ headers, body, ...upstream.read(body) });
 
   if (scenario.error) {
     const { status, retryAfter } = scenario.error;

@@ -1,0 +1,24 @@
+// What a provider caches: the system instructions, the tools, and the messages of the request before, if the next one begins with the same bytes.
+
+const SAME = ["system", "instructions", "systemInstruction", "system_instruction", "tools", "toolConfig"];
+const GROWING = ["messages", "input", "contents"];
+/** Marks of what to cache are no part of what is cached, and move on with the conversation. */
+const MARKS = new Set(["cache_control", "prompt_cache_breakpoint"]);
+
+const textOf = (value) => JSON.stringify(value, (key, part) => (MARKS.has(key) ? undefined : part)) ?? "";
+/** The JSON of an array without its end. */
+const open = (list) => textOf(list).slice(0, -1);
+
+/** The places at which a body does not begin as the one before it. */
+export function brokenPrefixes(bodies) {
+  return bodies.slice(1).flatMap((next, index) => {
+    const before = bodies[index];
+    const changed = SAME.filter((key) => textOf(before[key]) !== textOf(next[key]));
+    const restarted = GROWING.filter(
+      (key) => Array.isArray(before[key]) && !open(next[key]).startsWith(open(before[key])),
+    );
+    return [...changed, ...restarted].map(
+      (key) => `${key} of request ${index + 2}: ${textOf(before[key])} became ${textOf(next[key])}`,
+    );
+  });
+}
