@@ -237,7 +237,7 @@ class Exchange {
 }
 
 const streamTypes: { readonly [dialect: string]: string } = {
-  bedrock: "application/x-ndjson",
+  bedrock: "application/vnd.amazon.eventstream",
   ollama: "application/x-ndjson",
 };
 

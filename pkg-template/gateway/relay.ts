@@ -10,7 +10,7 @@ const NOTHING = new Uint8Array();
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What clients skip between two events. Lines of JSON have nothing like it. */
+/** What clients skip between two events. Lines of JSON and binary messages have nothing like it. */
 const keepAlives: { readonly [dialect in Dialect]?: string } = {
   anthropic: 'event: ping\ndata: {"type": "ping"}\n\n',
   bedrock: "",

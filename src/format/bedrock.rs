@@ -9,7 +9,7 @@ pub static FORMAT: Format = Format {
         streamed: "/model/{model}/converse-stream",
         model: ModelName::Segment,
     }),
-    framing: Framing { lines: true, binary: true, ..Framing::EVENTS },
+    framing: Framing { binary: true, ..Framing::EVENTS },
     tools: &[Word::toolConfig, Word::tools],
     arguments: &[Word::toolUse, Word::input],
     id_key: None,

@@ -11,7 +11,7 @@ pub struct Framing {
     pub bare: bool,
     /// Whether events are lines of JSON instead of server-sent events.
     pub lines: bool,
-    /// Whether events are binary messages of AWS, named by the only key of the event, instead of server-sent events. With `lines`, such messages are read, and lines are written.
+    /// Whether events are binary messages of AWS, named by the only key of the event, instead of server-sent events.
     pub binary: bool,
 }
 

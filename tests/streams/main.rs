@@ -3,6 +3,8 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "../support/binary.rs"]
+mod aws;
 mod bad_input;
 mod binary;
 mod failed;
@@ -30,7 +32,7 @@ pub struct Outcome {
 
 /// A converter, or a reader if the target is canonical.
 pub enum Either {
-    Converter(StreamConverter),
+    Converter(StreamConverter, Dialect),
     Reader(StreamReader),
 }
 
@@ -39,31 +41,36 @@ impl Either {
         if to == Dialect::Canonical && from != to {
             Either::Reader(StreamReader::new(from, options).unwrap())
         } else {
-            Either::Converter(StreamConverter::new(from, to, options).unwrap())
+            Either::Converter(StreamConverter::new(from, to, options).unwrap(), to)
         }
     }
 
     pub fn push(&mut self, bytes: &[u8]) -> toolwire::Result<Vec<u8>> {
         match self {
-            Either::Converter(converter) => converter.push(bytes),
+            Either::Converter(converter, to) => converter.push(bytes).map(|written| shown(*to, written)),
             Either::Reader(reader) => reader.push(bytes).map(elements),
         }
     }
 
     pub fn end(&mut self) -> toolwire::Result<Vec<u8>> {
         match self {
-            Either::Converter(converter) => converter.finish(),
+            Either::Converter(converter, to) => converter.finish().map(|written| shown(*to, written)),
             Either::Reader(reader) => reader.end().map(elements),
         }
     }
 
     pub fn warnings(&self) -> Vec<String> {
         let all = match self {
-            Either::Converter(converter) => converter.warnings(),
+            Either::Converter(converter, _) => converter.warnings(),
             Either::Reader(reader) => reader.warnings(),
         };
         all.iter().map(|warning| format!("{} {}", warning.code.name(), warning.path)).collect()
     }
+}
+
+/// The output of a converter; binary messages as lines.
+fn shown(to: Dialect, written: Vec<u8>) -> Vec<u8> {
+    if to == Dialect::Bedrock { aws::lines(&written).unwrap().into_bytes() } else { written }
 }
 
 /// A reader's events, one per line.

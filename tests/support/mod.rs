@@ -4,6 +4,7 @@
 // Each test binary uses only some of these functions.
 #![allow(dead_code)]
 
+pub mod binary;
 pub mod cases;
 pub mod compare;
 pub mod streams;

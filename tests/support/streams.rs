@@ -2,6 +2,7 @@
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
+use super::binary;
 use super::cases::{Body, Check, Expected, Outcome};
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError, Warning};
@@ -11,7 +12,7 @@ fn is_named(dialect: Dialect) -> bool {
     matches!(dialect.base(), Dialect::Anthropic | Dialect::OpenAIResponses | Dialect::Cohere)
 }
 
-/// Whether the events of a dialect are lines.
+/// Whether the events of a dialect are lines, or binary messages, which logs have as lines.
 fn has_lines(dialect: Dialect) -> bool {
     matches!(dialect.base(), Dialect::Ollama | Dialect::Bedrock)
 }
@@ -21,7 +22,7 @@ fn ends_with_done(dialect: Dialect) -> bool {
     matches!(dialect.base(), Dialect::OpenAI | Dialect::Cohere)
 }
 
-/// The bytes of a stream in the framing of its provider.
+/// The bytes of a stream in the framing of its provider; binary messages as lines.
 pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
     if has_lines(dialect) {
         return events.iter().map(|event| format!("{event}\n")).collect::<String>().into_bytes();
@@ -41,7 +42,8 @@ pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
 
 /// The events of a stream that toolwire wrote. Fails unless the framing is that of the dialect.
 fn events(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Value>, String> {
-    let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+    let lines = if dialect == Dialect::Bedrock { binary::lines(bytes)?.into_bytes() } else { bytes.to_vec() };
+    let text = std::str::from_utf8(&lines).map_err(|error| error.to_string())?;
     if has_lines(dialect) {
         let lines = text.strip_suffix('\n').ok_or_else(|| format!("the last line is not ended: {text}"))?.split('\n');
         return lines.map(|line| serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))).collect();
@@ -149,10 +151,24 @@ pub fn run(check: &Check) -> Outcome {
             );
         }
     }
-    match unlike(check) {
+    match unlike(check).or_else(|| unlike_messages(check, &whole)) {
         Some(difference) => Err(json!({ "code": "repeats", "message": difference })),
         None => whole,
     }
+}
+
+/// The outcome of the same events as binary messages, if it is another one.
+fn unlike_messages(check: &Check, expected: &Outcome) -> Option<String> {
+    let (Body::Value(_), Ok(Value::Array(events))) = (&check.input, serde_json::from_str(&check.input.text())) else {
+        return None;
+    };
+    let messages: Option<Vec<Vec<u8>>> = events.iter().map(binary::event).collect();
+    let bytes = messages.filter(|_| Dialect::of(&check.from).unwrap() == Dialect::Bedrock)?.concat();
+    [bytes.len().max(1), 1].iter().find_map(|size| {
+        let found = outcome(check, &bytes.chunks(*size).collect::<Vec<_>>());
+        let [first, second] = [expected.clone(), found].map(|outcome| outcome.map_err(without_offset));
+        (first != second).then(|| format!("as messages: {second:?} is not {first:?}"))
+    })
 }
 
 /// The fast path does not parse an event that resembles the previous one. White space prevents the fast path; the

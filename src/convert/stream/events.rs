@@ -199,7 +199,8 @@ impl Events {
         };
         self.repeats.forget();
         let framing = self.from.format().framing;
-        let is_alone = frame.is_bare && !framing.lines;
+        // logs have such events as lines, too
+        let is_alone = frame.is_bare && !framing.lines && !framing.binary;
         if !frame.is_last && !is_alone {
             self.half = Half::find(&self.store.text, frame, data);
             if self.half.is_some() {

@@ -14,7 +14,6 @@ mod sse;
 
 use super::{Subject, convert_store};
 use crate::dialect::shared::stream::Output;
-use crate::format::Framing;
 use crate::model::StreamFailure;
 use crate::run::error::Result;
 use crate::run::{Dialect, Options, Warning};
@@ -32,17 +31,6 @@ impl StreamConverter {
     /// `unsupported` for a dialect without streams.
     pub fn new(from: Dialect, to: Dialect, options: Options) -> Result<StreamConverter> {
         let output = Output::new(Some(to.format().framing));
-        Flow::new(from, to, options, output, false).map(StreamConverter)
-    }
-
-    /// As [`StreamConverter::new`], but the output is in the binary framing of AWS (`application/vnd.amazon.eventstream`) if the target's provider
-    /// frames its streams so. Otherwise, the output is the same.
-    ///
-    /// # Errors
-    /// As [`StreamConverter::new`].
-    pub fn binary(from: Dialect, to: Dialect, options: Options) -> Result<StreamConverter> {
-        let framing = to.format().framing;
-        let output = Output::new(Some(Framing { lines: framing.lines && !framing.binary, ..framing }));
         Flow::new(from, to, options, output, false).map(StreamConverter)
     }
 

@@ -1,7 +1,6 @@
 // A loopback server that simulates every provider: it responds to the first question with a call, and to its result with text.
 
 import { createServer } from "node:http";
-import { binaryFrames } from "./binary-frames.mjs";
 import { spoken } from "./gateway-clients.mjs";
 import { esm } from "./package.mjs";
 
@@ -62,9 +61,9 @@ export async function startUpstream() {
 
 const streamTypes = { bedrock: "application/vnd.amazon.eventstream", ollama: "application/x-ndjson" };
 
-/** The lines of a stream in the framing of AWS, split within a message. */
-function framed(pieces) {
-  const bytes = binaryFrames(Buffer.concat(pieces));
+/** The same bytes, split within a message of AWS. */
+function split(pieces) {
+  const bytes = Buffer.concat(pieces);
   return [bytes.subarray(0, 150), bytes.subarray(150)];
 }
 
@@ -85,6 +84,6 @@ async function provide({ requests, instead }, request, response) {
   response.setHeader("content-type", streamTypes[dialect] ?? "text/event-stream; charset=utf-8");
   const context = contextOf(body, { from: dialect, to: "canonical" });
   const pieces = streamOf(dialect, hasResult, context);
-  for (const piece of dialect === "bedrock" ? framed(pieces) : pieces) if (piece.length > 0) response.write(piece);
+  for (const piece of dialect === "bedrock" ? split(pieces) : pieces) if (piece.length > 0) response.write(piece);
   response.end();
 }

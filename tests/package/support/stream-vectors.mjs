@@ -67,6 +67,7 @@ function framed(dialect, events, isCut) {
 
 /** The events of a written stream. Fails unless the framing is that of the dialect. */
 function unframed(dialect, bytes) {
+  if (dialect === "bedrock") return messagesIn(bytes);
   if (LINES.includes(dialect)) {
     const lines = decoder.decode(bytes).split("\n");
     if (lines.pop() !== "") throw new Error("the last line is not ended");
@@ -81,6 +82,27 @@ function unframed(dialect, bytes) {
     if (name !== (NAMED.includes(dialect) ? event.type : "")) throw new Error(`an event is named ${name}: ${frame}`);
     return event;
   });
+}
+
+/** The events of AWS's binary messages. */
+function messagesIn(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const events = [];
+  for (let start = 0; start < bytes.length; start += view.getUint32(start)) {
+    const end = start + view.getUint32(start);
+    const payload = start + 12 + view.getUint32(start + 4);
+    const headers = {};
+    for (let at = start + 12; at < payload; ) {
+      const [name, value] = [at + 1, at + 1 + view.getUint8(at) + 3];
+      at = value + view.getUint16(value - 2);
+      headers[decoder.decode(bytes.subarray(name, value - 3))] = decoder.decode(bytes.subarray(value, at));
+    }
+    if (headers[":content-type"] !== "application/json") throw new Error(`other headers: ${JSON.stringify(headers)}`);
+    const name = headers[`:${headers[":message-type"]}-type`];
+    const body = JSON.parse(decoder.decode(bytes.subarray(payload, end - 4)));
+    events.push(name === "" || body.__type === name ? body : { [name]: body });
+  }
+  return events;
 }
 
 // ── comparison (like tests/support/compare.rs) ───────────────────────────────────────────────────────────────────────────

@@ -3,7 +3,6 @@
 import {
   type Conversion,
   convertRequest,
-  convertStream,
   type Dialect,
   modelFacts,
   readStream,
@@ -71,12 +70,14 @@ interface Input {
   value: unknown;
   identity: Identity;
   settings: Source["settings"];
+  /** What converts a stream. */
+  streams?: typeof import("./streams.ts") | undefined;
 }
 
-function identified<T extends object>(
+async function identified<T extends object>(
   source: Source,
   run: (input: Input) => T,
-): T | { problem: string; findings: Finding[] } {
+): Promise<T | { problem: string; findings: Finding[] }> {
   const value = parsed(source.text);
   let identity: Identity;
   try {
@@ -84,16 +85,20 @@ function identified<T extends object>(
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error), findings: [] };
   }
-  return run({ text: source.text, value, identity, settings: source.settings });
+  const streams = identity.kind === "stream" ? await import("./streams.ts") : undefined;
+  return run({ text: source.text, value, identity, settings: source.settings, streams });
 }
 
-function outcomeOf({ text, value, identity: { from, kind }, settings }: Input, to: Dialect): Outcome {
+function outcomeOf({ text, value, identity: { from, kind }, settings, streams }: Input, to: Dialect): Outcome {
   const findings: Finding[] = [];
   const onWarning = (warning: Warning) => findings.push(ofWarning(warning));
   const outcome: Outcome = { to, findings };
   try {
     const start = performance.now();
-    const converted = convertText(kind, text, value, { ...settings, bookkeeping: true, from, to, onWarning });
+    const converted = convertText(
+      { kind, text, value, streams },
+      { ...settings, bookkeeping: true, from, to, onWarning },
+    );
     outcome.milliseconds = performance.now() - start;
     outcome.text = laidOut(converted, kind);
     const recipe = recipeOf(kind, value, { ...settings, from, to });
@@ -144,8 +149,10 @@ function callOf(request: string, to: Dialect, { model: asked, stream, platform }
   return { ...(path && { path }), ...(model && { model }), ...(family && { family }) };
 }
 
-function convertText(kind: Kind, text: string, value: unknown, conversion: Conversion): string {
-  if (kind === "stream") return convertWholeStream(text, conversion);
+type Body = Pick<Input, "text" | "value" | "streams"> & { kind: Kind };
+
+function convertText({ kind, text, value, streams }: Body, conversion: Conversion): string {
+  if (streams) return streams.convertWholeStream(text, conversion);
   if (kind === "result" && value !== undefined) return convertResult(text, value, conversion);
   if (isPiece(kind)) return convertPiece(kind, text, value, conversion);
   const bytes = new TextEncoder().encode(text);
@@ -158,23 +165,14 @@ function convertText(kind: Kind, text: string, value: unknown, conversion: Conve
   }
 }
 
-/** The converter passes its warnings to `onWarning`; `warnings` has the same ones. */
-function convertWholeStream(text: string, conversion: Conversion): string {
-  const decoder = new TextDecoder();
-  const converter = convertStream(conversion);
-  const converted = [converter.push(new TextEncoder().encode(text)), converter.finish()];
-  converter.free();
-  return converted.map((bytes) => decoder.decode(bytes, { stream: true })).join("");
-}
-
 /** Converts to another format and back, as happens to a conversation with two providers. */
 function roundTrip(input: Input, via: Dialect): Tasks["roundTrip"]["result"] {
-  const { text, identity, settings } = input;
+  const { text, identity, settings, streams } = input;
   const there = outcomeOf(input, via);
   const original = laidOut(text, identity.kind);
   if (there.text === undefined) return { identity, there, original, verdict: "failed" };
   const back = outcomeOf(
-    { text: there.text, value: parsed(there.text), identity: { ...identity, from: via }, settings },
+    { text: there.text, value: parsed(there.text), identity: { ...identity, from: via }, settings, streams },
     identity.from,
   );
   const verdict = back.text === undefined ? "failed" : verdictOf(original, back.text, identity);

@@ -6,7 +6,6 @@ import {
   convertError,
   convertRequest,
   convertResponse,
-  convertStream,
   type Dialect,
   type Warning,
 } from "toolwire";
@@ -14,6 +13,7 @@ import { indented } from "../../../pkg-template/command/json-text.js";
 import { locate, ofError, ofWarning } from "./findings.ts";
 import { identify } from "./identify.ts";
 import type { Finding, Kind, Settings, Tasks } from "./protocol.ts";
+import { convertWholeStream } from "./streams.ts";
 
 type Json = Record<string, unknown>;
 
@@ -60,12 +60,7 @@ function kindOf(answer: string, from: Dialect): Kind {
 
 function convertAnswer(answer: string, kind: Kind, conversion: Conversion): string {
   if (kind === "error") return convertError(answer, conversion);
-  if (kind !== "stream") return convertResponse(answer, conversion);
-  const decoder = new TextDecoder();
-  const converter = convertStream(conversion);
-  const converted = [converter.push(new TextEncoder().encode(answer)), converter.finish()];
-  converter.free();
-  return converted.map((bytes) => decoder.decode(bytes, { stream: true })).join("");
+  return kind === "stream" ? convertWholeStream(answer, conversion) : convertResponse(answer, conversion);
 }
 
 function isJson(text: string): boolean {

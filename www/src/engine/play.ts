@@ -4,6 +4,7 @@ import { type Conversion, convertStream, readStream, type Warning } from "toolwi
 import { ofError, ofWarning } from "./findings.ts";
 import { framesOf } from "./frames.ts";
 import type { Finding, Step, Tasks } from "./protocol.ts";
+import { shownIn } from "./streams.ts";
 
 export type Played = Omit<Tasks["play"]["result"], "identity">;
 
@@ -24,8 +25,7 @@ function playAll(text: string, { to, ...options }: Conversion, steps: Step[]) {
   const reader = readStream(options);
   const converter = convertStream({ ...options, to });
   const encoder = new TextEncoder();
-  const decoder = new TextDecoder();
-  const decoded = (bytes: Uint8Array) => decoder.decode(bytes, { stream: true });
+  const decoded = shownIn(to);
   for (const { from, to: end } of framesOf(text)) {
     const step: Step = { wire: { from, to: end }, events: [], output: "" };
     steps.push(step);

@@ -96,7 +96,7 @@ impl Output {
 
     /// Whether events are binary messages.
     fn is_binary(&self) -> bool {
-        self.framing.is_some_and(|framing| framing.binary && !framing.lines)
+        self.framing.is_some_and(|framing| framing.binary)
     }
 
     /// Makes the JSON text of an event a binary message, named by the only key. Other events have no name, and are written whole. A body of an
