@@ -1,8 +1,7 @@
 //! One call from JavaScript: options in, a conversion, warnings and the result out.
 
 use super::error::{Input, JsResult, given, refused, thrown, thrown_in};
-use super::genai;
-use super::{options, warnings};
+use super::{genai, options, sdk_bytes, warnings};
 use crate::convert::{Prepared, Subject, context_of, convert, convert_store, prepare, prepare_store, read_context};
 use crate::model::StreamFailure;
 use crate::run::error::Result;
@@ -113,7 +112,7 @@ fn prepared_in_its_shape(
         return Err(refused(ErrorCode::InvalidType, NO_BODY));
     }
     let mut store = JsStore::new(options.max_depth());
-    let root = store.adopt(body);
+    let root = store.adopt(&sdk_bytes::read(from, body));
     let mut store = Store::from(store);
     let mut run = Run::new(&mut store, from, to, options);
     let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.route.wire())))?;
@@ -122,7 +121,7 @@ fn prepared_in_its_shape(
     run.check_readable()?;
     let result = run.store.finish();
     let warnings = run.report.warnings;
-    Ok((store.release(result), warnings, prepared))
+    Ok((sdk_bytes::written(to, store.release(result)), warnings, prepared))
 }
 
 pub fn dialects(given: &options::Given) -> Result<(Dialect, Dialect)> {
@@ -158,8 +157,7 @@ pub fn in_its_shape(task: Task, body: &JsValue, options: &Options) -> Result<Con
 /// A converted JavaScript value, with its warnings.
 pub fn value_of(task: Task, input: &JsValue, options: &Options) -> Result<Converted> {
     let mut store = JsStore::new(options.max_depth());
-    let is_response = task.subject == Subject::Response;
-    let root = if is_response { store.adopt(&genai::body_of(task.from, input)) } else { store.adopt(input) };
+    let root = store.adopt(&genai::body_of(task.from, task.subject, input));
     let mut store = Store::from(store);
     let mut run = Run::new(&mut store, task.from, task.to, options);
     run.route.flat = task.flat;
@@ -169,5 +167,5 @@ pub fn value_of(task: Task, input: &JsValue, options: &Options) -> Result<Conver
     run.check_readable()?;
     let result = run.store.finish();
     let warnings = run.report.warnings;
-    Ok((store.release(result), warnings))
+    Ok((sdk_bytes::written(task.to, store.release(result)), warnings))
 }

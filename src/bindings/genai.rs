@@ -2,6 +2,7 @@
 
 use super::call::{Task, convert_between, convert_value};
 use super::error::given;
+use super::sdk_bytes;
 use crate::convert::Subject;
 use crate::run::Dialect;
 use wasm_bindgen::prelude::*;
@@ -13,9 +14,10 @@ extern "C" {
     fn without_headers(response: &JsValue) -> JsValue;
 }
 
-/// A response, or an event of one, without what Google's SDK adds to it.
-pub(super) fn body_of(from: Dialect, response: &JsValue) -> JsValue {
-    if from.base() == Dialect::Gemini { without_headers(response) } else { response.clone() }
+/// What an SDK gives, as the body of the API: a response, or an event of one, without what Google's SDK adds to it; the bytes of AWS's SDK as base64.
+pub(super) fn body_of(from: Dialect, subject: Subject, value: &JsValue) -> JsValue {
+    let is_response = subject == Subject::Response;
+    if is_response && from.base() == Dialect::Gemini { without_headers(value) } else { sdk_bytes::read(from, value) }
 }
 
 /// Converts a canonical request to the argument of `generateContent` in `@google/genai`: `{ model, contents, config }`,

@@ -10,6 +10,7 @@ mod models;
 mod options;
 mod path;
 mod result;
+pub mod sdk_bytes;
 mod servers;
 mod small;
 mod stream;

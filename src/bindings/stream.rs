@@ -187,7 +187,7 @@ impl StreamReader {
         if !event.is_object() {
             return Err(refused(ErrorCode::InvalidType, "expected a Uint8Array, a string or an event"));
         }
-        let text = JSON::stringify(&genai::body_of(self.listener.from, event));
+        let text = JSON::stringify(&genai::body_of(self.listener.from, Subject::Response, event));
         let text = text.map_err(|cause| super::error::unreadable("the event cannot be read", &cause))?;
         self.reader.push_event(&transport::string_to_bytes(&text).unwrap_or_default())
     }

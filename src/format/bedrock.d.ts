@@ -1,5 +1,5 @@
-// The wire format of Amazon Bedrock's Converse as this package writes it: assignable to the types of `@aws-sdk/client-bedrock-runtime`, apart
-// from bytes, which are base64 here, as in the REST API. Fields that only Bedrock knows travel under `metadata.bedrock` and are written too; they
+// The wire format of Amazon Bedrock's Converse as this package writes it: assignable to the types of `@aws-sdk/client-bedrock-runtime`.
+// Bytes are those of the SDK in objects; in JSON text they are base64, as in the REST API. Fields that only Bedrock knows travel under `metadata.bedrock` and are written too; they
 // are not declared here.
 
 /**
@@ -93,7 +93,7 @@ export interface BedrockAssistantMessage {
 export type BedrockBlock =
   | { text: string }
   | { image: BedrockMedia<BedrockImageFormat> }
-  | { document: BedrockMedia<BedrockDocumentFormat> & { name: string } }
+  | { document: BedrockDocument }
   | { video: BedrockMedia<BedrockVideoFormat> }
   | { audio: BedrockMedia<BedrockAudioFormat> }
   | { toolUse: BedrockToolUse }
@@ -123,10 +123,16 @@ export type BedrockAudioFormat =
   | "wav"
   | "webm"
   | "x-aac";
-/** Media: bytes as base64, an object in S3, or the text of a document. */
+/** Media: bytes (base64 in JSON text), or an object in S3. */
 export interface BedrockMedia<Format> {
   format: Format;
-  source: { bytes: string } | { s3Location: { uri: string } } | { text: string };
+  source: { bytes: Uint8Array } | { s3Location: { uri: string } };
+}
+/** A document: as other media, or its text. */
+export interface BedrockDocument {
+  format: BedrockDocumentFormat;
+  name: string;
+  source: { bytes: Uint8Array } | { s3Location: { uri: string } } | { text: string };
 }
 /**
  * A call. `input` is an object.
@@ -153,10 +159,12 @@ export type BedrockResultBlock =
   // biome-ignore lint/suspicious/noExplicitAny: the SDK's type of JSON documents has no index signature for unknown values
   | { json: any }
   | { image: BedrockMedia<BedrockImageFormat> }
-  | { document: BedrockMedia<BedrockDocumentFormat> & { name: string } }
+  | { document: BedrockDocument }
   | { video: BedrockMedia<BedrockVideoFormat> };
 /** Reasoning: a text with its signature, or what only its issuer can read. */
-export type BedrockReasoning = { reasoningText: { text: string; signature?: string } } | { redactedContent: string };
+export type BedrockReasoning =
+  | { reasoningText: { text: string; signature?: string } }
+  | { redactedContent: Uint8Array };
 
 /** Why a response ended. */
 export type BedrockStopReason =

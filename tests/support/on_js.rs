@@ -6,6 +6,7 @@ use js_sys::{Array, JSON, Reflect};
 use serde_json::Value;
 use toolwire::Dialect;
 use toolwire::bindings::call::{Task, convert_value};
+use toolwire::bindings::sdk_bytes;
 use wasm_bindgen::prelude::*;
 
 pub fn run(check: &Check) -> Outcome {
@@ -18,8 +19,8 @@ pub fn run(check: &Check) -> Outcome {
     Reflect::set(&options, &"onWarning".into(), on_warning.as_ref()).unwrap();
     Reflect::set(&options, &"bookkeeping".into(), &true.into()).unwrap();
     let task = Task::new(kind(&check.kind), Dialect::of(&check.from).unwrap(), Dialect::of(&check.to).unwrap());
-    match convert_value(task, &parsed(&check.input.text()), &options) {
-        Ok(value) => Ok((text(&value), serde_json::from_str(&text(&warnings)).unwrap())),
+    match convert_value(task.clone(), &parsed(&check.input.text()), &options) {
+        Ok(value) => Ok((text(&sdk_bytes::read(task.to, &value)), serde_json::from_str(&text(&warnings)).unwrap())),
         Err(error) => Err(["code", "path", "message"].iter().map(|key| (*key, member(&error, key))).collect()),
     }
 }

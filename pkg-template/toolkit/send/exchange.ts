@@ -20,6 +20,7 @@ import {
   type Warning,
 } from "toolwire";
 import { addressOf } from "../../http/address.js";
+import { withErrorType } from "../../http/error-type.js";
 import { lacksTools } from "../../http/no-tools.js";
 import { ANTHROPIC_VERSION, withKey } from "../../http/providers.js";
 import { secretsOf, shownHeaders, shownUrl, withoutSecrets } from "../outgoing.js";
@@ -240,12 +241,17 @@ export class Exchange {
     const headers = await this.#headers();
     const secrets = secretsOf(url, Object.entries(headers));
     onRequest?.({ url: shownUrl(url), headers: shownHeaders(Object.entries(headers)), body });
-    const init = { method: "POST", headers, body: wellFormedJson(JSON.stringify(body)), signal: this.#signal };
+    const init = {
+      method: "POST",
+      headers,
+      body: wellFormedJson(JSON.stringify(body, withBase64)),
+      signal: this.#signal,
+    };
     const response = await fetched(send, url, init, secrets);
     if (response.ok) return { response, secrets };
     const text = await readErrorText(response, this.#signal);
     const shown = this.#report(response, text, secrets);
-    const error = errorOf(shown, this.#to, response.status);
+    const error = errorOf(withErrorType(shown, response.headers), this.#to, response.status);
     const where = response.status === 404 || response.status === 405 ? ` (POST ${shownUrl(url)})` : "";
     throw new HttpFailure({ ...error, message: error.message + where }, { headers: response.headers, text });
   }
@@ -269,6 +275,14 @@ export class Exchange {
 function shownError<Value extends object>(value: Value, secrets: readonly string[]): Value {
   if (!("error" in value)) return value;
   return { ...value, error: JSON.parse(withoutSecrets(JSON.stringify(value.error), secrets)) };
+}
+
+/** Bytes in the requests of the AWS SDK are base64 in the REST API. */
+function withBase64(_key: string, value: unknown): unknown {
+  if (!(value instanceof Uint8Array)) return value;
+  let text = "";
+  for (const byte of value) text += String.fromCharCode(byte);
+  return btoa(text);
 }
 
 function isJson(response: Response): boolean {

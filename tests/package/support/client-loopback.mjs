@@ -53,23 +53,28 @@ function streamed(answer, upstream) {
   return Buffer.concat([converter.push(new TextEncoder().encode(text)), converter.finish()]);
 }
 
-/** Starts the server before the tests of the file. Returns where it will be, and the requests in the canonical format that it will receive. */
-export function serveClient({ dialect, path: expected, call }) {
+/**
+ * Starts the server before the tests of the file. Returns where it will be, and the requests in the canonical format that it will receive. `streamed` is
+ * the path of streams, if it is another one.
+ */
+export function serveClient({ dialect, path: expected, streamed: streamedPath, call }) {
   const requests = [];
   const server = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const [, upstream, ...path] = request.url.split("/");
-    assert.equal(path.join("/").split("#")[0], expected);
+    const asked = path.join("/").split("#")[0];
+    const streams = asked === streamedPath;
+    if (!streams) assert.equal(asked, expected);
     const body = Buffer.concat(chunks).toString();
     const there = { from: dialect, to: upstream };
     const upstreamRequest = convertRequest(body, there);
     requests.push(JSON.parse(convertRequest(upstreamRequest, { from: upstream, to: "canonical" })));
     const back = { from: upstream, to: dialect, context: contextOf(body, there) };
     const answer = given(upstream, upstreamRequest, call);
-    if (JSON.parse(body).stream) {
+    if (streams || JSON.parse(body).stream) {
       const converter = convertStream(back);
-      response.setHeader("content-type", "text/event-stream");
+      response.setHeader("content-type", streams ? "application/vnd.amazon.eventstream" : "text/event-stream");
       response.write(converter.push(streamed(answer, upstream)));
       response.end(converter.finish());
       return;

@@ -12,6 +12,7 @@ export const sdks = [
   { name: "openai", packages: ["openai", "openai-6"], files: ["openai", "openai-responses"] },
   { name: "@anthropic-ai/sdk", packages: ["@anthropic-ai/sdk", "anthropic-sdk-0"], files: ["anthropic"] },
   { name: "@google/genai", packages: ["@google/genai", "google-genai-2"], files: ["google"] },
+  { name: "@aws-sdk/client-bedrock-runtime", packages: ["@aws-sdk/client-bedrock-runtime"], files: ["bedrock"] },
   { name: "@google-cloud/vertexai", packages: ["@google-cloud/vertexai"], files: ["vertexai-sdk"] },
 ];
 

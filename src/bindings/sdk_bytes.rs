@@ -1,0 +1,22 @@
+//! The AWS SDK, whose objects have bytes where the REST API has base64.
+
+use crate::run::Dialect;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/src/bindings/sdk_bytes.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = withBase64)]
+    fn with_base64(value: &JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = withBytes)]
+    fn with_bytes(value: &JsValue) -> JsValue;
+}
+
+/// An object of this dialect with base64 in place of bytes.
+pub fn read(from: Dialect, value: &JsValue) -> JsValue {
+    if from.base() == Dialect::Bedrock { with_base64(value) } else { value.clone() }
+}
+
+/// An object of this dialect with bytes in place of base64.
+pub(super) fn written(to: Dialect, value: JsValue) -> JsValue {
+    if to.base() == Dialect::Bedrock { with_bytes(&value) } else { value }
+}
