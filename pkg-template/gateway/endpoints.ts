@@ -41,6 +41,8 @@ const ofModels: readonly (readonly [Dialect, string])[] = [
 const ofGoogle =
   /^\/v1(?:beta1?)?\/(?:projects\/[^/]+\/locations\/[^/]+\/publishers\/google\/)?models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/;
 
+const ofBedrock = /^\/model\/([^/]+)\/(converse|converse-stream)$/;
+
 /** The format of a request to a path that is not served, by its start. */
 const starts: readonly (readonly [string, Dialect])[] = [
   ["/v1/messages", "anthropic"],
@@ -48,13 +50,15 @@ const starts: readonly (readonly [string, Dialect])[] = [
   ["/v1beta", "gemini"],
   ["/api/", "ollama"],
   ["/v2/", "cohere"],
+  ["/model/", "bedrock"],
 ];
 
 /** Undefined for what is not served. */
 export function endpointOf(method: string, path: string, url: URL, headers: Headers): Endpoint | undefined {
   const found = fixed.find(([, ofMethod, at]) => at === path && ofMethod === method);
   if (found) return { kind: found[3], dialect: asked(found[0], headers) };
-  return method === "POST" ? googleEndpoint(path, url) : modelEndpoint(method, path, headers);
+  if (method !== "POST") return modelEndpoint(method, path, headers);
+  return googleEndpoint(path, url) ?? bedrockEndpoint(path);
 }
 
 function modelEndpoint(method: string, path: string, headers: Headers): Endpoint | undefined {
@@ -72,6 +76,14 @@ function googleEndpoint(path: string, url: URL): Endpoint | undefined {
   if (action === "countTokens") return { kind: "count", dialect, model };
   const stream = action === "streamGenerateContent";
   return { kind: "chat", dialect, model, stream, isArray: stream && url.searchParams.get("alt") !== "sse" };
+}
+
+function bedrockEndpoint(path: string): Endpoint | undefined {
+  const [, name, action] = ofBedrock.exec(path) ?? [];
+  const model = name === undefined ? undefined : decoded(name);
+  return model === undefined
+    ? undefined
+    : { kind: "chat", dialect: "bedrock", model, stream: action === "converse-stream" };
 }
 
 /** Anthropic's clients ask for models at the path of OpenAI's, and Mistral's have the same paths. */
@@ -97,5 +109,6 @@ export function dialectOfPath(path: string, headers: Headers): Dialect {
 /** For the error about a path that is not served. */
 export function servedPaths(): string {
   const google = "POST /v1beta/models/{model}:generateContent (also :streamGenerateContent, :countTokens)";
-  return [...fixed.map(([, method, path]) => `${method} ${path}`), google].join(", ");
+  const bedrock = "POST /model/{model}/converse (also converse-stream)";
+  return [...fixed.map(([, method, path]) => `${method} ${path}`), google, bedrock].join(", ");
 }

@@ -1,6 +1,7 @@
 // Errors of the gateway itself, in the client's format.
 
 import { type ChatError, convertError, type Dialect } from "#conversions";
+import { errorTypeHeaders } from "../http/error-type.js";
 import type { Secrets } from "./keys.js";
 
 /** A request that is not served, or whose upstream failed. */
@@ -43,6 +44,10 @@ export class Failure extends Error {
     if (this.waitMs !== undefined && !headers.has("retry-after"))
       headers.set("retry-after", String(Math.ceil(this.waitMs / 1000)));
     const body = this.body ? secrets.hiddenIn(this.body) : secrets.hidden(this.#written(dialect));
+    if (dialect === "bedrock") {
+      const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+      for (const [name, value] of Object.entries(errorTypeHeaders(text))) headers.set(name, value);
+    }
     return new Response(body as BodyInit, { status: this.status, headers });
   }
 

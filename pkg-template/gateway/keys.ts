@@ -1,6 +1,7 @@
 // Keys: where clients and providers put them, and how they are compared.
 
 import { ToolwireError } from "#conversions";
+import { isBinary, withPayloads } from "../http/binary-messages.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -82,11 +83,12 @@ export class Secrets {
   /** As `hiddenIn`, for a piece of a stream: only errors quote keys. */
   hiddenInError(piece: Uint8Array): Uint8Array {
     const text = decoder.decode(piece);
-    return text.includes("error") ? this.#replaced(piece, text) : piece;
+    return text.includes("error") || text.includes("xception") ? this.#replaced(piece, text) : piece;
   }
 
   #replaced(body: Uint8Array, text: string): Uint8Array {
     const shown = this.hidden(text);
-    return shown === text ? body : encoder.encode(shown);
+    if (shown === text) return body;
+    return isBinary(body) ? withPayloads(body, (payload) => this.hidden(payload)) : encoder.encode(shown);
   }
 }

@@ -1,5 +1,6 @@
 // Sends one request to an upstream, and reads what is wrong with a response that failed.
 
+import { withErrorType } from "../http/error-type.js";
 import { lacksTools } from "../http/no-tools.js";
 import { exhausted, isRetryableStatus, waitIn, waitOf } from "../http/retries.js";
 import { firstBytes } from "./body.js";
@@ -69,7 +70,8 @@ export async function refusalOf(response: Response, prepared: Prepared, secrets:
   const { status, headers } = response;
   const { bytes: returned } = await firstBytes(response.body, MAX_ERROR_BYTES);
   const text = new TextDecoder().decode(returned);
-  const body = prepared.error(returned, status);
+  const typed = withErrorType(text, headers);
+  const body = prepared.error(typed === text ? returned : new TextEncoder().encode(typed), status);
   const wait = waitOf(headers) ?? waitIn(text);
   const failure = new Failure(status, codeOf(status), secrets.hidden(text).slice(0, MAX_MESSAGE), {
     isTransient: isRetryableStatus(status),

@@ -51,7 +51,7 @@ test("an exception within a response of status 200 is an error of the client's f
   timeout: 20_000,
 }, async () => {
   const headers = { ":exception-type": "throttlingException", ":message-type": "exception" };
-  const start = binaryFrames(Buffer.concat(streamOf("bedrock", true).slice(0, 3)));
+  const start = Buffer.concat(streamOf("bedrock", true).slice(0, 3));
   provider.instead = (_, response) => {
     response.writeHead(200, { "content-type": "application/vnd.amazon.eventstream" });
     response.end(Buffer.concat([start, binaryMessage(headers, '{"message":"Slow down"}')]));
@@ -66,7 +66,7 @@ test("an exception within a response of status 200 is an error of the client's f
 });
 
 test("messages of Converse, and chunks of Claude's on Bedrock, are read in pieces of any size", async () => {
-  const converse = binaryFrames(Buffer.concat(streamOf("bedrock", false)));
+  const converse = Buffer.concat(streamOf("bedrock", false));
   const data = Buffer.concat(streamOf("anthropic", false))
     .toString()
     .match(/(?<=^data: ).*$/gm);
@@ -82,5 +82,45 @@ test("messages of Converse, and chunks of Claude's on Bedrock, are read in piece
       const { text, finishReason, usage } = await wholeOf(pieces, from);
       assert.deepEqual([text, finishReason, usage.output], [texts[0], "tool_calls", 4], `${from} by ${size}`);
     }
+  }
+});
+
+test("the type of an error is read from AWS's header, and written there", { timeout: 20_000 }, async () => {
+  provider.instead = (_, response) => {
+    response.writeHead(400, { "x-amzn-errortype": "ServiceQuotaExceededException:http://example.invalid/" });
+    response.end('{"message":"Too many tokens"}');
+  };
+  try {
+    const other = await post(`${url}/v1/messages`, { ...question, stream: false, max_tokens: 100 });
+    const { error } = await other.json();
+    assert.deepEqual([error.type, error.message], ["rate_limit_error", "Too many tokens"]);
+    const body = { messages: [{ role: "user", content: [{ text: "Hi" }] }] };
+    const same = await post(`${url}/model/m/converse`, body);
+    assert.equal(same.headers.get("x-amzn-errortype"), "ServiceQuotaExceededException");
+    const unknown = await post(`${url}/model/m/invoke`, body);
+    assert.deepEqual([unknown.status, unknown.headers.get("x-amzn-errortype")], [404, "ResourceNotFoundException"]);
+  } finally {
+    provider.instead = undefined;
+  }
+});
+
+test("a key that an exception within a stream quotes is hidden, and the messages stay whole", {
+  timeout: 20_000,
+}, async () => {
+  provider.instead = (_, response) => {
+    const headers = { ":exception-type": "validationException", ":message-type": "exception" };
+    response.writeHead(200, { "content-type": "application/vnd.amazon.eventstream" });
+    const start = Buffer.concat(streamOf("bedrock", true).slice(0, 3));
+    response.end(Buffer.concat([start, binaryMessage(headers, `{"message":"${KEY} is no key"}`)]));
+  };
+  try {
+    const body = { messages: [{ role: "user", content: [{ text: "Hi" }] }] };
+    const response = await post(`${url}/model/m/converse-stream`, body);
+    assert.equal(response.headers.get("content-type"), "application/vnd.amazon.eventstream");
+    const { text, error } = await wholeOf(response.body, "bedrock");
+    assert.equal(error.message, "[hidden] is no key");
+    assert.ok(text.length > 0);
+  } finally {
+    provider.instead = undefined;
   }
 });
