@@ -86,6 +86,10 @@ pub struct Tagged {
     pub flag: Flag,
     /// Whether values may be written as `<![CDATA[…]]>`.
     pub cdata: bool,
+    /// Around the type of a value, which may be between its key and the value. Empty if the format has no such tag.
+    pub kind: Pair,
+    /// Around arguments that are written as one JSON object instead. Empty if the format has no such form.
+    pub object: Pair,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

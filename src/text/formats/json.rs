@@ -110,6 +110,7 @@ pub(super) static ROWS: [Format; 25] = [
     },
     Format {
         id: "mistral_json",
+        read_as: "mistral_args",
         aliases: &["mistral_any"],
         call: pair("[TOOL_CALLS]", ""),
         body: Body::Json(Json { id: "id", ..LIST }),

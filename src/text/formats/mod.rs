@@ -5,6 +5,7 @@
 
 mod body;
 mod json;
+mod model_names;
 mod models;
 mod named;
 mod pythonic;
@@ -12,7 +13,7 @@ mod tagged;
 mod templates;
 
 pub use body::{Body, Channels, Flag, Json, Literal, Named, Nested, Pythonic, Tagged};
-pub use models::of_model;
+pub use model_names::of_model;
 pub use templates::{of_mlx_parser, of_template};
 
 use super::error::TextError;
@@ -73,6 +74,8 @@ pub struct Format {
     pub spellings: &'static [(&'static str, &'static str)],
     /// Formats of calls that models write instead of this one, or between its markers. Their calls are read if they name declared tools.
     pub drifts: &'static [&'static Format],
+    /// The id of the format that reads the calls, if it is another one: formats that share markers. Empty if it is this one.
+    pub read_as: &'static str,
     pub after: After,
     pub undeclared: Undeclared,
     /// The notation of tool definitions in the prompt.
@@ -175,6 +178,7 @@ pub(crate) const BASE: Format = Format {
     header: "",
     spellings: &[],
     drifts: &[],
+    read_as: "",
     after: After::Text,
     undeclared: Undeclared::Call,
     definitions: Definitions::OpenAi,

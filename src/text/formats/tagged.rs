@@ -1,7 +1,7 @@
 //! Formats with one tag per argument.
 
 use super::{
-    After, BASE, Body, Channels, Definitions, Encoding, Flag, Format, Ids, NAMED_RESPONSE, Nested, Pair, Results,
+    After, BASE, Body, Channels, Definitions, Encoding, Flag, Format, Ids, NAMED_RESPONSE, NONE, Nested, Pair, Results,
     THINK, Tagged, Undeclared, pair, results,
 };
 
@@ -19,6 +19,8 @@ const QWEN: Tagged = Tagged {
     newline: "\n",
     flag: Flag::None,
     cdata: false,
+    kind: NONE,
+    object: NONE,
 };
 const INVOKE: Tagged =
     Tagged { open: "<invoke name=", key: "<parameter name=", close: "</invoke>", quoted: true, pad: "", ..QWEN };
@@ -312,6 +314,7 @@ pub(super) static ROWS: [Format; 17] = [
             second: "index",
             newline: "",
             flag: Flag::Type,
+            object: pair("<|open|>json<|sep|>", "<|close|>json<|sep|>"),
             ..INVOKE
         }),
         reasoning: &[pair("<|open|>think<|sep|>", "<|close|>think<|sep|>")],

@@ -3,8 +3,9 @@
 use super::arguments::{arguments, notation};
 use super::keywords::{Policy, RULES};
 use super::rule::{Expression, Rules, TextWithCalls, any_number, optional, or, repeat, seq, text};
-use super::schema::{Cleaner, Names, Raw};
+use super::schema::{Cleaner, Raw};
 use super::template::{TemplatePart, parts};
+use super::unique::Names;
 use super::values::{Notation, Values};
 use crate::chars::Chars;
 use crate::json::{Value, json};

@@ -1,7 +1,7 @@
 //! A grammar as a JSON Schema: the union of all calls.
 
-use super::schema::Names;
 use super::template::{TemplatePart, parts};
+use super::unique::Names;
 use crate::json::{Map, Value, json};
 use crate::table::Table;
 use crate::text::formats::{Body, by_id};

@@ -26,6 +26,7 @@ mod template;
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests;
+mod unique;
 mod until;
 mod values;
 
@@ -38,8 +39,9 @@ use bounds::{check_nesting, located};
 use calls::{Calls, chosen};
 use keywords::Policy;
 use rule::Rules;
-use schema::{Cleaner, Names, Raw};
+use schema::{Cleaner, Raw};
 pub use server::server_schema;
+use unique::Names;
 use values::{Notation, Values};
 
 words! {

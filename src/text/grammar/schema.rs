@@ -9,6 +9,7 @@ use super::merge::{disjoint, merge};
 use super::pattern::{self, in_json, pattern, raw};
 use super::regex::plain;
 use super::rule::Expression;
+use super::unique::Names;
 use crate::json::{Map, Value, json};
 use crate::table::Table;
 use crate::text::write::Report;
@@ -482,23 +483,4 @@ impl Document<'_, '_> {
 
 fn is_constraint(keyword: &str) -> bool {
     ENFORCED.contains(&keyword) || OTHERS.contains(&keyword) || matches!(keyword, "$ref" | "allOf" | "anyOf" | "oneOf")
-}
-
-/// Names that are unique, and consist of letters, digits and underscores.
-#[derive(Default)]
-pub(super) struct Names(Table<String, usize>);
-
-impl Names {
-    pub fn unique(&mut self, wanted: &str) -> String {
-        let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-        let mut name = plain.clone();
-        let mut count = self.0.get(&plain).copied().unwrap_or(1);
-        while self.0.get(&name).is_some() {
-            count += 1;
-            name = format!("{plain}_{count}");
-        }
-        self.0.insert(plain, count);
-        self.0.insert(name.clone(), 1);
-        name
-    }
 }

@@ -4,7 +4,8 @@
 
 use super::bounds::check_nesting;
 use super::keywords::{LARK, Policy, TAGS};
-use super::schema::{Cleaner, Names, Raw};
+use super::schema::{Cleaner, Raw};
+use super::unique::Names;
 use crate::json::{Map, Value, json};
 use crate::text::write::{Report, WriteWarning};
 use crate::text::{Result, TextError};

@@ -1,35 +1,14 @@
 //! Reads a block of calls: a part of the text between passages of plain text.
 
-use super::FENCE;
-use super::call::{CallReader, HEAD, Progress};
-use super::lost::CUT;
+use super::call::{CUT, Call, CallBody, HEAD, Opening, Progress, Standing};
+use super::event::Verbatim;
+use super::kinds::{self, Bracket, Facts, Kind, Spot, json::JsonBody};
+use super::markers::FENCE;
 use super::out::Out;
 use super::salvage;
-use super::scan::{Match, compare, compare_any, space};
-use super::unmarked::Opening;
+use super::scan::{Match, Text, compare, compare_any};
 use crate::text::Tool;
-use crate::text::formats::{Body, Format, Named};
-
-/// The text that has arrived so far. `end` is whether it is complete.
-#[derive(Clone, Copy)]
-pub(super) struct Text<'a> {
-    pub text: &'a str,
-    pub end: bool,
-}
-
-impl<'a> Text<'a> {
-    pub fn from(&self, at: usize) -> &'a str {
-        self.text.get(at..).unwrap_or_default()
-    }
-
-    /// The position of the next byte that is not whitespace, or the end of the text.
-    pub fn solid(&self, mut at: usize) -> usize {
-        while self.text.as_bytes().get(at).is_some_and(|&byte| space(byte)) {
-            at += 1;
-        }
-        at
-    }
-}
+use crate::text::formats::Format;
 
 pub(super) enum Step {
     More,
@@ -41,22 +20,43 @@ pub(super) enum Step {
     Broken(usize),
 }
 
-/// Whether the text of a block must be a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
-    /// A marker opens it where a call may begin. What can't be read is an invalid call.
-    Certain,
-    /// A bracket or a fence opens it, or the marker is in a sentence. What can't be read is an invalid call if it names a declared tool.
-    Possible,
-    /// A bracket in a sentence opens it. What can't be read is text.
-    Doubtful,
+/// A call that is being read.
+pub(super) struct CallReader {
+    pub call: Call,
+    body: Box<dyn CallBody>,
+}
+
+impl CallReader {
+    fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+        let progress = self.body.step(&mut self.call, text, tools, out);
+        self.call.flush(out);
+        progress
+    }
+
+    /// Which pieces would only continue the arguments. `length` is that of the input so far.
+    pub fn verbatim(&self, length: usize) -> Verbatim {
+        if self.call.begun.is_none() { Verbatim::None } else { self.body.verbatim(&self.call, length) }
+    }
+}
+
+/// What a block reads.
+pub(super) enum Part {
+    /// Markers, separators and whitespace between calls.
+    Between,
+    Call(CallReader),
+    /// Text between the calls of a section.
+    Noise,
+    /// The rest of a call that can't be read. Its end is searched from this position on.
+    Lost(usize, Option<Call>),
 }
 
 pub(super) struct BlockReader {
     pub format: &'static Format,
+    kind: &'static dyn Kind,
+    pub facts: Facts,
     pub standing: Standing,
     pub at: usize,
-    pub call: Option<CallReader>,
+    pub part: Part,
     /// The start of the input that no call has consumed yet.
     pub from: usize,
     pub calls: usize,
@@ -66,18 +66,12 @@ pub(super) struct BlockReader {
     pub list: bool,
     /// How the first call starts.
     pub opening: Opening,
-    /// Whether text follows that is neither call nor marker.
-    pub noisy: bool,
     /// The position after the first marker of the block.
     pub first: usize,
-    /// Whether tools were declared.
-    pub declared: bool,
     /// Whether a closing marker was read after an opening one.
     pub closed: bool,
     /// Whether a call's opening marker was read, and not its closing one.
     pub open: bool,
-    /// The position from which to search for the end of a call that can't be read.
-    pub lost: Option<usize>,
     /// The name of the first call in a header before it.
     pub headed: Option<String>,
     /// Positions up to which whitespace was skipped: in general, and after a bracket.
@@ -93,23 +87,23 @@ enum Next {
 
 impl BlockReader {
     pub fn new(format: &'static Format, standing: Standing) -> Self {
+        let kind = kinds::of(format);
         Self {
             format,
+            kind,
+            facts: kind.facts(),
             standing,
             at: 0,
-            call: None,
+            part: Part::Between,
             from: 0,
             calls: 0,
             section: false,
             armed: false,
             list: false,
             opening: Opening::Marked,
-            noisy: false,
             first: 0,
-            declared: false,
             closed: false,
             open: false,
-            lost: None,
             headed: None,
             blank: 0,
             seen: 0,
@@ -122,23 +116,19 @@ impl BlockReader {
     }
 
     pub fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
-        self.declared = !tools.is_empty();
-        if self.lost.is_some() {
-            return self.lose(text, tools, out);
-        }
-        if self.noisy {
-            return self.noise(text, out);
-        }
         loop {
-            if let Some(call) = &mut self.call {
-                match call.step(text, tools, out) {
+            match &mut self.part {
+                Part::Between => {}
+                Part::Lost(..) => return self.lose(text, tools, out),
+                Part::Noise => return self.noise(text, out),
+                Part::Call(call) => match call.step(text, tools, out) {
                     Progress::More => return Step::More,
                     Progress::Done(at) => return self.called(at),
                     Progress::Broken => return self.broken(text, tools, out),
                     Progress::Cut => return self.cut(text, tools, out),
-                }
+                },
             }
-            match self.between(text, out) {
+            match self.between(text, !tools.is_empty(), out) {
                 Next::More => return Step::More,
                 Next::Go => {}
                 Next::Stop if self.may_have_stray_tag(text) => match self.stray_tag(text, out) {
@@ -160,7 +150,7 @@ impl BlockReader {
     pub(super) fn called(&mut self, end: usize) -> Step {
         self.consume();
         self.calls += 1;
-        self.call = None;
+        self.part = Part::Between;
         self.armed = self.list || (self.section && self.format.call.open.is_empty());
         Step::Called(end)
     }
@@ -168,6 +158,15 @@ impl BlockReader {
     /// The input up to here is no longer needed.
     pub(super) fn consume(&mut self) {
         (self.at, self.from, self.first, self.blank, self.seen) = (0, 0, 0, 0, 0);
+    }
+
+    /// The call that is being read, or was given up.
+    pub(super) fn call(&self) -> Option<&Call> {
+        match &self.part {
+            Part::Call(reader) => Some(&reader.call),
+            Part::Lost(_, call) => call.as_ref(),
+            Part::Between | Part::Noise => None,
+        }
     }
 
     /// Whether a call that can't be read is plain text.
@@ -178,7 +177,7 @@ impl BlockReader {
     /// The input ends within a call.
     fn cut(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
         let end = text.text.len();
-        let started = self.call.as_ref().is_some_and(CallReader::started);
+        let started = self.call().is_some_and(Call::started);
         let raw = text.from(self.from);
         let body = text.from(self.first.max(self.from)).trim();
         if !started && salvage::calls(self.format, self.standing, body, tools, out) {
@@ -192,7 +191,7 @@ impl BlockReader {
     }
 
     /// Reads between calls: markers, separators and whitespace.
-    fn between(&mut self, text: Text, out: &mut Out) -> Next {
+    fn between(&mut self, text: Text, is_declared: bool, out: &mut Out) -> Next {
         let at = text.solid(self.blank.max(self.at));
         self.blank = at;
         let rest = text.from(at);
@@ -205,7 +204,7 @@ impl BlockReader {
             self.closed |= self.first > 0;
             return Next::Go;
         }
-        if (self.calls > 0 || self.list) && rest.starts_with([',', ';']) && (self.list || self.bare()) {
+        if (self.calls > 0 || self.list) && rest.starts_with([',', ';']) && (self.list || self.facts.takes_objects) {
             (self.at, self.armed) = (at + 1, true);
             return Next::Go;
         }
@@ -224,7 +223,7 @@ impl BlockReader {
         {
             return next;
         }
-        if let Some(next) = self.before_list(text, at, out).or_else(|| self.body(text, at)) {
+        if let Some(next) = self.before_list(text, at, out).or_else(|| self.body(text, at, is_declared)) {
             return next;
         }
         self.marker(text, at)
@@ -263,21 +262,12 @@ impl BlockReader {
 
     /// Whether nothing may precede a closing marker: that of all calls.
     fn may_be_empty(&self, close: &str) -> bool {
-        let has_list = matches!(&self.format.body, Body::Json(json) if !json.list.open.is_empty());
-        has_list || close == self.format.section.close.trim()
-    }
-
-    fn bare(&self) -> bool {
-        match &self.format.body {
-            Body::Json(json) => json.bare,
-            Body::Named(named) => named.bare,
-            _ => false,
-        }
+        self.facts.has_list || close == self.format.section.close.trim()
     }
 
     /// Whether a marker around JSON was opened and not closed.
     fn is_within(&self) -> bool {
-        self.open && matches!(self.format.body, Body::Json(_)) && !self.format.call.close.is_empty()
+        self.open && self.facts.is_object && !self.format.call.close.is_empty()
     }
 
     /// Skips the fence of a block of code between the markers of a call.
@@ -299,8 +289,7 @@ impl BlockReader {
 
     /// Drops words between a marker and an array of calls.
     fn before_list(&mut self, text: Text, at: usize, out: &mut Out) -> Option<Next> {
-        let nameless = matches!(self.format.body, Body::Named(Named { optional: true, .. }));
-        if !nameless || !self.armed || self.list {
+        if !self.facts.is_optional || !self.armed || self.list {
             return None;
         }
         let rest = text.from(at);
@@ -318,22 +307,16 @@ impl BlockReader {
     }
 
     /// Reads the start of a call's body.
-    fn body(&mut self, text: Text, at: usize) -> Option<Next> {
+    fn body(&mut self, text: Text, at: usize, is_declared: bool) -> Option<Next> {
         let rest = text.from(at);
         if self.opening != Opening::Marked && self.calls == 0 {
             return Some(self.begin(at, false));
         }
-        let is_bare = !self.armed && self.bare() && self.calls == 0 && rest.starts_with(['{', '[']);
+        let is_bare = !self.armed && self.facts.takes_objects && self.calls == 0 && rest.starts_with(['{', '[']);
         let armed = self.armed || (is_bare && self.closing(rest, text.end) == Match::No);
-        // outside a section, the text may only quote a call, so the call must name a declared tool
-        let sectioned = self.section || self.declared || self.format.section.open.is_empty();
-        let own = match &self.format.body {
-            Body::Tagged(tagged) if sectioned => tagged.open,
-            Body::Literal(_) => "call:",
-            Body::Nested(nested) => nested.open,
-            Body::Pythonic(python) if python.bare && self.calls == 0 => "[",
-            _ => "",
-        };
+        let is_certain = self.section || is_declared || self.format.section.open.is_empty();
+        let spot = Spot { is_first: self.calls == 0, is_certain, in_list: self.list, is_bare };
+        let own = self.kind.opener(spot);
         if !own.is_empty() {
             match compare_any(rest, self.format.spellings_of(own), text.end).0 {
                 Match::Yes => return Some(self.begin(at, false)),
@@ -344,69 +327,36 @@ impl BlockReader {
         if !armed {
             return None;
         }
-        let named = matches!(self.format.body, Body::Named(_));
-        if let Body::Json(json) = &self.format.body
-            && json.exact
-            && !self.list
-            && rest.starts_with(if json.list.open.is_empty() { '[' } else { '{' })
-        {
-            return None;
-        }
-        if rest.starts_with('[') && matches!(self.format.body, Body::Pythonic(_)) {
-            self.seen = text.solid(self.seen.max(at + 1));
-            let inner = text.from(self.seen);
-            if inner.is_empty() && !text.end {
-                return Some(Next::More);
-            }
-            if inner.starts_with('{') {
-                (self.at, self.list) = (at + 1, true);
-                return Some(Next::Go);
-            }
-        }
-        if rest.starts_with('[') && !matches!(self.format.body, Body::Pythonic(_)) {
-            if !named || is_bare {
-                (self.at, self.list) = (at + 1, true);
-                return Some(Next::Go);
-            }
-            for marker in ["[TOOL_CALLS]", "[ARGS]", "[CALL_ID]"] {
-                if compare(rest, marker, text.end) != Match::No {
-                    return if rest.len() < marker.len() { Some(Next::More) } else { Some(self.begin(at, false)) };
+        if rest.starts_with('[') {
+            match self.kind.bracket(self.format, text, at, &mut self.seen, spot) {
+                Bracket::List => {
+                    (self.at, self.list) = (at + 1, true);
+                    return Some(Next::Go);
                 }
+                Bracket::Call => return Some(self.begin(at, false)),
+                Bracket::Unknown => return Some(Next::More),
+                Bracket::Other => {}
             }
-            (self.at, self.list) = (at + 1, true);
-            return Some(Next::Go);
         }
         if rest.starts_with('{') {
-            return Some(self.begin(at, true));
+            let is_listed = self.list || !(self.facts.is_exact && self.facts.has_list);
+            return is_listed.then(|| self.begin(at, true));
         }
-        match &self.format.body {
-            Body::Named(_) if !self.list => match self.closing(rest, text.end) {
-                Match::No => Some(self.begin(at, false)),
-                _ => None,
-            },
-            Body::Tagged(tagged) if tagged.open.is_empty() => match self.closing(rest, text.end) {
-                Match::No if !rest.starts_with('<') => Some(self.begin(at, false)),
-                _ => None,
-            },
-            Body::Pythonic(_) | Body::Literal(_) => match self.closing(rest, text.end) {
-                Match::No => Some(self.begin(at, false)),
-                _ => None,
-            },
-            _ => None,
-        }
+        let starts = self.kind.starts(rest, spot) && self.closing(rest, text.end) == Match::No;
+        starts.then(|| self.begin(at, false))
     }
 
     fn begin(&mut self, at: usize, json: bool) -> Next {
-        let mut call = CallReader::new(self.format, at, json);
-        call.standing = self.standing;
-        call.headed = self.headed.take();
-        let is_object = json && self.first == 0 && self.calls == 0 && matches!(self.format.body, Body::Named(_));
-        call.opening = match self.opening {
+        let is_object = json && self.first == 0 && self.calls == 0 && self.facts.has_head;
+        let opening = match self.opening {
             Opening::Marked if is_object => Opening::Object,
             opening if self.calls == 0 => opening,
             _ => Opening::Marked,
         };
-        self.call = Some(call);
+        let mut call = Call::new(kinds::origin(self.format, self.standing, opening), at);
+        call.headed = self.headed.take();
+        let body = if json { JsonBody::start(&mut call, self.kind) } else { self.kind.start(&mut call) };
+        self.part = Part::Call(CallReader { call, body });
         Next::Go
     }
 

@@ -1,15 +1,14 @@
-//! The state of one call that is being read: its name, its arguments as JSON, and what was emitted of them.
+//! One call that is being read: its name, its arguments as JSON, and what was emitted of them. Its body's kind reads it (see [`super::kinds`]).
 
-use super::block::{Standing, Text};
 use super::event::Event;
+use super::event::Verbatim;
+use super::guess;
 use super::out::Out;
-use super::scan::{JsonScan, Match, begins_call, compare, space};
-use super::unmarked::Opening;
-use super::{guess, json_call, literal, python, tagged_call};
+use super::scan::{Match, Text, compare};
 use crate::json::{Map, Value};
 use crate::table::Table;
 use crate::text::Tool;
-use crate::text::formats::{Body, Format, Undeclared};
+use crate::text::formats::{Format, Undeclared};
 
 pub(super) enum Progress {
     More,
@@ -19,63 +18,66 @@ pub(super) enum Progress {
     Cut,
 }
 
-/// The maximum length of a name together with its markers.
-pub(super) const HEAD: usize = 512;
+/// Reads the body of a call.
+pub(super) trait CallBody {
+    fn step(&mut self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress;
 
-pub(super) enum CallState {
-    Json(json_call::Fields),
-    /// JSON arguments that follow the name.
-    Arguments(JsonScan, usize),
-    /// After arguments that start here, of a call without an opening marker: only a closing marker shows that it is one.
-    Unclosed(usize),
-    Name,
-    Tagged(tagged_call::Tags),
-    /// A body that is parsed once it is complete.
-    Whole(Whole),
-}
-
-#[derive(Default)]
-pub(super) struct Whole {
-    depth: usize,
-    quote: Option<u8>,
-    inside: bool,
-    escaped: bool,
-    /// The last byte outside of strings that is no whitespace.
-    last: u8,
-}
-
-impl Whole {
-    /// Whether this byte belongs to a string, in Python syntax. Quotes that can't be its end do. `None` if that depends on further text.
-    /// `seen` is the position up to which whitespace was skipped.
-    fn string(&mut self, text: Text, at: usize, seen: &mut usize) -> Option<bool> {
-        let bytes = text.text.as_bytes();
-        let byte = bytes.get(at).copied()?;
-        let Some(open) = self.quote else {
-            self.quote = matches!(byte, b'"' | b'\'').then_some(byte);
-            return Some(self.quote.is_some());
-        };
-        if self.escaped {
-            self.escaped = false;
-        } else if byte == b'\\' {
-            self.escaped = true;
-        } else if byte == open {
-            *seen = text.solid((*seen).max(at + 1));
-            match bytes.get(*seen) {
-                None if !text.end => return None,
-                None | Some(b',' | b')' | b']' | b'}' | b':') => self.quote = None,
-                Some(_) => {}
-            }
-        }
-        Some(true)
+    /// Which pieces would only continue the arguments. `length` is that of the input so far. The call was started.
+    fn verbatim(&self, _call: &Call, _length: usize) -> Verbatim {
+        Verbatim::None
     }
 }
 
-pub(super) struct CallReader {
+/// The name and the arguments of a call that is known in full, as JSON.
+pub(super) type Found = (String, String);
+
+/// Whether the text of a block must be a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// A marker opens it where a call may begin. What can't be read is an invalid call.
+    Certain,
+    /// A bracket or a fence opens it, or the marker is in a sentence. What can't be read is an invalid call if it names a declared tool.
+    Possible,
+    /// A bracket in a sentence opens it. What can't be read is text.
+    Doubtful,
+}
+
+/// How a call starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opening {
+    Marked,
+    /// With its object, in a format that is not plain JSON.
+    Object,
+    /// With its name, at the start of a line.
+    Line,
+    /// With its name, elsewhere.
+    Word,
+}
+
+/// What decides whether a text is a call.
+#[derive(Clone, Copy)]
+pub(super) struct Origin {
     pub format: &'static Format,
+    pub standing: Standing,
+    pub opening: Opening,
+    /// Whether other texts look the same, so that only the name of a declared tool makes it a call.
+    pub bare: bool,
+    /// Whether the arguments are JSON in the text.
+    pub is_json: bool,
+}
+
+/// The maximum length of a name together with its markers.
+pub(super) const HEAD: usize = 512;
+
+/// The error of a call that the end of the text cuts off.
+pub(super) const CUT: &str = "the text ends before the call does";
+
+pub(super) struct Call {
+    pub format: &'static Format,
+    pub origin: Origin,
     /// The start of the call in the input, and the position up to which it was read.
     pub from: usize,
     pub at: usize,
-    pub state: CallState,
     pub name: Option<String>,
     /// The name in a header before the call.
     pub headed: Option<String>,
@@ -89,8 +91,6 @@ pub(super) struct CallReader {
     undeclared: bool,
     /// Whether the text can't be anything but a call, whatever its name.
     certain: bool,
-    pub opening: Opening,
-    pub standing: Standing,
     /// The position up to which a search has already looked.
     pub seen: usize,
     /// The position up to which no other call begins in the arguments.
@@ -107,20 +107,13 @@ pub(super) enum Seam {
 
 static EMPTY: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
 
-impl CallReader {
-    pub fn new(format: &'static Format, from: usize, json: bool) -> Self {
-        let state = match &format.body {
-            _ if json => CallState::Json(json_call::Fields::default()),
-            Body::Json(_) => CallState::Json(json_call::Fields::default()),
-            Body::Tagged(_) => CallState::Tagged(tagged_call::Tags::Head),
-            Body::Named(_) => CallState::Name,
-            _ => CallState::Whole(Whole::default()),
-        };
+impl Call {
+    pub fn new(origin: Origin, from: usize) -> Self {
         Self {
-            format,
+            format: origin.format,
+            origin,
             from,
             at: from,
-            state,
             name: None,
             headed: None,
             id: None,
@@ -130,8 +123,6 @@ impl CallReader {
             begun: None,
             undeclared: false,
             certain: false,
-            opening: Opening::Marked,
-            standing: Standing::Certain,
             seen: from,
             whole: from,
         }
@@ -174,29 +165,13 @@ impl CallReader {
     /// The call is cut off at this position, and reading continues at the other one.
     pub(super) fn cut_at(&mut self, text: Text, (end, next): (usize, usize), out: &mut Out) -> Progress {
         self.flush(out);
-        self.fail(text.text.get(self.from..end).unwrap_or_default(), super::lost::CUT, out);
+        self.fail(text.text.get(self.from..end).unwrap_or_default(), CUT, out);
         self.at = next;
         Progress::Done(next)
     }
 
     pub fn started(&self) -> bool {
         self.begun.is_some() || self.undeclared
-    }
-
-    pub fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
-        let progress = match &mut self.state {
-            CallState::Json(_) => json_call::step(self, text, tools, out),
-            CallState::Tagged(_) => tagged_call::step(self, text, tools, out),
-            CallState::Name => self.named(text, tools, out),
-            CallState::Arguments(..) => self.object(text, tools, out),
-            CallState::Unclosed(from) => {
-                let from = *from;
-                self.unclosed(text, from, tools, out)
-            }
-            CallState::Whole(_) => self.whole(text, tools, out),
-        };
-        self.flush(out);
-        progress
     }
 
     /// Finds `needle` after the current position, without searching any input twice.
@@ -235,16 +210,13 @@ impl CallReader {
     pub fn begin(&mut self, name: &str, tools: &[Tool], out: &mut Out) -> bool {
         let name = declared(name, tools);
         // an object alone could be anything
-        let known = (tools.is_empty() && self.opening != Opening::Object) || tools.iter().any(|tool| tool.name == name);
-        let bare = match self.state {
-            CallState::Json(_) => json_call::spelling(self).bare,
-            _ => matches!(self.format.body, Body::Pythonic(_)),
-        };
+        let known =
+            (tools.is_empty() && self.origin.opening != Opening::Object) || tools.iter().any(|tool| tool.name == name);
         match self.format.undeclared {
             _ if known => {}
             Undeclared::Text if !self.certain => return false,
             Undeclared::Text | Undeclared::Invalid => self.undeclared = true,
-            Undeclared::Call if (bare || self.is_in_sentence()) && !self.certain => return false,
+            Undeclared::Call if (self.origin.bare || self.is_in_sentence()) && !self.certain => return false,
             Undeclared::Call => {}
         }
         if !self.undeclared {
@@ -256,7 +228,7 @@ impl CallReader {
 
     /// Whether a marker in a sentence opens the call.
     fn is_in_sentence(&self) -> bool {
-        self.standing != Standing::Certain && self.opening == Opening::Marked
+        self.origin.standing != Standing::Certain && self.origin.opening == Opening::Marked
     }
 
     pub fn flush(&mut self, out: &mut Out) {
@@ -292,8 +264,7 @@ impl CallReader {
     pub fn fail(&mut self, raw: &str, error: &str, out: &mut Out) {
         let name = self.name.clone().unwrap_or_default();
         let (block, id) = self.begun.take().unwrap_or_else(|| out.start(&name, self.id.as_deref()));
-        let json = matches!(self.state, CallState::Json(_) | CallState::Arguments(..));
-        let raw = if !json {
+        let raw = if !self.origin.is_json {
             raw
         } else if !self.arguments.is_empty() {
             &self.arguments
@@ -305,8 +276,7 @@ impl CallReader {
     }
 
     pub fn parameters<'a>(&self, tools: &'a [Tool]) -> &'a Map<String, Value> {
-        let name = self.name.as_deref().unwrap_or_default();
-        tools.iter().find(|tool| tool.name == name).map_or(&*EMPTY, |tool| &tool.parameters)
+        parameters(self.name.as_deref().unwrap_or_default(), tools)
     }
 
     /// The start of the call, up to the maximum length of a head, and whether nothing follows that could change how it is read.
@@ -318,197 +288,25 @@ impl CallReader {
         (text.text.get(self.from..stop).unwrap_or_default(), text.end || stop < text.text.len())
     }
 
-    /// Reads calls whose body is parsed once it is complete.
-    fn whole(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
-        match self.shape(text) {
-            Match::Yes => {}
-            Match::No => return Progress::Broken,
-            Match::Maybe => return Progress::More,
-        }
-        // at the end of the text, complete calls between markers need no closing bracket
-        let is_section = matches!(self.format.body, Body::Pythonic(_)) && !self.format.section.open.is_empty();
-        let end = match self.whole_end(text) {
-            Some(end) => end,
-            None if !text.end => return Progress::More,
-            None if is_section => text.text.len(),
-            None => return Progress::Cut,
-        };
-        let body = text.text.get(self.from..end).unwrap_or_default();
-        self.at = end;
-        let calls = match &self.format.body {
-            Body::Pythonic(_) => python::calls(body.trim().trim_start_matches('[').trim_end_matches(']'), tools),
-            Body::Literal(literal) => self.literal(body, literal.quote, tools),
-            Body::Nested(nested) => self.nested(body, nested.prefix, nested.item, tools),
-            _ => None,
-        };
-        let Some(calls) = calls else { return Progress::Broken };
-        if Self::emit(self.format, self.standing, calls, tools, out) { Progress::Done(end) } else { Progress::Broken }
-    }
-
     /// Emits calls that are known in full: names, and arguments as JSON. Returns false if they are no calls.
-    pub fn emit(
-        format: &'static Format,
-        standing: Standing,
-        calls: Vec<(String, String)>,
-        tools: &[Tool],
-        out: &mut Out,
-    ) -> bool {
+    pub fn emit(origin: Origin, calls: Vec<Found>, tools: &[Tool], out: &mut Out) -> bool {
         let is_declared = |name: &str| tools.iter().any(|tool| tool.name == declared(name, tools));
         // beside the call of a declared tool, the others are calls too
         let certain = calls.iter().any(|(name, _)| is_declared(name));
         !calls.is_empty()
             && calls.into_iter().all(|(name, arguments)| {
-                let json = matches!(format.body, Body::Named(_));
-                let mut call = CallReader { certain, standing, ..CallReader::new(format, 0, json) };
+                let mut call = Call { certain, ..Call::new(origin, 0) };
                 let raw = format!("{name}({arguments})");
                 call.at = raw.len();
                 call.arguments = arguments;
                 call.begin(&name, tools, out) && call.finish(Text { text: &raw, end: true }, out)
             })
     }
+}
 
-    fn literal(&self, body: &str, quote: &str, tools: &[Tool]) -> Option<Vec<(String, String)>> {
-        let (head, _) = body.split_once('{')?;
-        let head_name = head.trim();
-        let name = declared(head_name.strip_prefix("call:").unwrap_or(head_name).trim(), tools);
-        let parameters = tools.iter().find(|tool| tool.name == name).map_or(&*EMPTY, |tool| &tool.parameters);
-        let arguments = literal::pairs(body.get(head.len()..)?, quote, parameters)?;
-        Some(vec![(name, arguments)])
-    }
-
-    fn nested(&self, body: &str, prefix: &str, item: &str, tools: &[Tool]) -> Option<Vec<(String, String)>> {
-        let inner = body.strip_suffix("</invoke>")?.strip_suffix(prefix)?;
-        let (head, _) = inner.split_once('>').filter(|_| inner.starts_with(prefix))?;
-        let head_end = inner.find("\">").or(Some(head.len()))?;
-        let name = inner.get(..head_end)?.rsplit("name=").next()?.trim_matches('"').to_owned();
-        let name = declared(&name, tools);
-        let parameters = tools.iter().find(|tool| tool.name == name).map_or(&*EMPTY, |tool| &tool.parameters);
-        let arguments = literal::nested(inner.get(head_end..)?, prefix, item, parameters)?;
-        Some(vec![(name, arguments)])
-    }
-
-    /// Whether the start looks like a call. Text that does not is not held back until its brackets are closed.
-    fn shape(&self, text: Text) -> Match {
-        let (start, end) = self.window(text);
-        match &self.format.body {
-            Body::Literal(_) => {
-                let name = start.strip_prefix("call:").unwrap_or(start).trim_start();
-                begins_call(name, &['_', '.', '-', ':', '/'], '{', end)
-            }
-            Body::Pythonic(python) if python.list => {
-                let inner = start.strip_prefix('[').unwrap_or(start).trim_start();
-                begins_call(inner, &['_', '.', '-'], '(', end)
-            }
-            _ => Match::Yes,
-        }
-    }
-
-    fn whole_end(&mut self, text: Text) -> Option<usize> {
-        match &self.format.body {
-            Body::Nested(nested) => {
-                let close = format!("{}</invoke>", nested.prefix);
-                self.find(text, &close).map(|at| at + close.len())
-            }
-            Body::Pythonic(python) if !python.list => {
-                let close = self.format.section.close;
-                self.unquoted(text, close)
-            }
-            Body::Literal(literal) => self.literal_end(text, literal.quote),
-            _ => self.balanced(text),
-        }
-    }
-
-    /// The position of a marker outside of strings. If there is none, that of any, or else the end of the text.
-    fn unquoted(&mut self, text: Text, marker: &str) -> Option<usize> {
-        let CallState::Whole(whole) = &mut self.state else { return None };
-        while let Some(&byte) = text.text.as_bytes().get(self.at) {
-            let is_string = whole.string(text, self.at, &mut self.seen)?;
-            if !is_string && marker.as_bytes().first() == Some(&byte) {
-                match compare(text.from(self.at), marker, text.end) {
-                    Match::Yes => return Some(self.at),
-                    Match::Maybe => return None,
-                    Match::No => {}
-                }
-            }
-            self.at += 1;
-        }
-        let any = || text.from(self.from).find(marker).map_or(text.text.len(), |at| self.from + at);
-        text.end.then(any)
-    }
-
-    /// The position after the closing bracket, or of the call's closing marker outside of strings. Strings are delimited by `quote`, or as
-    /// in Python where a value begins.
-    fn literal_end(&mut self, text: Text, quote: &str) -> Option<usize> {
-        let CallState::Whole(whole) = &mut self.state else { return None };
-        let close = self.format.call.close.trim();
-        while let Some(&byte) = text.text.as_bytes().get(self.at) {
-            let begins_value = matches!(whole.last, b':' | b',' | b'[' | b'{');
-            if whole.quote.is_some() || (!whole.inside && begins_value && matches!(byte, b'"' | b'\'')) {
-                match compare(text.from(self.at), close, text.end) {
-                    Match::Yes => return Some(self.at),
-                    Match::Maybe => return None,
-                    Match::No => {}
-                }
-                whole.string(text, self.at, &mut self.seen)?;
-                whole.last = byte;
-                self.at += 1;
-                continue;
-            }
-            let marker = |marker: &str| {
-                let begins = marker.as_bytes().first() == Some(&byte);
-                if begins { compare(text.from(self.at), marker, text.end) } else { Match::No }
-            };
-            match (marker(quote), marker(close)) {
-                (Match::Yes, _) => {
-                    // a marker after a value ends a string whose opening marker is missing
-                    whole.inside = !whole.inside && begins_value;
-                    whole.last = b'"';
-                    self.at += quote.len();
-                    continue;
-                }
-                (_, Match::Yes) if !whole.inside => return Some(self.at),
-                (Match::Maybe, _) | (_, Match::Maybe) => return None,
-                _ => {}
-            }
-            self.at += 1;
-            match byte {
-                _ if whole.inside => continue,
-                b'{' | b'[' | b'(' => whole.depth += 1,
-                b'}' | b']' | b')' => {
-                    whole.depth = whole.depth.saturating_sub(1);
-                    if whole.depth == 0 {
-                        return Some(self.at);
-                    }
-                }
-                _ => {}
-            }
-            if !space(byte) {
-                whole.last = byte;
-            }
-        }
-        None
-    }
-
-    /// The position after the closing bracket. Strings are delimited as in Python.
-    fn balanced(&mut self, text: Text) -> Option<usize> {
-        let CallState::Whole(whole) = &mut self.state else { return None };
-        while let Some(&byte) = text.text.as_bytes().get(self.at) {
-            let is_string = whole.string(text, self.at, &mut self.seen)?;
-            self.at += 1;
-            match byte {
-                _ if is_string => {}
-                b'{' | b'[' | b'(' => whole.depth += 1,
-                b'}' | b']' | b')' => {
-                    whole.depth = whole.depth.saturating_sub(1);
-                    if whole.depth == 0 {
-                        return Some(self.at);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
-    }
+/// The parameters of a tool. Those of an undeclared one are empty.
+pub(super) fn parameters<'a>(name: &str, tools: &'a [Tool]) -> &'a Map<String, Value> {
+    tools.iter().find(|tool| tool.name == name).map_or(&*EMPTY, |tool| &tool.parameters)
 }
 
 /// The declared name of a tool, without prefixes and control tokens that models add.

@@ -2,11 +2,9 @@
 
 use super::event::Event;
 use super::markers::{is_strong, openers};
-use super::read;
-use super::scan::{Match, begins_call};
-use super::unmarked::Unmarked;
+use super::{kinds, read};
 use crate::text::Tool;
-use crate::text::formats::{Body, Channels, Format, THINK, all, by_id};
+use crate::text::formats::{Format, THINK, all, by_id};
 use std::cmp::Reverse;
 
 /// The length of the markers that ordinary text mentions.
@@ -47,13 +45,8 @@ pub fn detect(text: &str, tools: &[Tool], prefill: &str) -> Option<&'static Form
 /// The position of the first marker of a format.
 fn evidence(format: &'static Format, text: &str, tools: &[Tool], prefill: &str) -> Option<usize> {
     let start = text.rsplit_once("</think>").map_or(text, |(_, rest)| rest).trim_start();
-    if let Body::Channels(Channels { channel, .. }) = format.body
-        && !text.contains(channel)
-        && !prefill.contains(channel)
-    {
-        return None;
-    }
-    if matches!(&format.body, Body::Named(named) if !text.contains(named.before)) {
+    let kind = kinds::of(format);
+    if !kind.may_be(text, prefill) {
         return None;
     }
     if begins_message(format, start, prefill) {
@@ -61,10 +54,7 @@ fn evidence(format: &'static Format, text: &str, tools: &[Tool], prefill: &str) 
     }
     // three characters also occur in other text
     let least = if tools.is_empty() { 4 } else { 3 };
-    let next = match &format.body {
-        Body::Channels(channels) => channels.next,
-        _ => "",
-    };
+    let next = kind.messages().map_or("", |channels| channels.next);
     let place =
         |marker: &'static str| if tools.is_empty() { unquoted(format, text, marker) } else { text.find(marker) };
     openers(format).into_iter().chain([next]).filter(|marker| is_strong(marker, least)).filter_map(place).min()
@@ -72,11 +62,9 @@ fn evidence(format: &'static Format, text: &str, tools: &[Tool], prefill: &str) 
 
 /// The first place of a marker where it is not quoted. Without declared tools, only the layout shows that a call is not an example.
 fn unquoted(format: &'static Format, text: &str, marker: &'static str) -> Option<usize> {
-    let (close, is_plain) = match &format.body {
-        Body::Tagged(tagged) => (tagged.close, format.spellings_of(tagged.open).any(|open| open == marker)),
-        Body::Named(_) => (format.call.close, format.call.open == marker),
-        _ => ("", false),
-    };
+    let facts = kinds::of(format).facts();
+    let (open, close) = if facts.has_head { (format.call.open, format.call.close) } else { (facts.open, facts.close) };
+    let is_plain = !open.is_empty() && format.spellings_of(open).any(|open| open == marker);
     // tags without a token around them also occur in XML, where text follows
     let is_plain = is_plain && marker.starts_with("<function");
     let is_plain = is_plain && !has_wrapper(format, text);
@@ -96,29 +84,14 @@ fn unquoted(format: &'static Format, text: &str, marker: &'static str) -> Option
 }
 
 /// Whether the token around calls occurs in the text.
-fn has_wrapper(format: &Format, text: &str) -> bool {
+fn has_wrapper(format: &'static Format, text: &str) -> bool {
     let open = format.call.open.trim();
-    !matches!(format.body, Body::Named(_)) && !open.is_empty() && text.contains(open)
+    !kinds::of(format).facts().has_head && !open.is_empty() && text.contains(open)
 }
 
 /// Whether a text starts as only messages in this format do, or continues one.
 fn begins_message(format: &'static Format, start: &str, prefill: &str) -> bool {
     let prefill = prefill.trim_end();
-    let begins = match &format.body {
-        Body::Pythonic(python) if python.bare => {
-            start.strip_prefix('[').map(|rest| begins_call(rest.trim_start(), &['_', '.', '-'], '(', true))
-        }
-        Body::Named(_) if start.contains(format.call.close) => {
-            Unmarked::of(format).map(|unmarked| unmarked.begins(start, 0, &[], true).0)
-        }
-        Body::Literal(_) => start.strip_prefix("call:").map(|rest| begins_call(rest, &['_', '.', '-'], '{', true)),
-        _ => None,
-    };
-    let is_message = |channels: &Channels| {
-        let markers = [channels.start, channels.channel, "to="];
-        prefill.contains(channels.start) || markers.iter().any(|one| !one.is_empty() && start.starts_with(one))
-    };
-    let is_headed = matches!(&format.body, Body::Channels(channels) if is_message(channels));
     let is_begun = openers(format).into_iter().any(|marker| marker.len() > 2 && prefill.ends_with(marker));
     // other formats share these tags
     let reasoning = format.reasoning.iter().filter(|pair| **pair != THINK).flat_map(|pair| [pair.open, pair.close]);
@@ -127,8 +100,7 @@ fn begins_message(format: &'static Format, start: &str, prefill: &str) -> bool {
     // a plain tag such as `<response>` begins other texts too
     let is_plain = |marker: &str| marker.starts_with('<') && !marker.contains(['|', ':']);
     let mut markers = markers.filter(|marker| marker.len() > 2 && !is_plain(marker));
-    begins == Some(Match::Yes)
-        || is_headed
+    kinds::of(format).begins_message(format, start, prefill)
         || is_begun
         || markers.any(|marker| start.starts_with(marker) || prefill.contains(marker))
 }
@@ -138,7 +110,7 @@ fn fit(format: &'static Format, text: &str, tools: &[Tool], prefill: &str, at: u
     let (mut calls, mut broken, mut remaining) = (0, 0, 0);
     let is_declared = |name: &str| tools.is_empty() || tools.iter().any(|tool| tool.name == name);
     // without arguments, any word between the markers is a name
-    let is_bare = matches!(&format.body, Body::Tagged(tagged) if tagged.open.is_empty());
+    let is_bare = kinds::of(format).facts().has_bare_name;
     for event in read(format, tools.to_vec(), prefill, "", text) {
         match event {
             Event::CallEnd { name, .. } if !name.is_empty() && is_declared(&name) => {

@@ -50,6 +50,18 @@ pub enum Event {
     },
 }
 
+/// Which pieces, if they came next, would be emitted as one more delta like the last event, and nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verbatim {
+    None,
+    /// Those without a character that a marker can begin with.
+    Text,
+    /// Those that belong to a string of JSON: no quote ends it, no escape is incomplete, and there is no `<`.
+    Json,
+    /// Those without `<` that do not end with a line break. They are emitted as in a JSON string.
+    Value,
+}
+
 impl Event {
     /// The event as canonical JSON.
     pub fn to_json(&self) -> Value {

@@ -1,57 +1,48 @@
 //! Calls that can't be read: where they end, and what they become.
 
-use super::block::{BlockReader, Standing, Step, Text};
-use super::call::{CallReader, declared};
-use super::json_call::is_definition;
+use super::block::{BlockReader, Part, Step};
+use super::call::{CUT, Call, Opening, Standing, declared};
+use super::kinds::json::is_definition;
+use super::kinds::origin;
 use super::out::Out;
-use super::scan::{Match, compare};
+use super::scan::{Match, Text, compare};
 use super::{guess, salvage};
 use crate::text::Tool;
-use crate::text::formats::Body;
-
-/// The error of a call that the end of the text cuts off.
-pub(super) const CUT: &str = "the text ends before the call does";
 
 impl BlockReader {
     /// The input after a marker can't be read as a call.
     pub(super) fn broken(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
-        let started = self.call.as_ref().is_some_and(CallReader::started);
+        let started = self.call().is_some_and(Call::started);
         let marked = self.first > 0 && !self.closing_marker().is_empty();
         // other notations begin with the same brackets
         let begins = |brackets: &[char]| self.list || text.from(text.solid(self.at)).starts_with(brackets);
-        let other = match &self.format.body {
-            Body::Json(_) => marked && begins(&['{', '[']),
-            Body::Pythonic(_) => marked,
-            _ => false,
-        };
-        let read = self.call.as_ref().map_or(self.at, |call| call.at);
+        let other = marked && (self.facts.is_python || (self.facts.is_object && begins(&['{', '['])));
+        let read = self.call().map_or(self.at, |call| call.at);
         let raw = text.text.get(self.from..read).unwrap_or_default();
         if !started && !other && self.may_be_text() && !self.names_declared(raw, tools) {
             let at = if text.end { text.text.len() } else { self.first.max(self.from) };
             return Step::Broken(at.max(self.from));
         }
         // skip an opening marker that belongs to the call itself
-        let begins = self.call.as_ref().map_or(self.at, |call| call.at);
-        self.lost = Some(begins.max(self.first).max(self.from + 1).min(text.text.len()));
+        let call = match std::mem::replace(&mut self.part, Part::Between) {
+            Part::Call(reader) => Some(reader.call),
+            _ => None,
+        };
+        self.part = Part::Lost(read.max(self.first).max(self.from + 1).min(text.text.len()), call);
         self.list = false;
         self.lose(text, tools, out)
     }
 
     /// The closing marker of a call, or else that of the section.
     pub(super) fn closing_marker(&self) -> &'static str {
-        let own = match &self.format.body {
-            Body::Tagged(tagged) => tagged.close,
-            _ => "",
-        };
-        let markers = [self.format.call.close.trim(), own, self.format.section.close.trim()];
+        let markers = [self.format.call.close.trim(), self.facts.close, self.format.section.close.trim()];
         markers.into_iter().find(|marker| !marker.is_empty()).unwrap_or_default()
     }
 
     /// Gives up on a call that can't be read: it ends at its closing marker or at the next call. First tries other notations.
     pub(super) fn lose(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
         let Some((end, next)) = self.lost_end(text) else { return Step::More };
-        self.lost = None;
-        let started = self.call.as_ref().is_some_and(CallReader::started);
+        let started = self.call().is_some_and(Call::started);
         let body = text.text.get(self.first.max(self.from)..end).unwrap_or_default().trim();
         if !started && salvage::calls(self.format, self.standing, body, tools, out) {
             return self.called(next);
@@ -71,8 +62,8 @@ impl BlockReader {
 
     /// Whether a text that can't be read names a declared tool as a call does.
     pub(super) fn names_declared(&self, raw: &str, tools: &[Tool]) -> bool {
-        let is_python = matches!(self.format.body, Body::Pythonic(_));
-        let name = guess::written_name(raw, tools).or_else(|| guess::called_name(raw, tools).filter(|_| is_python));
+        let name =
+            guess::written_name(raw, tools).or_else(|| guess::called_name(raw, tools).filter(|_| self.facts.is_python));
         let is_definition = || {
             let name = name.clone().unwrap_or_default();
             guess::arguments(raw).is_some_and(|arguments| is_definition(arguments, &name, tools))
@@ -83,7 +74,13 @@ impl BlockReader {
 
     /// Emits an invalid call, with the best name.
     pub(super) fn fail(&mut self, raw: &str, error: &str, tools: &[Tool], out: &mut Out) {
-        let mut call = self.call.take().unwrap_or_else(|| CallReader::new(self.format, self.from, false));
+        let call = match std::mem::replace(&mut self.part, Part::Between) {
+            Part::Call(reader) => Some(reader.call),
+            Part::Lost(_, call) => call,
+            Part::Between | Part::Noise => None,
+        };
+        let mut call =
+            call.unwrap_or_else(|| Call::new(origin(self.format, self.standing, Opening::Marked), self.from));
         if call.name.as_ref().is_none_or(String::is_empty) {
             let name = call.headed.take().unwrap_or_else(|| guess::name(raw, tools, self.format));
             call.name = Some(declared(&name, tools));
@@ -95,16 +92,15 @@ impl BlockReader {
     fn lost_end(&mut self, text: Text) -> Option<(usize, usize)> {
         let close = self.closing_marker();
         let format = self.format;
-        let own = match &format.body {
-            Body::Tagged(tagged) => tagged.open,
-            _ => "",
-        };
-        let others = [format.section.close, format.call.open, format.section.open, own].map(str::trim);
+        let others = [format.section.close, format.call.open, format.section.open, self.facts.open].map(str::trim);
         let markers = || {
             let all = others.into_iter().chain([close]).filter(|marker| !marker.is_empty());
             all.flat_map(|marker| format.spellings_of(marker))
         };
-        let mut at = self.lost.unwrap_or_default();
+        let mut at = match &self.part {
+            Part::Lost(at, _) => *at,
+            _ => self.at,
+        };
         while let Some(&byte) = text.text.as_bytes().get(at) {
             if !text.text.is_char_boundary(at) {
                 at += 1;
@@ -114,7 +110,7 @@ impl BlockReader {
             for marker in markers().filter(|marker| marker.as_bytes().first() == Some(&byte)) {
                 match compare(text.from(at), marker, text.end) {
                     Match::Maybe => {
-                        self.lost = Some(at);
+                        self.lost_until(at);
                         return None;
                     }
                     Match::Yes if found.is_none_or(|other| other.len() < marker.len()) => found = Some(marker),
@@ -131,7 +127,14 @@ impl BlockReader {
                 None => at += 1,
             }
         }
-        self.lost = Some(at);
+        self.lost_until(at);
         text.end.then_some((at, at))
+    }
+
+    /// The end of the call that can't be read is not before this position.
+    fn lost_until(&mut self, to: usize) {
+        if let Part::Lost(at, _) = &mut self.part {
+            *at = to;
+        }
     }
 }

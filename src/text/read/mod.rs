@@ -2,16 +2,13 @@
 
 mod block;
 mod call;
-mod channels;
 mod detect;
 mod event;
 mod guess;
-mod json_call;
-mod literal;
+mod kinds;
 mod lost;
 mod markers;
-mod named_call;
-mod nested_value;
+mod messages;
 mod noise;
 mod object;
 mod out;
@@ -20,32 +17,32 @@ mod python;
 mod reasoning;
 mod salvage;
 mod scan;
-mod tagged_call;
-mod tagged_value;
 mod typed;
 mod unmarked;
 mod verbatim;
 
 pub use detect::detect;
-pub use event::Event;
+pub use event::{Event, Verbatim};
 pub use object::ObjectReader;
 pub(super) use object::decoded;
-pub use verbatim::Verbatim;
 
 use super::Tool;
-use super::formats::{After, Body, Format, Pair, by_id};
+use super::formats::{After, Format, Pair, by_id};
 use crate::bytes::ByteSet;
-use block::{BlockReader, Standing, Step, Text};
-use channels::Messages;
-use markers::is_strong;
+use block::{BlockReader, Step};
+use call::Standing;
+use kinds::Facts;
+use markers::{FENCE, is_strong};
+use messages::Messages;
 use out::Out;
 use place::{Following, Place, Surroundings, following};
-use scan::{Match, compare, longest_first};
+use scan::{Match, Text, compare, longest_first};
 use unmarked::Unmarked;
 
 /// Reads one message incrementally.
 pub struct Reader {
     format: &'static Format,
+    facts: Facts,
     tools: Vec<Tool>,
     out: Out,
     /// Text that was not processed yet.
@@ -79,9 +76,6 @@ enum ReaderState {
     Messages(Messages),
 }
 
-/// Opens a block of code, which is a call in some formats.
-const FENCE: &str = "```";
-
 /// The least length of a marker that hardly occurs in ordinary text.
 const STRONG: usize = 4;
 
@@ -104,8 +98,9 @@ enum Marker {
 impl Reader {
     /// `prefill` is the end of the prompt, which the model continues. `seed` determines the ids of calls.
     pub fn new(format: &'static Format, tools: Vec<Tool>, prefill: &str, seed: &str) -> Self {
-        // both variants of Mistral's format share a marker, and the row with names reads both
-        let format = if format.id == "mistral_json" { by_id("mistral_args").unwrap_or(format) } else { format };
+        let format = by_id(format.read_as).unwrap_or(format);
+        let kind = kinds::of(format);
+        let facts = kind.facts();
         let mut markers: Vec<(&'static str, Marker)> =
             markers::openers(format).into_iter().map(|marker| (marker, Marker::Block(format))).collect();
         for &drift in format.drifts {
@@ -129,20 +124,21 @@ impl Reader {
         for (marker, _) in &markers {
             first = marker.bytes().next().map_or(first, |byte| first.with(byte));
         }
-        let state = match &format.body {
-            Body::Channels(channels) => ReaderState::Messages(Messages::new(channels)),
+        let state = match kind.messages() {
+            Some(channels) => ReaderState::Messages(Messages::new(channels)),
             // the prompt may end with the marker of a header
             _ if !format.header.is_empty() => ReaderState::Header(false),
             _ => ReaderState::Text,
         };
         let out = Out::new(seed, format.after == After::Dropped);
-        let unmarked = Unmarked::of(format);
+        let unmarked = Unmarked::of(format, facts.has_head && facts.takes_objects);
         if unmarked.is_some() {
             first = (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).fold(first, ByteSet::with);
         }
         let (text, fresh) = (String::new(), false);
         let mut reader = Self {
             format,
+            facts,
             tools: typed::resolved(tools),
             out,
             text,
@@ -181,12 +177,8 @@ impl Reader {
         if let Some(length) = begun.map(str::len).max() {
             return prefill.get(prompt.len() - length..).unwrap_or_default();
         }
-        let call = self.format.call.open;
-        if let (Body::Named(_), Some(at)) = (&self.format.body, prefill.rfind(call).filter(|_| !call.is_empty())) {
-            return prefill.get(at..).unwrap_or_default();
-        }
-        if matches!(self.format.body, Body::Channels(_)) {
-            return prefill.rfind("<|start|>").map_or("", |at| prefill.get(at..).unwrap_or_default());
+        if let Some(begun) = kinds::of(self.format).continued(self.format, prefill) {
+            return begun;
         }
         let end = prefill.rfind(['>', ']', '}']).map_or(0, |at| at + 1);
         let rest = prefill.get(end..).unwrap_or_default();
@@ -327,7 +319,7 @@ impl Reader {
     /// The length of the text before a call that is marked. What looked like a call without a marker may precede one.
     fn next_call(&self, text: &str) -> usize {
         let marker = self.format.call.open;
-        let may_follow = matches!(self.format.body, Body::Named(_)) && !marker.is_empty() && !text.starts_with(marker);
+        let may_follow = self.facts.has_head && !marker.is_empty() && !text.starts_with(marker);
         text.find(marker).filter(|_| may_follow).unwrap_or(text.len())
     }
 
@@ -424,7 +416,7 @@ impl Reader {
         }
         match around.place() {
             // without its marker, such a call is one only at the beginning
-            _ if matches!(self.format.body, Body::Literal(_)) && !is_strong(marker, STRONG) => {
+            _ if self.facts.begins_text && !is_strong(marker, STRONG) => {
                 return if around.is_beginning() { Match::Yes } else { Match::No };
             }
             _ if !is_strong(marker, STRONG) => return Match::Yes,

@@ -1,16 +1,15 @@
 //! Text between the calls of a section.
 
-use super::block::{BlockReader, Step, Text};
+use super::block::{BlockReader, Part, Step};
 use super::out::Out;
-use super::scan::{Match, compare_any};
-use crate::text::formats::Body;
+use super::scan::{Match, Text, compare_any};
 
 impl BlockReader {
     /// Reads text between the calls of a section, up to a marker. Whitespace before the marker is no text.
     pub(super) fn noise(&mut self, text: Text, out: &mut Out) -> Step {
         let mut start = self.at;
         let mut at = start;
-        if !std::mem::replace(&mut self.noisy, true) {
+        if !matches!(std::mem::replace(&mut self.part, Part::Noise), Part::Noise) {
             // a bracket that opened no list of calls is text too
             let bracket = text.text.get(..start).and_then(|before| before.rfind('[')).filter(|_| self.list);
             start = bracket.unwrap_or(start);
@@ -28,8 +27,9 @@ impl BlockReader {
                 continue;
             }
             out.text(text.text.get(start..at).unwrap_or_default());
-            self.noisy = found == Match::Maybe;
-            if self.noisy && at == 0 {
+            let is_open = found == Match::Maybe;
+            self.part = if is_open { Part::Noise } else { Part::Between };
+            if is_open && at == 0 {
                 return if text.end { Step::Done(text.text.len()) } else { Step::More };
             }
             self.consume();
@@ -39,26 +39,21 @@ impl BlockReader {
 
     /// How the text compares with what can follow text between calls.
     fn opener(&self, rest: &str, end: bool) -> Match {
-        match (self.closing(rest, end), &self.format.body) {
-            (Match::Yes, _) => Match::Yes,
-            (found, Body::Tagged(tagged)) if !tagged.open.is_empty() => {
-                match compare_any(rest, self.format.spellings_of(tagged.open), end).0 {
-                    Match::No => found,
-                    own => own,
-                }
-            }
-            (found, _) => found,
+        let open = self.facts.open;
+        match self.closing(rest, end) {
+            found if found == Match::Yes || open.is_empty() => found,
+            found => match compare_any(rest, self.format.spellings_of(open), end).0 {
+                Match::No => found,
+                own => own,
+            },
         }
     }
 
     /// The length of the text up to a character that could begin a marker.
     fn plain(&self, rest: &str) -> usize {
-        let own = match &self.format.body {
-            Body::Tagged(tagged) => tagged.open,
-            _ => "",
+        let firsts = || {
+            self.markers().map(|(marker, _)| marker).chain([self.facts.open]).filter_map(|marker| marker.chars().next())
         };
-        let firsts =
-            || self.markers().map(|(marker, _)| marker).chain([own]).filter_map(|marker| marker.chars().next());
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let found = rest.get(first..).and_then(|rest| rest.find(|one| firsts().any(|first| first == one)));
         // whitespace belongs to what follows it

@@ -1,60 +1,39 @@
-//! Converts calls and values in Python syntax to JSON.
+//! Converts values in Python syntax to JSON.
 
-use super::call::declared;
-use super::typed;
-use crate::json::{Value, quoted};
-use crate::text::Tool;
+use crate::json::quoted;
 
 /// Maximum nesting depth of values.
 const DEPTH: usize = 100;
 
 /// Parses a text that is exactly one value.
 pub(super) fn value(text: &str) -> Option<String> {
-    let mut parser = Parser { text, at: 0, loose: false, tools: &[] };
+    let mut parser = Parser::new(text, false);
     let json = parser.value(0)?;
     parser.spaces();
     (parser.at == text.len()).then_some(json)
 }
 
-/// Parses calls of the form `name(key=value)`, separated by commas or lines. Returns names, and arguments as JSON.
-pub(super) fn calls(text: &str, tools: &[Tool]) -> Option<Vec<(String, String)>> {
-    calls_of(Parser { text, at: 0, loose: false, tools })
-}
-
-/// As [`calls`], but strings may contain unescaped quotes: a string ends only where its argument can end.
-pub(super) fn loose_calls(text: &str, tools: &[Tool]) -> Option<Vec<(String, String)>> {
-    calls(text, tools).or_else(|| calls_of(Parser { text, at: 0, loose: true, tools }))
-}
-
-fn calls_of(mut parser: Parser) -> Option<Vec<(String, String)>> {
-    let text = parser.text;
-    let mut calls = Vec::new();
-    loop {
-        parser.spaces();
-        while parser.take(",") || parser.take(";") {
-            parser.spaces();
-        }
-        if parser.at == text.len() {
-            return Some(calls);
-        }
-        calls.push(parser.call()?);
-    }
-}
-
-struct Parser<'a> {
+pub(super) struct Parser<'a> {
     text: &'a str,
-    at: usize,
+    pub at: usize,
+    /// Whether strings may contain unescaped quotes: a string ends only where its argument can end.
     loose: bool,
-    /// For the types of arguments.
-    tools: &'a [Tool],
 }
 
 impl<'a> Parser<'a> {
-    fn rest(&self) -> &'a str {
+    pub fn new(text: &'a str, loose: bool) -> Self {
+        Self { text, at: 0, loose }
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.at == self.text.len()
+    }
+
+    pub fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    fn take(&mut self, token: &str) -> bool {
+    pub fn take(&mut self, token: &str) -> bool {
         let found = self.rest().starts_with(token);
         if found {
             self.at += token.len();
@@ -62,12 +41,12 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn spaces(&mut self) {
+    pub fn spaces(&mut self) {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    fn word(&mut self) -> &'a str {
+    pub fn word(&mut self) -> &'a str {
         let rest = self.rest();
         let size =
             rest.find(|one: char| !(one.is_alphanumeric() || matches!(one, '_' | '.' | '-'))).unwrap_or(rest.len());
@@ -75,68 +54,18 @@ impl<'a> Parser<'a> {
         rest.get(..size).unwrap_or_default()
     }
 
-    fn call(&mut self) -> Option<(String, String)> {
-        let name = self.word();
-        if name.is_empty() || !self.take("(") {
-            return None;
-        }
-        let known = declared(name, self.tools);
-        let tool = self.tools.iter().find(|tool| tool.name == known);
-        let mut json = String::from("{");
-        loop {
-            self.spaces();
-            if self.take(")") {
-                json.push('}');
-                return Some((name.to_owned(), json));
-            }
-            let key = self.keyword()?;
-            let schema = tool.and_then(|tool| typed::property(&tool.parameters, key));
-            let value = self.argument(schema)?;
-            let separator = if json.len() > 1 { "," } else { "" };
-            json.push_str(&format!("{separator}{}:{value}", quoted(key)));
-            self.spaces();
-            if !self.take(",") && !self.rest().starts_with(')') {
-                return None;
-            }
-        }
-    }
-
-    fn keyword(&mut self) -> Option<&'a str> {
+    pub fn keyword(&mut self) -> Option<&'a str> {
         let key = self.word();
         self.spaces();
         (!key.is_empty() && self.take("=")).then_some(key)
     }
 
-    /// The value of an argument. Models leave out the quotes of strings, and quote other values: the schema shows which.
-    fn argument(&mut self, schema: Option<&Value>) -> Option<String> {
-        self.spaces();
-        let start = self.at;
-        let mut found = Vec::new();
-        schema.into_iter().for_each(|schema| typed::types(schema, &mut found));
-        let is_string = |kind: &&str| typed::is_string(kind);
-        let is_text = !found.is_empty() && found.iter().all(is_string);
-        let value = self.value(0);
-        self.spaces();
-        let is_number = |json: &str| json.starts_with(|first: char| first == '-' || first.is_ascii_digit());
-        match value {
-            Some(json) if json.starts_with('"') && !found.is_empty() && !found.iter().any(is_string) => {
-                Some(typed::value(schema, &crate::json::from_str::<String>(&json).ok()?))
-            }
-            Some(json) if self.rest().starts_with([',', ')']) && !(is_text && is_number(&json)) => Some(json),
-            value if !is_text => value,
-            _ => {
-                self.at = start;
-                self.bare()
-            }
-        }
-    }
-
     /// A string without quotes: up to the next argument, or the end of the call.
-    fn bare(&mut self) -> Option<String> {
+    pub fn bare(&mut self) -> Option<String> {
         let rest = self.rest();
         let ends = |(at, one): &(usize, char)| {
             let next = rest.get(at + 1..).unwrap_or_default();
-            *one == ')' || (*one == ',' && Parser { text: next.trim_start(), at: 0, ..*self }.keyword().is_some())
+            *one == ')' || (*one == ',' && Parser::new(next.trim_start(), self.loose).keyword().is_some())
         };
         let (end, _) = rest.char_indices().find(ends)?;
         let text = rest.get(..end)?.trim();
@@ -185,7 +114,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn value(&mut self, depth: usize) -> Option<String> {
+    pub fn value(&mut self, depth: usize) -> Option<String> {
         if depth > DEPTH {
             return None;
         }

@@ -2,6 +2,27 @@
 
 use crate::bytes::ByteSet;
 
+/// The text that has arrived so far. `end` is whether it is complete.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub text: &'a str,
+    pub end: bool,
+}
+
+impl<'a> Text<'a> {
+    pub fn from(&self, at: usize) -> &'a str {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    /// The position of the next byte that is not whitespace, or the end of the text.
+    pub fn solid(&self, mut at: usize) -> usize {
+        while self.text.as_bytes().get(at).is_some_and(|&byte| space(byte)) {
+            at += 1;
+        }
+        at
+    }
+}
+
 /// In JSON strings: quotes and backslashes.
 const ENDS: ByteSet = ByteSet::of(b"\"\\");
 

@@ -43,6 +43,12 @@ pub(super) fn property<'a>(parameters: &'a Map<String, Value>, key: &str) -> Opt
     declared.or_else(|| parameters.get("additionalProperties").filter(|schema| schema.is_object()))
 }
 
+/// The schema of an array's element.
+pub(super) fn item_at(schema: &Value, index: usize) -> Option<&Value> {
+    let first = schema.get("prefixItems").and_then(Value::as_array).and_then(|items| items.get(index));
+    first.or_else(|| schema.get("items"))
+}
+
 const BRANCHES: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 /// How deep references and branches are followed, and how many schemas they may become.
 const DEPTH: usize = 12;

@@ -1,24 +1,13 @@
 //! Finds calls whose opening marker is missing: a name, followed by an object.
 
+use super::call::Opening;
 use super::scan::Match;
 use crate::text::Tool;
-use crate::text::formats::{Body, Format, Named};
+use crate::text::formats::Format;
 
 /// The maximum length of a name, and of what separates it from its arguments.
 const NAME: usize = 128;
 const SEPARATOR: usize = 16;
-
-/// How a call starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Opening {
-    Marked,
-    /// With its object, in a format that is not plain JSON.
-    Object,
-    /// With its name, at the start of a line.
-    Line,
-    /// With its name, elsewhere.
-    Word,
-}
 
 /// What precedes the text that was not read yet.
 pub(super) struct Unmarked {
@@ -36,8 +25,9 @@ fn in_name(one: char) -> bool {
 }
 
 impl Unmarked {
-    pub fn of(format: &Format) -> Option<Self> {
-        let fits = matches!(format.body, Body::Named(Named { bare: true, .. })) && !format.call.close.is_empty();
+    /// `takes_objects` is whether a call is read of which only the closing marker is there.
+    pub fn of(format: &Format, takes_objects: bool) -> Option<Self> {
+        let fits = takes_objects && !format.call.close.is_empty();
         fits.then_some(Self { last: '\n', line: true })
     }
 

@@ -1,10 +1,10 @@
 //! Messages with a header: role, recipient and channel (gpt-oss), or only a recipient (Muse Glimmer).
 
-use super::block::{BlockReader, Standing, Step, Text};
-use super::call;
+use super::block::{BlockReader, Step};
+use super::call::{self, Standing};
 use super::event::Event;
 use super::out::Out;
-use super::scan::{Match, Quotes, compare, compare_any, first_of, overlap};
+use super::scan::{Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::Channels;

@@ -1,10 +1,10 @@
 //! Objects and arrays whose members are tags like that of the argument, with a type: `dict`, `list`, `raw` or `json`.
 
-use super::block::Text;
-use super::call::HEAD;
-use super::tagged_call::named;
+use super::tags::{named, unescaped};
 use crate::json::{Value, quoted};
 use crate::text::formats::Tagged;
+use crate::text::read::call::HEAD;
+use crate::text::read::scan::Text;
 
 /// The maximum number of nested values.
 const DEPTH: usize = 128;
@@ -92,9 +92,4 @@ impl Members<'_> {
         let members = members.join(",");
         Some(if is_object { format!("{{{members}}}") } else { format!("[{members}]") })
     }
-}
-
-/// A name in an attribute.
-pub(super) fn unescaped(name: &str) -> String {
-    name.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }

@@ -1,0 +1,53 @@
+//! Calls of the form `call:name{key:value}` (Gemma).
+
+use super::kind::{Facts, Kind, Spot, is_call};
+use super::literals;
+use super::whole::{Notation, Scan, WholeBody};
+use crate::text::Tool;
+use crate::text::formats::{Format, Literal};
+use crate::text::read::call::{Call, CallBody, Found, declared, parameters};
+use crate::text::read::scan::{Match, Text, begins_call};
+
+/// What begins a call.
+const OPEN: &str = "call:";
+
+impl Kind for Literal {
+    fn facts(&'static self) -> Facts {
+        Facts { openers: [OPEN, ""], begins_text: true, ..Facts::default() }
+    }
+
+    fn start(&'static self, _call: &mut Call) -> Box<dyn CallBody> {
+        WholeBody::start(self)
+    }
+
+    fn opener(&'static self, _spot: Spot) -> &'static str {
+        OPEN
+    }
+
+    fn starts(&'static self, _rest: &str, _spot: Spot) -> bool {
+        true
+    }
+
+    fn begins_message(&'static self, _format: &'static Format, start: &str, _prefill: &str) -> bool {
+        start.strip_prefix(OPEN).is_some_and(|rest| is_call(rest, '{'))
+    }
+}
+
+impl Notation for Literal {
+    fn shape(&self, start: &str, end: bool) -> Match {
+        let name = start.strip_prefix(OPEN).unwrap_or(start).trim_start();
+        begins_call(name, &['_', '.', '-', ':', '/'], '{', end)
+    }
+
+    fn end(&self, scan: &mut Scan, call: &mut Call, text: Text) -> Option<usize> {
+        scan.literal(call, text, self.quote)
+    }
+
+    fn calls(&self, body: &str, tools: &[Tool]) -> Option<Vec<Found>> {
+        let (head, _) = body.split_once('{')?;
+        let name = head.trim();
+        let name = declared(name.strip_prefix(OPEN).unwrap_or(name).trim(), tools);
+        let arguments = literals::pairs(body.get(head.len()..)?, self.quote, parameters(&name, tools))?;
+        Some(vec![(name, arguments)])
+    }
+}

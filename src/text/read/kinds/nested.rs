@@ -1,0 +1,39 @@
+//! Calls with one element per argument, named after the argument (MiniMax M3).
+
+use super::kind::{Facts, Kind, Spot};
+use super::whole::{Notation, Scan, WholeBody};
+use crate::text::Tool;
+use crate::text::formats::Nested;
+use crate::text::read::call::{Call, CallBody, Found, declared, parameters};
+use crate::text::read::scan::Text;
+
+impl Kind for Nested {
+    fn facts(&'static self) -> Facts {
+        Facts { openers: [self.prefix, ""], is_sectioned: true, ..Facts::default() }
+    }
+
+    fn start(&'static self, _call: &mut Call) -> Box<dyn CallBody> {
+        WholeBody::start(self)
+    }
+
+    fn opener(&'static self, _spot: Spot) -> &'static str {
+        self.open
+    }
+}
+
+impl Notation for Nested {
+    fn end(&self, _scan: &mut Scan, call: &mut Call, text: Text) -> Option<usize> {
+        let close = format!("{}</invoke>", self.prefix);
+        call.find(text, &close).map(|at| at + close.len())
+    }
+
+    fn calls(&self, body: &str, tools: &[Tool]) -> Option<Vec<Found>> {
+        let inner = body.strip_suffix("</invoke>")?.strip_suffix(self.prefix)?;
+        let (head, _) = inner.split_once('>').filter(|_| inner.starts_with(self.prefix))?;
+        let head_end = inner.find("\">").unwrap_or(head.len());
+        let name = inner.get(..head_end)?.rsplit("name=").next()?.trim_matches('"').to_owned();
+        let name = declared(&name, tools);
+        let arguments = super::nested_tags::object(inner.get(head_end..)?, self, parameters(&name, tools))?;
+        Some(vec![(name, arguments)])
+    }
+}

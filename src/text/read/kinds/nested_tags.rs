@@ -1,0 +1,99 @@
+//! Converts nested tags to JSON.
+
+use crate::json::{Map, Value, quoted};
+use crate::text::formats::Nested;
+use crate::text::read::typed;
+
+/// Maximum nesting depth of elements.
+const DEPTH: usize = 100;
+
+/// Converts nested tags with a prefix: `<key>…</key>`. Arrays are repeated items.
+pub(super) fn object(text: &str, spelling: &Nested, parameters: &Map<String, Value>) -> Option<String> {
+    let Nested { prefix, item, .. } = *spelling;
+    let schema = Value::Object(parameters.clone());
+    let mut parser = Tags { pieces: text.split(prefix), prefix, item, after: "" };
+    // the end of the tag with the name
+    let first = parser.pieces.next()?.trim_start_matches(['"', '>']);
+    parser.element(Some(&schema), None, first, 0)
+}
+
+struct Tags<'a> {
+    pieces: std::str::Split<'a, &'a str>,
+    prefix: &'a str,
+    item: &'a str,
+    /// The text after the last closing tag.
+    after: &'a str,
+}
+
+impl<'a> Tags<'a> {
+    /// Reads the content of an element up to its closing tag, or up to the end of the text if `name` is `None`.
+    fn element(&mut self, schema: Option<&Value>, name: Option<&str>, first: &'a str, depth: usize) -> Option<String> {
+        if depth > DEPTH {
+            return None;
+        }
+        let mut children: Vec<(String, Vec<String>)> = Vec::new();
+        let mut text = first.to_owned();
+        loop {
+            let Some(piece) = self.pieces.next() else {
+                return name.is_none().then(|| self.object(children, &text));
+            };
+            let tag = piece.strip_prefix('<').and_then(|rest| rest.split_once('>'));
+            let Some((tag, after)) = tag else {
+                text.push_str(self.prefix);
+                text.push_str(piece);
+                continue;
+            };
+            if let Some(closed) = tag.strip_prefix('/') {
+                if Some(closed) != name {
+                    return None;
+                }
+                self.after = after;
+                let array = children.first().is_some_and(|(key, _)| key == self.item)
+                    && children.len() == 1
+                    && text.trim().is_empty();
+                let json = if array {
+                    children.first().map(|(_, values)| format!("[{}]", values.join(",")))?
+                } else if children.is_empty() {
+                    typed::value(schema, &text)
+                } else {
+                    self.object(children, &text)
+                };
+                return Some(json);
+            }
+            let earlier = children.iter().find(|(key, _)| key == tag).map_or(0, |(_, values)| values.len());
+            let inner = child(schema, tag, self.item, earlier);
+            let json = self.element(inner, Some(tag), after, depth + 1)?;
+            text.push_str(std::mem::take(&mut self.after));
+            match children.iter_mut().find(|(key, _)| key == tag) {
+                Some((_, values)) => values.push(json),
+                None => children.push((tag.to_owned(), vec![json])),
+            }
+        }
+    }
+
+    /// The fields of an element. Text between them becomes the field `$text`.
+    fn object(&self, mut children: Vec<(String, Vec<String>)>, text: &str) -> String {
+        if !text.trim().is_empty() {
+            children.push(("$text".to_owned(), vec![quoted(text.trim())]));
+        }
+        let fields = children.iter().map(|(key, values)| {
+            let value = match values.as_slice() {
+                [one] => one.clone(),
+                many => format!("[{}]", many.join(",")),
+            };
+            format!("{}:{value}", quoted(key))
+        });
+        format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+    }
+}
+
+/// The schema of an element with this tag, which so many of the same tag precede.
+fn child<'a>(schema: Option<&'a Value>, tag: &str, item: &str, earlier: usize) -> Option<&'a Value> {
+    let schema = schema?;
+    let own = schema.as_object().and_then(|schema| typed::property(schema, tag));
+    let own = own.or_else(|| if tag == item { typed::item_at(schema, earlier) } else { None });
+    own.or_else(|| schema.get("additionalProperties").filter(|other| other.is_object())).or_else(|| {
+        let branches = ["anyOf", "oneOf", "allOf"].iter().filter_map(|keyword| schema.get(keyword)?.as_array());
+        branches.flatten().find_map(|branch| child(Some(branch), tag, item, earlier))
+    })
+}

@@ -1,0 +1,429 @@
+//! Calls with one tag per argument.
+
+use super::kind::{Facts, Kind, Spot};
+use super::tagged_value::{Argument, open};
+use super::tags::{attribute, ends, named, skip, spellings, written};
+use crate::json::Value;
+use crate::text::Tool;
+use crate::text::formats::{Flag, Tagged};
+use crate::text::read::call::{Call, CallBody, HEAD, Progress, Standing, declared};
+use crate::text::read::event::Verbatim;
+use crate::text::read::out::Out;
+use crate::text::read::scan::{JsonScan, Match, Text, compare, compare_any};
+use crate::text::read::typed;
+
+impl Kind for Tagged {
+    fn facts(&'static self) -> Facts {
+        Facts {
+            openers: [self.open, ""],
+            open: self.open,
+            close: self.close,
+            value_close: self.value_close,
+            after: [self.close, ""],
+            is_sectioned: true,
+            has_bare_name: self.open.is_empty(),
+            ..Facts::default()
+        }
+    }
+
+    fn start(&'static self, _call: &mut Call) -> Box<dyn CallBody> {
+        Box::new(TaggedBody { spelling: self, state: State::Head })
+    }
+
+    fn opener(&'static self, spot: Spot) -> &'static str {
+        if spot.is_certain { self.open } else { "" }
+    }
+
+    fn starts(&'static self, rest: &str, _spot: Spot) -> bool {
+        self.open.is_empty() && !rest.starts_with('<')
+    }
+}
+
+enum State {
+    Head,
+    Parts,
+    Value(Argument),
+    Object(JsonScan, usize),
+}
+
+struct TaggedBody {
+    spelling: &'static Tagged,
+    state: State,
+}
+
+impl CallBody for TaggedBody {
+    fn step(&mut self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+        loop {
+            let progress = match &mut self.state {
+                State::Head => self.head(call, text, tools, out),
+                State::Parts => self.parts(call, text, tools, out),
+                State::Value(argument) => match argument.step(call, self.spelling, text, tools) {
+                    Some(at) => self.go(call, at, State::Parts),
+                    None => Some(Progress::More),
+                },
+                State::Object(..) => self.object(call, text),
+            };
+            match progress {
+                None => {}
+                Some(Progress::More) if text.end => return Progress::Cut,
+                Some(progress) => return progress,
+            }
+        }
+    }
+
+    fn verbatim(&self, call: &Call, length: usize) -> Verbatim {
+        let is_sent = call.sent == call.arguments.len();
+        match &self.state {
+            State::Value(argument) if is_sent && argument.is_sent(length) => Verbatim::Value,
+            _ => Verbatim::None,
+        }
+    }
+}
+
+impl TaggedBody {
+    fn go(&mut self, call: &mut Call, at: usize, state: State) -> Option<Progress> {
+        (call.at, call.seen) = (at, at);
+        self.state = state;
+        None
+    }
+
+    fn head(&mut self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
+        let spelling = self.spelling;
+        if spelling.open.is_empty() {
+            return self.bare_head(call, text, tools, out);
+        }
+        let (_, size) = compare_any(text.from(call.from), call.format.spellings_of(spelling.open), text.end);
+        let start = call.from + size;
+        call.at = call.at.max(start);
+        let Some(end) = call.find(text, spelling.name_end) else { return Some(Progress::More) };
+        let inner = text.text.get(start..end).unwrap_or_default();
+        let (inner, closed) = inner.strip_suffix('/').map_or((inner, false), |inner| (inner, true));
+        let mut next = end + spelling.name_end.len();
+        let name = if spelling.second == "name" {
+            call.id = Some(attribute(inner).to_owned()).filter(|id| !id.is_empty());
+            named(inner, spelling.second).unwrap_or_default().to_owned()
+        } else if spelling.quoted {
+            written(spelling, attribute(inner))
+        } else {
+            let name = inner.split(['\n', '<']).next().unwrap_or_default().trim();
+            if name.len() < inner.trim().len() {
+                next = start + inner.find(name).unwrap_or(0) + name.len();
+            }
+            name.trim_matches('"').to_owned()
+        };
+        // a sentence may name the tag
+        if call.origin.standing != Standing::Certain {
+            match is_followed(call, spelling, text, next) {
+                Match::Yes => {}
+                Match::Maybe => return Some(Progress::More),
+                Match::No => return Some(Progress::Broken),
+            }
+        }
+        // in strict formats, any deviation means that the text is not a call
+        if spelling.cdata {
+            call.name = Some(declared(&name, tools));
+        } else if name.is_empty() || !call.begin(&name, tools, out) {
+            return Some(Progress::Broken);
+        }
+        self.go(call, next, State::Parts);
+        if closed {
+            return Some(self.done(call, next, text, tools, out));
+        }
+        None
+    }
+
+    /// Reads a name without a tag of its own: up to the first tag or line break.
+    fn bare_head(&mut self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
+        let spelling = self.spelling;
+        let rest = text.from(call.from);
+        let end = rest.find(['<', '\n', '\\']);
+        let Some(end) = end else {
+            return Some(if rest.len() > 300 { Progress::Broken } else { Progress::More });
+        };
+        let name = rest.get(..end).unwrap_or_default().trim();
+        let plain =
+            !name.is_empty() && !name.contains(|one: char| one.is_whitespace() || matches!(one, '{' | '"' | '>'));
+        let mut next = call.from + end;
+        if plain && !spelling.name_end.is_empty() {
+            let at = text.solid(next);
+            match compare_any(text.from(at), call.format.spellings_of(spelling.name_end), text.end) {
+                (Match::Yes, size) => next = at + size,
+                (Match::Maybe, _) => return Some(Progress::More),
+                (Match::No, _) => {}
+            }
+        }
+        // a name by itself is a call only if its tag is closed or arguments follow
+        let at = skip(text, next);
+        let after = text.from(at);
+        if !text.end && (after.is_empty() || after == "\\") {
+            return Some(Progress::More);
+        }
+        let mut found = Match::No;
+        for marker in [spelling.key, call.format.call.close.trim()] {
+            match compare_any(after, call.format.spellings_of(marker), text.end).0 {
+                Match::Yes => found = Match::Yes,
+                Match::Maybe if found == Match::No => found = Match::Maybe,
+                _ => {}
+            }
+        }
+        match found {
+            Match::Maybe => return Some(Progress::More),
+            Match::No => return self.joined_head(call, text, (name.to_owned(), at), tools, out),
+            Match::Yes => {}
+        }
+        if !plain || !call.begin(name, tools, out) {
+            return Some(Progress::Broken);
+        }
+        self.go(call, next, State::Parts)
+    }
+
+    /// Reads a head whose opening tag of the first key is missing: the name of a declared tool, then the key, up to this position.
+    fn joined_head(
+        &mut self,
+        call: &mut Call,
+        text: Text,
+        (joined, at): (String, usize),
+        tools: &[Tool],
+        out: &mut Out,
+    ) -> Option<Progress> {
+        let spelling = self.spelling;
+        let mut value = at;
+        for tag in [spelling.key_end, spelling.value] {
+            value = skip(text, value);
+            match compare(text.from(value), tag, text.end) {
+                Match::Yes if !tag.is_empty() => value += tag.len(),
+                Match::Maybe => return Some(Progress::More),
+                _ => return Some(Progress::Broken),
+            }
+        }
+        let names =
+            tools.iter().map(|tool| &tool.name).filter(|name| joined.len() > name.len() && joined.starts_with(*name));
+        let Some(name) = names.max_by_key(|name| name.len()) else { return Some(Progress::Broken) };
+        let start = text.from(call.from).find(name.as_str()).unwrap_or(0) + call.from + name.len();
+        if !call.begin(name, tools, out) {
+            return Some(Progress::Broken);
+        }
+        (call.at, call.seen) = (start, start);
+        self.key(call, text, (start, 0), tools, out)
+    }
+
+    fn parts(&mut self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
+        let spelling = self.spelling;
+        let at = skip(text, call.at);
+        let rest = text.from(at);
+        if rest.is_empty() || (rest == "\\" && !text.end) {
+            return Some(Progress::More);
+        }
+        let format = call.format;
+        let mut best = Match::No;
+        let markers = [spelling.key, spelling.close].into_iter().chain(ends(format, spelling));
+        for marker in markers.filter(|marker| !marker.is_empty()) {
+            match compare_any(rest, format.spellings_of(marker), text.end) {
+                (Match::Yes, size) if marker == spelling.key => return self.key(call, text, (at, size), tools, out),
+                (Match::Yes, size) if marker == spelling.close => {
+                    return Some(self.done(call, at + size, text, tools, out));
+                }
+                (Match::Yes, _) => return Some(self.done(call, at, text, tools, out)),
+                (Match::Maybe, _) => best = Match::Maybe,
+                (Match::No, _) => {}
+            }
+        }
+        if !spelling.object.open.is_empty() && call.arguments.is_empty() {
+            match compare(rest, spelling.object.open, text.end) {
+                Match::Yes => return self.raw(call, text, at),
+                Match::Maybe => best = Match::Maybe,
+                Match::No => {}
+            }
+        }
+        match best {
+            Match::Maybe => Some(Progress::More),
+            _ if rest.starts_with('{') && call.arguments.is_empty() => {
+                self.go(call, at, State::Object(JsonScan::default(), at))
+            }
+            _ if spelling.cdata => Some(Progress::Broken),
+            _ => self.stray(call, text, at, out),
+        }
+    }
+
+    /// Drops words between arguments, and closing tags of values that are already closed.
+    fn stray(&mut self, call: &mut Call, text: Text, at: usize, out: &mut Out) -> Option<Progress> {
+        let spelling = self.spelling;
+        let format = call.format;
+        let next = match compare_any(text.from(at), format.spellings_of(spelling.value_close), text.end) {
+            (Match::Yes, size) => at + size,
+            (Match::Maybe, _) => return Some(Progress::More),
+            (Match::No, _) if text.from(at).starts_with('<') => return Some(Progress::Broken),
+            (Match::No, _) => call.find(text, "<").unwrap_or(text.text.len()),
+        };
+        let tags = [spelling.key, spelling.close].into_iter().chain(ends(format, spelling));
+        let after = text.solid(next);
+        match compare_any(text.from(after), spellings(format, tags), text.end).0 {
+            _ if after == text.text.len() => Some(Progress::More),
+            Match::Maybe => Some(Progress::More),
+            Match::No => Some(Progress::Broken),
+            // text in place of the arguments
+            Match::Yes if call.arguments.is_empty() && !text.from(after).starts_with(spelling.key) => {
+                Some(Progress::Broken)
+            }
+            Match::Yes => {
+                out.lose(
+                    "text between the arguments of a call was dropped",
+                    text.text.get(at..next).unwrap_or_default(),
+                );
+                self.go(call, after, State::Parts)
+            }
+        }
+    }
+
+    /// Reads all arguments as one JSON object between tags.
+    fn raw(&mut self, call: &mut Call, text: Text, at: usize) -> Option<Progress> {
+        let spelling = self.spelling;
+        let start = at + spelling.object.open.len();
+        call.at = at;
+        let Some(end) = call.find(text, spelling.object.close) else { return Some(Progress::More) };
+        let object = text.text.get(start..end).unwrap_or_default().trim();
+        // the outer closing brace is emitted with the closing tag
+        let Some(fields) = object.strip_suffix('}') else { return Some(Progress::Broken) };
+        call.arguments = fields.trim_end().to_owned();
+        self.go(call, end + spelling.object.close.len(), State::Parts)
+    }
+
+    fn done(&mut self, call: &mut Call, at: usize, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+        let spelling = self.spelling;
+        let name = call.name.clone().unwrap_or_default();
+        // strict formats require all required parameters
+        if spelling.cdata && !has_required(call, tools) {
+            return Progress::Broken;
+        }
+        if !call.started() && !call.begin(&name, tools, out) {
+            return Progress::Broken;
+        }
+        (call.at, call.seen) = (at, at);
+        call.arguments.push_str(if call.arguments.is_empty() { "{}" } else { "}" });
+        if call.finish(text, out) { Progress::Done(at) } else { Progress::Broken }
+    }
+
+    fn object(&mut self, call: &mut Call, text: Text) -> Option<Progress> {
+        let State::Object(scan, from) = &mut self.state else { return Some(Progress::Broken) };
+        let from = *from;
+        let mut at = call.at;
+        let end = scan.run(text.text.as_bytes(), &mut at);
+        call.at = end.unwrap_or(at);
+        let end = match end {
+            Some(end) => end,
+            None => return Some(Progress::More),
+        };
+        // the outer closing brace is emitted with the closing tag
+        let raw = text.text.get(from..end).unwrap_or_default().trim_end();
+        let Some(raw) = raw.strip_suffix('}') else { return Some(Progress::Broken) };
+        call.arguments = raw.trim_end().to_owned();
+        self.go(call, end, State::Parts)
+    }
+
+    /// Reads the key whose marker is at this position and has this length.
+    fn key(
+        &mut self,
+        call: &mut Call,
+        text: Text,
+        (at, size): (usize, usize),
+        tools: &[Tool],
+        out: &mut Out,
+    ) -> Option<Progress> {
+        let spelling = self.spelling;
+        let start = at + size;
+        call.at = start;
+        let Some((end, size)) = call.find_any(text, spelling.key_end) else {
+            call.at = at;
+            return Some(Progress::More);
+        };
+        let inner = text.text.get(start..end).unwrap_or_default();
+        // the end of the tag is missing, and the value follows on the next line
+        let (inner, end, size) = match inner.split_once('\n') {
+            Some((line, _)) if !spelling.quoted && !line.trim().is_empty() && spelling.value.is_empty() => {
+                (line, start + line.len(), 0)
+            }
+            _ => (inner, end, size),
+        };
+        let name = if spelling.quoted || inner.trim_start().starts_with('"') { attribute(inner) } else { inner.trim() };
+        let name = written(spelling, name);
+        let name = name.as_str();
+        let mut from = end + size;
+        let mut stated = None;
+        if !spelling.kind.open.is_empty() {
+            let start = skip(text, from);
+            match compare(text.from(start), spelling.kind.open, text.end) {
+                Match::Yes => {
+                    let inner = text.from(start + spelling.kind.open.len());
+                    let Some(length) = inner.find(spelling.kind.close) else {
+                        call.at = at;
+                        return Some(if inner.len() > HEAD { Progress::Broken } else { Progress::More });
+                    };
+                    stated = inner.get(..length).map(|kind| typed::is_string(kind.trim()));
+                    from = text.text.len() - inner.len() + length + spelling.kind.close.len();
+                }
+                Match::Maybe => {
+                    call.at = at;
+                    return Some(Progress::More);
+                }
+                Match::No => {}
+            }
+        }
+        if !spelling.value.is_empty() {
+            from = skip(text, from);
+            match compare_any(text.from(from), call.format.spellings_of(spelling.value), text.end) {
+                (Match::Yes, size) => from += size,
+                _ if text.from(from) == "\\" && !text.end => {
+                    call.at = at;
+                    return Some(Progress::More);
+                }
+                (Match::Maybe, _) => {
+                    call.at = at;
+                    return Some(Progress::More);
+                }
+                (Match::No, _) => {
+                    out.lose("the name of an argument without a value was dropped", name);
+                    return self.go(call, from, State::Parts);
+                }
+            }
+        }
+        let kind = if spelling.flag == Flag::Raw { named(inner, "type").unwrap_or_default() } else { "" };
+        let flagged = match spelling.flag {
+            Flag::String => named(inner, "string").map(|flag| flag == "true"),
+            Flag::Type | Flag::Raw => named(inner, "type").map(|kind| matches!(kind, "string" | "raw")),
+            Flag::None => stated,
+        };
+        let parameters = call.parameters(tools);
+        let schema = typed::property(parameters, name);
+        let unknown = parameters.is_empty() && flagged == Some(false);
+        let text_value = match flagged {
+            Some(true) => schema.is_none() || typed::is_text(schema),
+            _ => typed::is_text(schema) && !unknown && flagged != Some(false),
+        } && !spelling.cdata;
+        // which value was meant is not clear
+        if call.keys.insert(name.to_owned(), ()).is_some() {
+            return Some(Progress::Broken);
+        }
+        if text_value {
+            open(call, name);
+            call.arguments.push('"');
+        }
+        let argument = Argument::new(call, spelling, name.to_owned(), from, (text_value, kind));
+        self.go(call, from, State::Value(argument))
+    }
+}
+
+/// Whether a tag of an argument or of the end of a call follows.
+fn is_followed(call: &Call, spelling: &Tagged, text: Text, at: usize) -> Match {
+    let at = text.solid(at);
+    if at == text.text.len() {
+        return if text.end { Match::Yes } else { Match::Maybe };
+    }
+    let tags = [spelling.key, spelling.close, call.format.call.close.trim()];
+    compare_any(text.from(at), spellings(call.format, tags.into_iter()), text.end).0
+}
+
+/// Whether all required parameters are present.
+fn has_required(call: &Call, tools: &[Tool]) -> bool {
+    let required = call.parameters(tools).get("required").and_then(Value::as_array);
+    required.into_iter().flatten().filter_map(Value::as_str).all(|name| call.keys.contains_key(name))
+}

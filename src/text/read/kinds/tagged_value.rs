@@ -1,0 +1,316 @@
+//! Reads the value of an argument between tags.
+
+use super::nested_value::{self, Levels};
+use super::tags::{attribute, ends, skip, spellings};
+use crate::bytes::ByteSet;
+use crate::json::{Map, Value, push_escaped, quoted};
+use crate::text::Tool;
+use crate::text::formats::{Flag, Format, Tagged};
+use crate::text::read::call::{Call, HEAD};
+use crate::text::read::scan::{Match, Text, compare, compare_any};
+use crate::text::read::typed;
+
+pub(super) struct Argument {
+    key: String,
+    /// The start of the value.
+    from: usize,
+    text: bool,
+    /// The position up to which a string value was emitted.
+    emitted: usize,
+    /// Whether leading padding was handled.
+    padded: bool,
+    /// Whether a CDATA section at the start was handled, which could contain the closing tag.
+    covered: bool,
+    /// The type of an object or array whose members are tags, and the members that are open.
+    nested: Option<(String, Levels)>,
+    /// The bytes after `<` in the tags that can end the value.
+    tags: ByteSet,
+    /// The position and the length of a closing tag after which neither another argument nor the end of the call follows. It may belong to
+    /// the value.
+    closer: Option<(usize, usize)>,
+    /// The position up to which tags like those of arguments were counted in the value, and how many of them are open.
+    inner: (usize, usize),
+}
+
+/// The bytes after `<` in the tags that can end a value.
+fn second_bytes(format: &'static Format, spelling: &Tagged) -> ByteSet {
+    let closing = [spelling.close, format.call.close.trim(), format.section.close.trim()];
+    let tags = [spelling.value_close, spelling.key].into_iter().chain(closing);
+    let seconds = spellings(format, tags).filter_map(|tag| tag.as_bytes().get(1).copied());
+    seconds.fold(ByteSet::default(), ByteSet::with)
+}
+
+const CDATA: &str = "<![CDATA[";
+/// The maximum length of whitespace between two closing tags.
+const BLANK: usize = 64;
+
+/// Where a value ends.
+#[derive(Clone, Copy)]
+enum Ending {
+    /// The position and the length of its closing tag. The length is 0 if the tag is missing.
+    At(usize, usize),
+    /// Not before this position.
+    NotBefore(usize),
+}
+
+impl Argument {
+    /// The value of this key, which starts at this position.
+    pub fn new(call: &Call, spelling: &Tagged, key: String, from: usize, (text, kind): (bool, &str)) -> Self {
+        Self {
+            key,
+            from,
+            text,
+            emitted: from,
+            padded: false,
+            covered: false,
+            tags: second_bytes(call.format, spelling),
+            closer: None,
+            inner: (from, 0),
+            nested: Levels::of(kind).map(|levels| (kind.to_owned(), levels)),
+        }
+    }
+
+    /// Whether all of the input, which has this length, was emitted, and more would belong to a string.
+    pub fn is_sent(&self, length: usize) -> bool {
+        self.text && self.nested.is_none() && self.emitted == length && (self.padded || self.from < self.emitted)
+    }
+
+    /// Reads over a CDATA section at the start of a value. Returns false if it is not complete.
+    fn cover(&mut self, call: &mut Call, text: Text) -> bool {
+        if self.covered {
+            return true;
+        }
+        call.at = text.solid(call.at.max(self.from));
+        match compare(text.from(call.at), CDATA, text.end) {
+            Match::Yes => match call.find(text, "]]>") {
+                Some(at) => call.at = at,
+                None => return false,
+            },
+            Match::Maybe => return false,
+            Match::No => {}
+        }
+        call.seen = call.at;
+        self.covered = true;
+        true
+    }
+
+    /// The end of the value: its closing tag, or else the next tag that can't be part of it.
+    fn ending(&mut self, call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Ending {
+        if spelling.cdata && !self.cover(call, text) {
+            return Ending::NotBefore(call.at);
+        }
+        let format = call.format;
+        call.seen = call.seen.max(call.at);
+        if let Some((_, levels)) = &mut self.nested {
+            let end = levels.end(spelling, text, &mut call.seen);
+            return end.map_or(Ending::NotBefore(call.seen), |at| Ending::At(at, spelling.value_close.len()));
+        }
+        while let Some(skip) = text.from(call.seen).find('<') {
+            let at = call.seen + skip;
+            if text.text.as_bytes().get(at + 1).is_some_and(|&byte| !self.tags.has(byte)) {
+                call.seen = at + 1;
+                continue;
+            }
+            call.seen = at;
+            let rest = text.from(at);
+            match compare_any(rest, format.spellings_of(spelling.value_close), text.end) {
+                (Match::Yes, size) => match self.closes(call, spelling, text, (at, size)) {
+                    Match::Yes => return Ending::At(at, size),
+                    Match::Maybe => return self.not_before(at),
+                    Match::No => {
+                        self.closer.get_or_insert((at, size));
+                        call.seen = at + size;
+                    }
+                },
+                (Match::Maybe, _) => return self.not_before(at),
+                (Match::No, _) => match missing(call, spelling, text, at, tools) {
+                    // a closing tag before belongs to this value
+                    Match::Yes => return self.closer.map_or(Ending::At(at, 0), |(at, size)| Ending::At(at, size)),
+                    Match::Maybe => return self.not_before(at),
+                    Match::No => call.seen = at + 1,
+                },
+            }
+        }
+        call.seen = text.text.len();
+        match self.closer {
+            Some((at, size)) if text.end => Ending::At(at, size),
+            _ => self.not_before(call.seen),
+        }
+    }
+
+    /// The value does not end before this position, or before a closing tag that may be its own.
+    fn not_before(&self, at: usize) -> Ending {
+        Ending::NotBefore(self.closer.map_or(at, |(closer, _)| closer.min(at)))
+    }
+
+    /// Whether a closing tag ends the value: another argument or the end of the call follows, and the value has no tag that it closes.
+    fn closes(&mut self, call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usize)) -> Match {
+        let format = call.format;
+        let next = skip(text, at + size);
+        let tags = [spelling.key, spelling.close, spelling.value_close].into_iter().chain(ends(format, spelling));
+        let rest = text.from(next);
+        let found = match compare_any(rest, spellings(format, tags), text.end).0 {
+            _ if rest.is_empty() || rest == "\\" => {
+                if text.end {
+                    Match::Yes
+                } else {
+                    Match::Maybe
+                }
+            }
+            found => found,
+        };
+        let (from, open) = self.inner;
+        let name = spelling.key.split(['=', ' ', '>']).next().unwrap_or_default();
+        let own = if spelling.value.is_empty() { name } else { spelling.value.trim_end_matches('>') };
+        let between = text.text.get(from.max(self.from)..at).unwrap_or_default();
+        let open = open + between.matches(own).count();
+        match found {
+            Match::Maybe => {}
+            _ if open > 0 => {
+                self.inner = (at + size, open - 1);
+                return Match::No;
+            }
+            _ => self.inner = (at + size, 0),
+        }
+        found
+    }
+
+    /// Reads more of a value.
+    ///
+    /// Returns the position after its closing tag.
+    pub(super) fn step(&mut self, call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Option<usize> {
+        let ending = self.ending(call, spelling, text, tools);
+        // one line break on each side is not part of the value
+        let is_padded = !spelling.pad.is_empty();
+        if !self.padded && is_padded {
+            let rest = text.from(self.from);
+            if rest.is_empty() && !text.end {
+                return None;
+            }
+            self.padded = true;
+            let is_empty = matches!(ending, Ending::At(end, _) if end == self.from);
+            if rest.starts_with('\n') && !is_empty {
+                self.from += 1;
+                self.emitted = self.from;
+            }
+        }
+        match ending {
+            Ending::NotBefore(to) => {
+                if self.text {
+                    // the line break may be the last one of the value
+                    let piece = text.text.get(self.emitted..to.max(self.emitted)).unwrap_or_default();
+                    let piece = piece.strip_suffix('\n').unwrap_or(piece);
+                    self.emitted += piece.len();
+                    push_escaped(&mut call.arguments, piece);
+                }
+                None
+            }
+            Ending::At(end, size) => {
+                let piece = text.text.get(self.emitted..end.max(self.emitted)).unwrap_or_default();
+                let piece = piece.strip_suffix('\n').filter(|_| size == 0 || is_padded).unwrap_or(piece);
+                let (key, is_text) = (self.key.clone(), self.text);
+                let nested = self.nested.take().and_then(|(kind, _)| nested_value::json(&kind, piece, spelling));
+                if is_text {
+                    push_escaped(&mut call.arguments, piece);
+                    call.arguments.push('"');
+                } else {
+                    complete(call, spelling, (&key, piece), nested, tools);
+                }
+                Some(end + size)
+            }
+        }
+    }
+}
+
+/// Starts the value of a key.
+pub(super) fn open(call: &mut Call, key: &str) {
+    call.arguments.push_str(if call.arguments.is_empty() { "{" } else { "," });
+    call.arguments.push_str(&quoted(key));
+    call.arguments.push(':');
+}
+
+/// Whether the value ends before this tag, without a closing tag of its own.
+fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]) -> Match {
+    let format = call.format;
+    let rest = text.from(at);
+    match compare_any(rest, format.spellings_of(spelling.key), text.end) {
+        (Match::Yes, size) => return next_key(call, spelling, text, (at, size), tools),
+        (Match::Maybe, _) => return Match::Maybe,
+        (Match::No, _) => {}
+    }
+    let closing = || [spelling.close, format.call.close.trim(), format.section.close.trim()].into_iter();
+    let opening = [format.call.open.trim(), spelling.open].into_iter();
+    match compare_any(rest, spellings(format, closing()), text.end) {
+        (Match::Yes, size) => {
+            // the text of a value may contain such a tag, but hardly two
+            let next = text.solid(at + size);
+            match compare_any(text.from(next), spellings(format, closing().chain(opening)), text.end).0 {
+                _ if next - at - size > BLANK => Match::No,
+                _ if next == text.text.len() && text.end => Match::Yes,
+                _ if next == text.text.len() => Match::Maybe,
+                found => found,
+            }
+        }
+        (found, _) => found,
+    }
+}
+
+/// Whether the tag of a key starts the next argument: one that is declared and has no value yet, or any at the start of a line if none are
+/// declared.
+fn next_key(call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usize), tools: &[Tool]) -> Match {
+    let rest = text.from(at + size);
+    let window = rest.char_indices().nth(HEAD).map_or(rest.len(), |(at, _)| at);
+    let is_whole = text.end || window < rest.len();
+    let rest = rest.get(..window).unwrap_or_default();
+    let Some(end) = rest.find(spelling.key_end) else {
+        return if is_whole { Match::No } else { Match::Maybe };
+    };
+    let inner = rest.get(..end).unwrap_or_default();
+    let name = if spelling.quoted || inner.trim_start().starts_with('"') { attribute(inner) } else { inner.trim() };
+    let properties = call.parameters(tools).get("properties").and_then(Value::as_object);
+    let is_next = match properties {
+        Some(properties) => properties.contains_key(name) && !call.keys.contains_key(name),
+        None => text.text.get(..at).is_some_and(|before| before.ends_with('\n')) && !name.contains(['\n', '<']),
+    };
+    if is_next { Match::Yes } else { Match::No }
+}
+
+/// Adds a value that is not verbatim text.
+fn complete(call: &mut Call, spelling: &Tagged, (key, raw): (&str, &str), nested: Option<String>, tools: &[Tool]) {
+    let schema = typed::property(call.parameters(tools), key);
+    let json = nested.unwrap_or_else(|| typed_value(spelling, schema, raw));
+    match unwrapped(key, &json, call.parameters(tools)).filter(|_| call.arguments.is_empty()) {
+        Some(fields) => call.arguments.push_str(&fields),
+        None => {
+            open(call, key);
+            call.arguments.push_str(&json);
+        }
+    }
+}
+
+fn typed_value(spelling: &Tagged, schema: Option<&Value>, raw: &str) -> String {
+    let plain = if spelling.cdata { uncovered(raw) } else { raw.to_owned() };
+    if typed::is_open(schema) && spelling.flag != Flag::None && crate::json::from_str::<Value>(&plain).is_ok() {
+        return plain.trim().to_owned();
+    }
+    typed::value(schema, &plain)
+}
+
+fn uncovered(raw: &str) -> String {
+    let inner = raw.trim().strip_prefix(CDATA).and_then(|rest| rest.strip_suffix("]]>"));
+    match inner {
+        Some(inner) => inner.to_owned(),
+        None => raw.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&"),
+    }
+}
+
+/// Unwraps an argument named `arguments` or `input` that contains the actual arguments. Returns its fields without the closing brace.
+fn unwrapped(key: &str, json: &str, parameters: &Map<String, Value>) -> Option<String> {
+    let declared = |key: &str| typed::property(parameters, key).is_some();
+    if !matches!(key, "arguments" | "input") || declared(key) {
+        return None;
+    }
+    let fields: Map<String, Value> = crate::json::from_str(json).ok()?;
+    let wraps = !fields.is_empty() && fields.keys().all(|key| declared(key));
+    wraps.then(|| json.trim().strip_suffix('}').map(str::to_owned)).flatten()
+}

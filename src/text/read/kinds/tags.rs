@@ -1,0 +1,57 @@
+//! Tags: attributes, and what may be between two of them.
+
+use crate::text::formats::{Flag, Format, Tagged};
+use crate::text::read::scan::Text;
+
+/// The value of the first attribute, quoted or bare.
+pub(super) fn attribute(head: &str) -> &str {
+    let head = head.trim();
+    match head.chars().next() {
+        Some(quote @ ('"' | '\'')) => head.get(1..).and_then(|rest| rest.split(quote).next()).unwrap_or_default(),
+        _ => head.split_whitespace().next().unwrap_or_default(),
+    }
+}
+
+/// The value of an attribute with this name.
+pub(super) fn named<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = head.split_once(name)?;
+    rest.strip_prefix('=').map(attribute)
+}
+
+/// The name that an attribute encodes. In formats with types of arguments, attributes are escaped.
+pub(super) fn written(spelling: &Tagged, attribute: &str) -> String {
+    match spelling.flag {
+        Flag::Type | Flag::Raw => unescaped(attribute),
+        Flag::String | Flag::None => attribute.to_owned(),
+    }
+}
+
+/// A name in an attribute.
+pub(super) fn unescaped(name: &str) -> String {
+    name.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+/// Skips whitespace, including whitespace written as two-character escapes.
+pub(super) fn skip(text: Text, mut at: usize) -> usize {
+    loop {
+        let solid = text.solid(at);
+        if text.from(solid).starts_with("\\n") {
+            at = solid + 2;
+        } else {
+            return solid;
+        }
+    }
+}
+
+/// The markers around a call and around all calls that can follow its arguments.
+pub(super) fn ends(format: &Format, spelling: &Tagged) -> impl Iterator<Item = &'static str> + Clone {
+    [format.call.close.trim(), format.section.close.trim(), format.call.open.trim(), spelling.open].into_iter()
+}
+
+/// These markers and their variants. Empty ones do not count.
+pub(super) fn spellings(
+    format: &'static Format,
+    markers: impl Iterator<Item = &'static str> + Clone,
+) -> impl Iterator<Item = &'static str> + Clone {
+    markers.filter(|marker| !marker.is_empty()).flat_map(|marker| format.spellings_of(marker))
+}

@@ -1,0 +1,209 @@
+//! Bodies that are parsed once they are complete.
+
+use super::kind::{Facts, Kind};
+use crate::text::Tool;
+use crate::text::formats::Format;
+use crate::text::read::call::{Call, CallBody, Found, Progress};
+use crate::text::read::out::Out;
+use crate::text::read::scan::{Match, Text, compare, space};
+
+/// A notation whose calls are parsed as a whole.
+pub(super) trait Notation: Sync {
+    /// Whether the start looks like a call. Text that does not is not held back until its brackets are closed. `end` is whether nothing
+    /// follows that could change that.
+    fn shape(&self, _start: &str, _end: bool) -> Match {
+        Match::Yes
+    }
+
+    /// The position after the calls.
+    fn end(&self, scan: &mut Scan, call: &mut Call, text: Text) -> Option<usize>;
+
+    /// Whether complete calls need no closing bracket at the end of the text.
+    fn may_stay_open(&self, _format: &Format) -> bool {
+        false
+    }
+
+    fn calls(&self, body: &str, tools: &[Tool]) -> Option<Vec<Found>>;
+}
+
+pub(super) struct WholeBody {
+    notation: &'static dyn Notation,
+    scan: Scan,
+}
+
+impl WholeBody {
+    pub fn start(notation: &'static dyn Notation) -> Box<dyn CallBody> {
+        Box::new(Self { notation, scan: Scan::default() })
+    }
+}
+
+impl CallBody for WholeBody {
+    fn step(&mut self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+        let (start, is_over) = call.window(text);
+        match self.notation.shape(start, is_over) {
+            Match::Yes => {}
+            Match::No => return Progress::Broken,
+            Match::Maybe => return Progress::More,
+        }
+        let end = match self.notation.end(&mut self.scan, call, text) {
+            Some(end) => end,
+            None if !text.end => return Progress::More,
+            None if self.notation.may_stay_open(call.format) => text.text.len(),
+            None => return Progress::Cut,
+        };
+        call.at = end;
+        let body = text.text.get(call.from..end).unwrap_or_default();
+        let found = self.notation.calls(body, tools);
+        let is_read = found.is_some_and(|found| Call::emit(call.origin, found, tools, out));
+        if is_read { Progress::Done(end) } else { Progress::Broken }
+    }
+}
+
+/// The body of formats without calls, and of those whose calls are messages.
+pub(super) struct NoBody;
+
+impl CallBody for NoBody {
+    fn step(&mut self, _: &mut Call, _: Text, _: &[Tool], _: &mut Out) -> Progress {
+        Progress::Broken
+    }
+}
+
+/// The kind of formats without calls.
+pub(super) struct NoCalls;
+
+impl Kind for NoCalls {
+    fn facts(&'static self) -> Facts {
+        Facts::default()
+    }
+
+    fn start(&'static self, _call: &mut Call) -> Box<dyn CallBody> {
+        Box::new(NoBody)
+    }
+}
+
+/// Brackets and strings up to a position.
+#[derive(Default)]
+pub(super) struct Scan {
+    depth: usize,
+    quote: Option<u8>,
+    /// Whether it is in a string that a marker delimits.
+    inside: bool,
+    escaped: bool,
+    /// The last byte outside of strings that is no whitespace.
+    last: u8,
+}
+
+impl Scan {
+    /// Whether this byte belongs to a string, in Python syntax. Quotes that can't be its end do. `None` if that depends on further text.
+    /// `seen` is the position up to which whitespace was skipped.
+    fn string(&mut self, text: Text, at: usize, seen: &mut usize) -> Option<bool> {
+        let bytes = text.text.as_bytes();
+        let byte = bytes.get(at).copied()?;
+        let Some(open) = self.quote else {
+            self.quote = matches!(byte, b'"' | b'\'').then_some(byte);
+            return Some(self.quote.is_some());
+        };
+        if self.escaped {
+            self.escaped = false;
+        } else if byte == b'\\' {
+            self.escaped = true;
+        } else if byte == open {
+            *seen = text.solid((*seen).max(at + 1));
+            match bytes.get(*seen) {
+                None if !text.end => return None,
+                None | Some(b',' | b')' | b']' | b'}' | b':') => self.quote = None,
+                Some(_) => {}
+            }
+        }
+        Some(true)
+    }
+
+    /// Whether this byte, outside of strings, closes the first bracket.
+    fn closes(&mut self, byte: u8) -> bool {
+        match byte {
+            b'{' | b'[' | b'(' => self.depth += 1,
+            b'}' | b']' | b')' => {
+                self.depth = self.depth.saturating_sub(1);
+                return self.depth == 0;
+            }
+            _ => {}
+        }
+        false
+    }
+
+    /// The position of a marker outside of strings. If there is none, that of any, or else the end of the text.
+    pub fn unquoted(&mut self, call: &mut Call, text: Text, marker: &str) -> Option<usize> {
+        while let Some(&byte) = text.text.as_bytes().get(call.at) {
+            let is_string = self.string(text, call.at, &mut call.seen)?;
+            if !is_string && marker.as_bytes().first() == Some(&byte) {
+                match compare(text.from(call.at), marker, text.end) {
+                    Match::Yes => return Some(call.at),
+                    Match::Maybe => return None,
+                    Match::No => {}
+                }
+            }
+            call.at += 1;
+        }
+        let any = || text.from(call.from).find(marker).map_or(text.text.len(), |at| call.from + at);
+        text.end.then(any)
+    }
+
+    /// The position after the closing bracket, or of the call's closing marker outside of strings. Strings are delimited by `quote`, or as
+    /// in Python where a value begins.
+    pub fn literal(&mut self, call: &mut Call, text: Text, quote: &str) -> Option<usize> {
+        let close = call.format.call.close.trim();
+        while let Some(&byte) = text.text.as_bytes().get(call.at) {
+            let marker = |marker: &str| {
+                let begins = marker.as_bytes().first() == Some(&byte);
+                if begins { compare(text.from(call.at), marker, text.end) } else { Match::No }
+            };
+            let begins_value = matches!(self.last, b':' | b',' | b'[' | b'{');
+            if self.quote.is_some() || (!self.inside && begins_value && matches!(byte, b'"' | b'\'')) {
+                match compare(text.from(call.at), close, text.end) {
+                    Match::Yes => return Some(call.at),
+                    Match::Maybe => return None,
+                    Match::No => {}
+                }
+                self.string(text, call.at, &mut call.seen)?;
+                self.last = byte;
+                call.at += 1;
+                continue;
+            }
+            match (marker(quote), marker(close)) {
+                (Match::Yes, _) => {
+                    // a marker after a value ends a string whose opening marker is missing
+                    self.inside = !self.inside && begins_value;
+                    self.last = b'"';
+                    call.at += quote.len();
+                    continue;
+                }
+                (_, Match::Yes) if !self.inside => return Some(call.at),
+                (Match::Maybe, _) | (_, Match::Maybe) => return None,
+                _ => {}
+            }
+            call.at += 1;
+            if self.inside {
+                continue;
+            }
+            if self.closes(byte) {
+                return Some(call.at);
+            }
+            if !space(byte) {
+                self.last = byte;
+            }
+        }
+        None
+    }
+
+    /// The position after the closing bracket. Strings are delimited as in Python.
+    pub fn balanced(&mut self, call: &mut Call, text: Text) -> Option<usize> {
+        while let Some(&byte) = text.text.as_bytes().get(call.at) {
+            let is_string = self.string(text, call.at, &mut call.seen)?;
+            call.at += 1;
+            if !is_string && self.closes(byte) {
+                return Some(call.at);
+            }
+        }
+        None
+    }
+}
