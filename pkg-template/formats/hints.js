@@ -12,6 +12,7 @@ const titles = {
   bedrock: "Bedrock",
   gemini: "Gemini",
   cohere: "Cohere",
+  mistral: "Mistral",
   ollama: "Ollama",
   universal: "report-format",
 };

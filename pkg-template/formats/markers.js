@@ -30,10 +30,15 @@ const cohereKeys = ["strict_tools", "safety_mode", "citation_options", "thinking
   ["messages[].content[].document.data"],
 );
 
+/** The keys of Mistral's API, which its clients send in OpenAI's format, too. Bodies without them are treated as OpenAI's. */
+const mistralKeys = ["random_seed", "safe_prompt", "prompt_mode", "tool_choice=any"].concat(
+  ["thinking:array", "type=document_url", "type=reference"].map((key) => `messages[].content[].${key}`),
+);
+
 /**
  * The forms of bodies. A body matches a form if it has all of `needs`. If the format was not given, it must also
  * have all of `marks`, and forms with `isLikeOthers` don't match. `isSure` forms ignore contradicting markers,
- * because their fields also occur in others.
+ * because their fields also occur in others. A form with `variantOf` takes the place of that format's form.
  */
 export const forms = [
   { kind: "request", dialect: "canonical", needs: ["messages:array"] },
@@ -47,6 +52,13 @@ export const forms = [
     marks: [bedrockKeys.join("|")],
   },
   { kind: "request", dialect: "cohere", needs: ["messages:array"], marks: [cohereKeys.join("|")], isSure: true },
+  {
+    kind: "request",
+    dialect: "mistral",
+    needs: ["messages:array"],
+    marks: [mistralKeys.join("|")],
+    variantOf: "openai",
+  },
   { kind: "request", dialect: "gemini", needs: ["contents"] },
   { kind: "request", dialect: "ollama", needs: ["messages:array"], marks: [ollamaKeys.join("|")] },
   { kind: "request", dialect: "universal", needs: ["messages[].tool_calls|messages[].tool_results|tool_results"] },
@@ -114,14 +126,14 @@ const toolMarkers = (tools) => [
 /** Patterns that occur only in the formats `of`. A body can have a format only if all markers found in it allow it. */
 export const markers = {
   request: [
-    { of: ["canonical"], patterns: ["maxTokens", "topP", "topK", "toolChoice", "parallelToolCalls", "responseFormat"] },
-    { of: ["canonical"], patterns: ["presencePenalty", "frequencyPenalty", "candidateCount", "topLogprobs", "userId"] },
-    { of: ["canonical"], patterns: ["messages[].toolCalls", "messages[].invalidToolCalls"] },
-    { of: ["canonical"], patterns: ["reasoning.budgetTokens", "reasoning.include"] },
-    { of: ["canonical"], patterns: ["messages[].toolCallId", "messages[].kind", "messages[].content[].mediaType"] },
     {
       of: ["canonical"],
-      patterns: ["toolCall", "data", "reasoning", "native", "audio", "video"].map((type) => blocks + type),
+      patterns: ["maxTokens", "topP", "topK", "toolChoice", "parallelToolCalls", "responseFormat"].concat(
+        ["presencePenalty", "frequencyPenalty", "candidateCount", "topLogprobs", "userId", "reasoning.budgetTokens"],
+        ["reasoning.include", "messages[].toolCalls", "messages[].invalidToolCalls", "messages[].toolCallId"],
+        ["messages[].kind", "messages[].content[].mediaType"],
+        ["toolCall", "data", "reasoning", "native", "audio", "video"].map((type) => blocks + type),
+      ),
     },
     { of: ["ollama"], patterns: ollamaKeys },
     { of: ["bedrock"], patterns: bedrockKeys },
@@ -132,39 +144,30 @@ export const markers = {
     { of: ["openai"], patterns: ["image_url", "input_audio", "file"].map((type) => blocks + type) },
     {
       of: ["openai"],
-      patterns: ["max_completion_tokens", "parallel_tool_calls", "response_format", "reasoning_effort"],
-    },
-    {
-      of: ["openai"],
-      patterns: ["presence_penalty", "frequency_penalty", "n", "logit_bias"],
+      patterns: ["max_completion_tokens", "parallel_tool_calls", "response_format", "reasoning_effort"].concat(
+        ["presence_penalty", "frequency_penalty", "n", "logit_bias", "stream_options", "functions", "function_call"],
+        ["modalities", "store", "user", "prompt_cache_key", "safety_identifier", "prediction", "web_search_options"],
+        ["tool_choice:string", "tool_choice.function", "tool_choice.custom", "tool_choice.allowed_tools"],
+      ),
     },
     { of: ["openai", "ollama"], patterns: ["logprobs", "top_logprobs"] },
     // OpenRouter uses these fields in Chat Completions bodies
     { of: ["openai"], patterns: ["reasoning.exclude", "reasoning.max_tokens", "reasoning.enabled"] },
-    { of: ["openai"], patterns: ["stream_options", "functions", "function_call", "modalities", "store", "user"] },
-    { of: ["openai"], patterns: ["prompt_cache_key", "safety_identifier", "prediction", "web_search_options"] },
-    { of: ["openai"], patterns: ["tool_choice:string", "tool_choice.function", "tool_choice.custom"] },
-    { of: ["openai"], patterns: ["tool_choice.allowed_tools"] },
-    { of: ["anthropic"], patterns: ["system:string", "system[].type"] },
     { of: ["anthropic", "bedrock"], patterns: ["system:array"] },
-    { of: ["anthropic"], patterns: ["stop_sequences", "output_config", "mcp_servers"] },
-    // Chat Completions bodies for DeepSeek, Z.AI, Moonshot and MiniMax may have another type in it, and `top_k`
-    { of: ["anthropic"], patterns: ["thinking.budget_tokens", "thinking.display", "thinking.type=between_tools"] },
-    { of: ["anthropic"], patterns: ["container", "anthropic_version", "anthropic_beta", "context_management"] },
-    { of: ["anthropic"], patterns: ["auto", "any", "tool", "none"].map((type) => `tool_choice.type=${type}`) },
-    { of: ["anthropic"], patterns: ["tool_use", "tool_result", "document"].map((type) => blocks + type) },
-    { of: ["anthropic"], patterns: ["messages[].content[].thinking:string"] },
-    // Mistral's are recognised as those of Chat Completions
-    {
-      of: ["openai"],
-      patterns: ["messages[].content[].thinking:array", "messages[].prefix", "random_seed", "safe_prompt"],
-    },
-    { of: ["openai"], patterns: ["document_url", "reference"].map((type) => blocks + type) },
     {
       of: ["anthropic"],
-      patterns: ["redacted_thinking", "server_tool_use", "search_result"].map((type) => blocks + type),
+      patterns: ["system:string", "system[].type", "stop_sequences", "output_config", "mcp_servers"].concat(
+        // Chat Completions bodies for DeepSeek, Z.AI, Moonshot and MiniMax may have another type in it, and `top_k`
+        ["thinking.budget_tokens", "thinking.display", "thinking.type=between_tools", "context_management"],
+        ["container", "anthropic_version", "anthropic_beta", "messages[].content[].thinking:string"],
+        ["messages[].content[].source.media_type"],
+        ["auto", "any", "tool", "none"].map((type) => `tool_choice.type=${type}`),
+        ["tool_use", "tool_result", "document", "redacted_thinking", "server_tool_use", "search_result"].map(
+          (type) => blocks + type,
+        ),
+      ),
     },
-    { of: ["anthropic"], patterns: ["messages[].content[].source.media_type"] },
+    { of: ["openai"], patterns: ["messages[].prefix", ...mistralKeys] },
     { of: ["openai", "anthropic"], patterns: ["max_tokens", "top_p", "tool_choice", "service_tier"] },
     { of: ["universal"], patterns: ["messages[].tool_results", "messages[].tool_calls[].name", "tool_results"] },
     { of: ["openai", "ollama", "universal"], patterns: ["messages[].tool_calls"] },

@@ -20,9 +20,12 @@ export function recognise(value, { from, kind }) {
   );
   const found = markersIn(value, possible);
   const left = possible.filter(
-    (form) => form.isSure || found.every((marker) => marker.kind !== form.kind || marker.of.includes(form.dialect)),
+    (form) =>
+      form.isSure ||
+      found.every((marker) => marker.kind !== form.kind || marker.of.includes(form.variantOf ?? form.dialect)),
   );
-  return { isPossible: possible.length > 0, left, found };
+  const replaced = left.filter((form) => form.variantOf).map((form) => form.variantOf);
+  return { isPossible: possible.length > 0, left: left.filter((form) => !replaced.includes(form.dialect)), found };
 }
 
 /** The format whose streams have such events, or undefined if there is none. */

@@ -37,6 +37,17 @@ const unmistakable = {
     { messages: [{ role: "user", content: [{ type: "tool_result", tool_use_id: "1" }] }] },
   ],
   "request gemini": [{ contents: [{ role: "user", parts: [{ text: "Hi" }] }] }],
+  "request mistral": [
+    { messages: user, random_seed: 1 },
+    { messages: user, tool_choice: "any", tools: [{ type: "function", function: definition }] },
+    { messages: [{ role: "user", content: [{ type: "document_url", document_url: "https://example.com/a.pdf" }] }] },
+    {
+      messages: [
+        ...user,
+        { role: "assistant", content: [{ type: "thinking", thinking: [{ type: "text", text: "t" }] }] },
+      ],
+    },
+  ],
   "response canonical": [{ message: { role: "assistant", content: [] }, text: "", finishReason: "stop" }],
   "response openai": [{ choices: [{ index: 0, message: { role: "assistant", content: "" } }] }],
   "response openai-responses": [{ id: "resp_1", object: "response", status: "completed", output: [] }],
@@ -124,6 +135,11 @@ test("a named format takes precedence over a recognised one", () => {
   assert.deepEqual(detect(tools, { from: "ollama" }), { from: "ollama", kind: "tools" });
   assert.deepEqual(detect({ error: "m" }, { from: "ollama" }), { from: "ollama", kind: "error" });
   assert.deepEqual(detect({ contents: [] }, { from: "vertexai" }), { from: "vertexai", kind: "request" });
+  // Mistral's API is used in OpenAI's format, too
+  assert.deepEqual(detect({ messages: user, safe_prompt: true }, { from: "openai" }), {
+    from: "openai",
+    kind: "request",
+  });
 });
 
 test("no vector's body is taken for something else", () => {

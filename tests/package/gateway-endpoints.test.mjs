@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { Mistral } from "@mistralai/mistralai";
 import Ajv from "ajv/dist/2020.js";
 import OpenAI from "openai";
 import schema from "../../pkg/dist/gateway/schema.json" with { type: "json" };
@@ -83,6 +84,18 @@ test("what Ollama's clients ask for", async () => {
   assert.match((await get(`${url}/api/version`)).version, /^\d+\.\d+\.\d+$/);
   const shown = await (await post(`${url}/api/show`, { model: "m" })).json();
   assert.ok(shown.capabilities.includes("tools"));
+});
+
+test("Mistral's client, at the paths of OpenAI's, is known by its user-agent", async () => {
+  const url = await gatewayTo(upstream("openai"));
+  const client = new Mistral({ apiKey: "k", serverURL: url, retryConfig: { strategy: "none" } });
+  const { choices } = await client.chat.complete({ model: "m", messages: [user("Hi")], randomSeed: 7 });
+  assert.equal(typeof choices[0].message.content, "string");
+  const { seed, random_seed } = provider.requests.at(-1).body;
+  assert.deepEqual({ seed, random_seed }, { seed: 7, random_seed: undefined });
+  // another client has the format of its path
+  await post(`${url}/v1/chat/completions`, { model: "m", messages: [user("Hi")], random_seed: 7 });
+  assert.equal(provider.requests.at(-1).body.seed, undefined);
 });
 
 test("the root and the health, also with keys", async () => {

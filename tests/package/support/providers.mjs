@@ -22,6 +22,7 @@ export const finishWords = {
     content_filter: "content_filter",
     refusal: "stop",
   },
+  mistral: { stop: "stop", length: "length", tool_calls: "tool_calls", content_filter: "stop", refusal: "stop" },
   "openai-responses": {
     stop: "completed",
     length: "max_output_tokens",

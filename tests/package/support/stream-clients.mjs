@@ -2,8 +2,11 @@
 
 import Anthropic, { APIError as AnthropicError } from "@anthropic-ai/sdk";
 import { ApiError as GoogleError, GoogleGenAI } from "@google/genai";
+import { Mistral } from "@mistralai/mistralai";
+import { MistralError } from "@mistralai/mistralai/models/errors";
 import { Ollama } from "ollama";
 import OpenAI, { APIError as OpenAIError } from "openai";
+import { $ZodError } from "zod/v4/core";
 
 const apiKey = "none";
 const maxRetries = 0;
@@ -21,6 +24,7 @@ export const openAIResponsesStream = (url) => openAI(url).responses.create({ mod
 export const anthropicStream = (url) =>
   anthropic(url).messages.create({ model, messages, max_tokens: 9, stream: true });
 export const googleStream = (url) => google(url).models.generateContentStream({ model, contents: "Hi" });
+export const mistral = (url) => new Mistral({ apiKey, serverURL: url, retryConfig: { strategy: "none" } });
 export const ollama = (url) => new Ollama({ host: url });
 export const vertexAIStream = (url) => vertexAI(url).models.generateContentStream({ model, contents: "Hi" });
 
@@ -82,6 +86,31 @@ async function openAIAccumulated(url, result) {
   });
   // the client does not support reasoning, and keeps the last fragment of an unknown field
   result.reasoning = UNKNOWN;
+}
+
+// ── Mistral ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Content is a text, or a list of thinking and texts. Calls arrive whole, and the counts with the finish reason. */
+async function mistralChunks(url, result) {
+  for await (const { data } of await mistral(url).chat.stream({ model, messages })) {
+    const [{ delta, finishReason }] = data.choices;
+    Object.assign(result, { id: data.id, model: data.model });
+    const parts = typeof delta.content === "string" ? [{ type: "text", text: delta.content }] : (delta.content ?? []);
+    for (const { type, text, thinking, signature } of parts) {
+      if (type === "text") addText(result, text);
+      else result.reasoning += thinking.map((piece) => piece.text).join("");
+      if (signature) result.signature = signature;
+    }
+    for (const { id, function: f } of delta.toolCalls ?? []) {
+      result.calls.push({ id, name: f.name, arguments: toJson(f.arguments) });
+    }
+    if (!finishReason) continue;
+    const { promptTokens, completionTokens } = data.usage;
+    Object.assign(result, {
+      finish: finishReason,
+      usage: { input: promptTokens, output: completionTokens, cached: 0, reasoning: 0 },
+    });
+  }
 }
 
 // ── OpenAI Responses ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -326,6 +355,7 @@ async function ollamaLines(url, result) {
 /** Clients by dialect. */
 export const clients = {
   openai: { "by hand": openAIChunks, accumulated: openAIAccumulated },
+  mistral: { "by hand": mistralChunks },
   "openai-responses": { "by hand": responsesEvents, accumulated: responsesAccumulated },
   anthropic: { "by hand": anthropicEvents, accumulated: anthropicAccumulated },
   gemini: { "by hand": googleResponses(googleStream) },
@@ -336,6 +366,8 @@ export const clients = {
 /** Ollama's client throws plain errors. */
 const errorClasses = {
   openai: OpenAIError,
+  // it expects a chunk in every event, and raises the error of its validator for any other
+  mistral: [MistralError, $ZodError],
   "openai-responses": OpenAIError,
   anthropic: AnthropicError,
   gemini: GoogleError,
@@ -350,7 +382,7 @@ export async function resultOf(target, client, url) {
     await clients[target][client](url, result);
     return result;
   } catch (error) {
-    const isOwn = error instanceof errorClasses[target];
+    const isOwn = [errorClasses[target]].flat().some((own) => error instanceof own);
     return {
       error: isOwn ? "the client's own" : `${error.constructor.name}: ${error.stack}`,
       ...before(result, error),

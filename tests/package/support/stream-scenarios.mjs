@@ -1,8 +1,9 @@
 // Streamed responses as data: blocks in pieces, and the finish reason. `stream-sources.mjs` writes them like each provider;
 // `stream-clients.mjs` reads them with the providers' clients.
 
-const ALL = ["openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama", "canonical"];
-const BUT_OLLAMA = ALL.filter((source) => source !== "ollama");
+const ALL = ["openai", "mistral", "openai-responses", "anthropic", "gemini", "vertexai", "ollama", "canonical"];
+/** Those that state filtered content, and parts of the counts. */
+const IN_DETAIL = ALL.filter((source) => !["mistral", "ollama"].includes(source));
 
 const text = (...pieces) => ({ type: "text", pieces });
 const refusal = (...pieces) => ({ type: "refusal", pieces });
@@ -30,7 +31,7 @@ const scenarios = [
     blocks: [paris, rome],
     together: true,
     finish: "tool_calls",
-    sources: ["openai", "gemini", "vertexai", "ollama"],
+    sources: ["openai", "mistral", "gemini", "vertexai", "ollama"],
   },
   { name: "a call without arguments", blocks: [call("call_a", "now")], finish: "tool_calls" },
   {
@@ -51,7 +52,7 @@ const scenarios = [
     blocks: [text("Let me ", "see."), paris],
     endsWithLast: true,
     finish: "tool_calls",
-    sources: ["openai", "gemini", "vertexai", "ollama"],
+    sources: ["openai", "mistral", "gemini", "vertexai", "ollama"],
   },
   {
     name: "arguments by their paths",
@@ -71,6 +72,11 @@ const scenarios = [
     name: "reasoning of OpenAI's servers",
     blocks: [reasoning("openai", "Hm, ", "so."), text("Yes.")],
     sources: ["openai", "openai-responses", "canonical"],
+  },
+  {
+    name: "reasoning of Mistral's",
+    blocks: [reasoning("mistral", "Hm, ", "so."), text("Yes.")],
+    sources: ["mistral", "canonical"],
   },
   {
     name: "reasoning of Anthropic's",
@@ -99,14 +105,14 @@ const scenarios = [
     finish: "refusal",
     sources: ["openai", "openai-responses", "canonical"],
   },
-  { name: "a filtered answer", blocks: [text("As to")], finish: "content_filter", sources: BUT_OLLAMA },
+  { name: "a filtered answer", blocks: [text("As to")], finish: "content_filter", sources: IN_DETAIL },
   { name: "a refused prompt", blocks: [], finish: "content_filter", isBlocked: true, sources: ["gemini", "vertexai"] },
   { name: "cut short by the limit", blocks: [text("Once upon")], finish: "length" },
   {
     name: "usage in detail",
     blocks: [text("Hi.")],
     usage: { input: 120, output: 50, cached: 100, reasoning: 30 },
-    sources: BUT_OLLAMA,
+    sources: IN_DETAIL,
   },
   {
     name: "unicode",

@@ -69,6 +69,46 @@ function openAI(answer) {
   else events.push(delta({}, finish));
   return [...events, chunk([], usage)];
 }
+/** Thinking is among the texts, calls are whole, and the last chunk has the counts. */
+function mistral(answer) {
+  const chunk = (delta, last = {}) => ({
+    id: answer.id,
+    object: "chat.completion.chunk",
+    created: 1,
+    model: answer.model,
+    choices: [{ index: 0, delta, finish_reason: null, ...last.choice }],
+    ...last.fields,
+  });
+  const calls = answer.blocks.filter(({ type }) => type === "call");
+  const callOf = (block) => ({
+    id: block.id,
+    type: "function",
+    index: calls.indexOf(block),
+    function: { name: block.name, arguments: joined(block) || "{}" },
+  });
+  const deltas = {
+    text: ({ pieces }) => pieces.map((content) => ({ content })),
+    reasoning: ({ pieces }) =>
+      pieces.map((text) => ({ content: [{ type: "thinking", thinking: [{ type: "text", text }] }] })),
+    call: (block) => [{ tool_calls: [callOf(block)] }],
+  };
+  const all = answer.together
+    ? [{ tool_calls: calls.map(callOf) }]
+    : answer.blocks.flatMap((block) => deltas[block.type](block));
+  const begin = answer.blocks.length ? [chunk({ role: "assistant", content: "" })] : [];
+  const chunks = all.map((delta) => chunk(delta));
+  if (answer.isCut) return [...begin, ...chunks];
+  if (answer.error) {
+    const { code, message } = answer.error;
+    return [...begin, ...chunks, { object: "error", message, type: MISTRAL_ERRORS[code], param: null, code: null }];
+  }
+  const { input, output } = answer.usage;
+  const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+  const last = { choice: { finish_reason: answer.finish }, fields: { usage } };
+  if (answer.endsWithLast) return [...begin, ...chunks.slice(0, -1), chunk(all.at(-1), last)];
+  return [...begin, ...chunks, chunk({ content: "" }, last)];
+}
+const MISTRAL_ERRORS = { overloaded: "service_unavailable_error", rate_limit: "rate_limited" };
 const OPENAI_ERRORS = { overloaded: "server_is_overloaded", rate_limit: "rate_limit_exceeded" };
 
 function openAIResponses(answer) {
@@ -357,6 +397,7 @@ function canonical(answer) {
 
 const writers = {
   openai: openAI,
+  mistral,
   "openai-responses": openAIResponses,
   anthropic,
   gemini,
@@ -376,6 +417,6 @@ export function bytesOf(answer, source) {
     return `${name}data: ${JSON.stringify(event)}\n\n`;
   });
   const isWhole = !answer.isCut && !answer.error;
-  if (source === "openai" && isWhole) frames.push("data: [DONE]\n\n");
+  if (["openai", "mistral"].includes(source) && isWhole) frames.push("data: [DONE]\n\n");
   return new TextEncoder().encode(frames.join(""));
 }
