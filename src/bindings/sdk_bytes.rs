@@ -11,12 +11,17 @@ extern "C" {
     fn with_bytes(value: &JsValue) -> JsValue;
 }
 
+/// Whether the format is one of AWS, whose framing its streams have.
+fn is_of_aws(dialect: Dialect) -> bool {
+    dialect.format().framing.binary
+}
+
 /// An object of this dialect with base64 in place of bytes.
 pub fn read(from: Dialect, value: &JsValue) -> JsValue {
-    if from.base() == Dialect::Bedrock { with_base64(value) } else { value.clone() }
+    if is_of_aws(from) { with_base64(value) } else { value.clone() }
 }
 
 /// An object of this dialect with bytes in place of base64.
 pub(super) fn written(to: Dialect, value: JsValue) -> JsValue {
-    if to.base() == Dialect::Bedrock { with_bytes(&value) } else { value }
+    if is_of_aws(to) { with_bytes(&value) } else { value }
 }
