@@ -31,8 +31,8 @@ const compiling = [
   { group: "native", name: "properties, with the seed of the day", run: testSeedOfTheDay },
   {
     group: "native",
-    name: "families with several providers",
-    run: () => run("cargo", ["test", "--features", "trial", "--test", "matrix", ...locked]),
+    name: "families with several providers, and maps of conversions",
+    run: () => run("cargo", ["test", "--features", "trial,trace", "--test", "matrix", "--test", "trace", ...locked]),
   },
   {
     group: "native",

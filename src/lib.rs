@@ -116,6 +116,9 @@ mod words;
 
 #[cfg(feature = "conversions")]
 pub use convert::stream::{StreamConverter, StreamReader};
+#[cfg(feature = "trace")]
+#[doc(hidden)]
+pub use convert::trace::{Traced, trace_text};
 #[cfg(feature = "conversions")]
 pub use convert::{Converted, Prepared, Subject, context_of, convert_text, prepare_request};
 #[cfg(feature = "conversions")]

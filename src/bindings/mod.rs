@@ -14,6 +14,8 @@ pub mod sdk_bytes;
 mod servers;
 mod small;
 mod stream;
+#[cfg(feature = "trace")]
+mod trace;
 mod universal;
 mod warnings;
 

@@ -25,6 +25,8 @@ mod signatures;
 mod stored;
 pub(crate) mod stream;
 mod tool_search;
+#[cfg(feature = "trace")]
+pub mod trace;
 mod turns;
 mod twins;
 

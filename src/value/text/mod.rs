@@ -18,6 +18,11 @@ mod reuse;
 mod scan;
 mod split;
 mod store;
+#[cfg(feature = "trace")]
+mod trace;
+#[cfg(not(feature = "trace"))]
+#[path = "trace/off.rs"]
+mod trace;
 
 use super::{Backend, Fault, Field, Fields, Items, Keys, Kind, Notice, Value, Word};
 use escape::{append_part, compact_into, stringify_into};
@@ -33,6 +38,11 @@ pub use scan::{starts_with, string_run_end};
 pub use split::split_around;
 use std::borrow::Cow;
 use std::ops::Range;
+#[cfg(not(feature = "trace"))]
+use trace::How;
+use trace::Trace;
+#[cfg(feature = "trace")]
+pub use trace::{How, Mapped};
 
 /// Marks positions in the side buffer.
 const SIDE: u32 = 1 << 31;
@@ -100,6 +110,8 @@ pub struct TextStore {
     /// Where the value under construction starts in `out`; and those around it, outermost first.
     base: usize,
     suspended: Vec<usize>,
+    /// Where what was made came from.
+    trace: Trace,
 }
 
 impl TextStore {
@@ -136,6 +148,7 @@ impl TextStore {
             pieces: Vec::new(),
             base: 0,
             suspended: Vec::new(),
+            trace: Trace::default(),
         }
     }
 
@@ -184,6 +197,7 @@ impl TextStore {
             pieces,
             base,
             suspended,
+            trace,
         } = self;
         side.clear();
         holes.clear();
@@ -194,6 +208,7 @@ impl TextStore {
         pieces.clear();
         *base = 0;
         suspended.clear();
+        trace.clear();
     }
 
     /// The text that was read.

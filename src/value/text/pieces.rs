@@ -2,6 +2,7 @@
 
 use super::escape::append_part;
 use super::made::{buffer_of, raw_of};
+use super::trace::How;
 use super::{SIDE, SPLIT, Span, TextStore, UNINDEXED};
 use crate::value::{Kind, Value};
 
@@ -15,7 +16,12 @@ pub struct Piece {
 }
 
 impl Piece {
-    fn place(&self) -> Span {
+    #[cfg(feature = "trace")]
+    pub(super) fn at(&self) -> u32 {
+        self.at
+    }
+
+    pub(super) fn place(&self) -> Span {
         Span { start: self.start, end: self.end, node: 0 }
     }
 }
@@ -37,6 +43,13 @@ impl TextStore {
     /// Writes a value: its first and last byte, which show its kind, and a hole between them if it is long.
     #[inline(always)]
     pub(super) fn put_raw(&mut self, value: Span) {
+        let start = self.out.len();
+        self.put_slice(value);
+        self.trace.wrote(start..self.out.len(), value, How::Copied);
+    }
+
+    #[inline(always)]
+    fn put_slice(&mut self, value: Span) {
         if value.range().len() < self.long_piece {
             return append_part(&mut self.out, buffer_of(&self.source, &self.side, value), value.range());
         }
@@ -52,6 +65,7 @@ impl TextStore {
 
     /// Writes a made value that has holes.
     pub(super) fn put_holed(&mut self, value: Span) {
+        self.trace.wrote_holed(value, self.out.len());
         let (from, to) = (value.start & !SIDE, self.out.len() as u32);
         self.pieces.extend(within(&self.holes, value).map(|hole| Piece { at: hole.at - from + to, ..*hole }));
         self.out.extend_from_slice(raw_of(&self.source, &self.side, value));
@@ -61,6 +75,7 @@ impl TextStore {
     pub(super) fn set_aside(&mut self, base: usize) -> Span {
         self.make_room(self.out.len() - base);
         let start = self.side.len();
+        self.trace.set_aside(base, start);
         let first = self.pieces.partition_point(|piece| (piece.at as usize) < base);
         let node = if first < self.pieces.len() { SPLIT } else { UNINDEXED };
         let (from, to) = (base as u32, start as u32);
@@ -94,6 +109,7 @@ impl TextStore {
         for part in self.parts(value) {
             self.copy_aside(part);
         }
+        self.trace.filled(value, start, &self.holes);
         Span { node: UNINDEXED, ..self.side_ref(start) }
     }
 

@@ -153,7 +153,10 @@ impl Backend for TextStore {
             let string = self.span(*string);
             let content = content_range(string);
             let start = string.start & SIDE | content.start as u32;
-            self.copy_aside(Span { start, end: content.end as u32, node: 0 });
+            let part = Span { start, end: content.end as u32, node: 0 };
+            let start = self.side.len();
+            self.copy_aside(part);
+            self.trace.kept(start..self.side.len(), part, How::Joined);
         }
         self.side.push(b'"');
         self.issue(self.side_ref(start), Kind::String)
@@ -163,6 +166,7 @@ impl Backend for TextStore {
         let start = self.side.len();
         let string = self.span(string);
         let raw = content_range(string);
+        let content = Span { start: string.start & SIDE | raw.start as u32, end: raw.end as u32, node: 0 };
         self.make_room(raw.len() + 16);
         if string.start & SIDE == 0 {
             unescape_into(&mut self.side, self.source.get(raw).unwrap_or_default());
@@ -176,6 +180,7 @@ impl Backend for TextStore {
         let parsed = if is_marked { Err(marked) } else { self.number(self.side_ref(start)) };
         match parsed {
             Ok((value, indexed)) => {
+                self.trace.kept(start..self.side.len(), content, How::Decoded);
                 self.note_surrogates(value, &indexed.lone_surrogates, start);
                 Ok(self.issue(value, self.kind_at(value)))
             }
@@ -191,6 +196,7 @@ impl Backend for TextStore {
         let mut text = Vec::new();
         stringify_into(&mut text, self.raw(value), self.form(value));
         let kept = self.keep(&text);
+        self.trace.kept(kept.range(), value, How::Encoded);
         Ok(self.issue(kept, Kind::String))
     }
 
@@ -263,7 +269,9 @@ impl Backend for TextStore {
         let value = self.whole(value);
         self.separate();
         let form = self.form(value);
+        let start = self.out.len();
         stringify_into(&mut self.out, raw_of(&self.source, &self.side, value), form);
+        self.trace.wrote(start..self.out.len(), value, How::Encoded);
         Ok(())
     }
 
