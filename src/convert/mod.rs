@@ -29,6 +29,7 @@ mod tool_search;
 pub mod trace;
 mod turns;
 mod twins;
+mod updates;
 
 pub use context::context_of;
 #[cfg(target_arch = "wasm32")]

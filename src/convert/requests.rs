@@ -4,7 +4,7 @@ use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
 use super::{
     Subject, choice, compaction, context, error_media, examples, grammars, leave, opened, pairing, schemas, signatures,
-    stored, tool_search, turns, twins,
+    stored, tool_search, turns, twins, updates,
 };
 use crate::dialect::{self, source, target};
 use crate::fit::tools::Part;
@@ -155,6 +155,7 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     choice::reduce(run, request)?;
     tool_search::name_references(run, &mut request.messages);
     compaction::write_as_text(run, &mut request.messages);
+    updates::apply(run, request);
     let flattened = namespaces::flatten(run, request)?;
     twins::merge(run, request);
     leave(run, request);

@@ -103,10 +103,7 @@ fn take(run: &mut Run, metadata: &mut Metadata) -> Option<Value> {
             continue;
         }
         let Some(mark) = run.member(entry.value, Word::cache_control) else { continue };
-        entry.value = run.build_object(|run, object| {
-            object.skip(run, Word::cache_control);
-            object.add_rest(run, Some(entry.value));
-        });
+        entry.value = run.without(entry.value, Word::cache_control);
         return Some(mark);
     }
     None

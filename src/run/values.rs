@@ -241,6 +241,14 @@ impl Run<'_> {
         if self.store.kind(object) == Kind::Object { self.member(object, word) } else { None }
     }
 
+    /// An object without a member.
+    pub fn without(&mut self, object: Value, word: Word) -> Value {
+        self.build_object(|run, rest| {
+            rest.skip(run, word);
+            rest.add_rest(run, Some(object));
+        })
+    }
+
     /// Whether a form records that a modelled field was absent.
     pub fn is_omitted(&self, metadata: &Metadata, word: Word) -> bool {
         metadata.form(word).is_some_and(|form| self.store.word(form) == Word::omitted)

@@ -7,7 +7,7 @@ import { bytesOf } from "../package/support/stream-sources.mjs";
 /** Responds with the steps of `script` in turn: a response, `{ error }`, or `{ reset: true }`, which breaks off in the middle of a response. */
 export async function startUpstream(dialect, script) {
   const upstream = upstreams[dialect];
-  const played = { requests: [], complaints: [], url: undefined, close: () => server.closeAllConnections() };
+  const played = { requests: [], complaints: [], url: undefined, close };
   const server = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -19,6 +19,10 @@ export async function startUpstream(dialect, script) {
       response.writeHead(500).end();
     }
   });
+  function close() {
+    server.closeAllConnections();
+    server.close();
+  }
   function answer(body, url, response) {
     const path = url.slice(1);
     const streams = upstream.streams(body, path);

@@ -107,6 +107,7 @@ vectors! {
     "turns"
     "universal"
     "unmodelled"
+    "updates"
     "vertexai"
     "vertexai-pieces"
 }

@@ -70,9 +70,6 @@ fn take(run: &mut Run, metadata: &Metadata, word: Word, kind: Kind) -> Option<(V
     }
     let entry = rest.others_mut().iter_mut().find(|member| member.has_openai_fields())?;
     let value = run.member(entry.value, word).filter(|value| run.store.kind(*value) == kind)?;
-    entry.value = run.build_object(|run, object| {
-        object.skip(run, word);
-        object.add_rest(run, Some(entry.value));
-    });
+    entry.value = run.without(entry.value, word);
     Some((value, rest))
 }
