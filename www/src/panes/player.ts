@@ -5,7 +5,7 @@ import type { Dialect } from "toolwire";
 import type { Place, Step, Tasks } from "../engine/protocol.ts";
 import { h, type Icon, icon, iconButton } from "../page/dom.ts";
 import { dialectName } from "../page/names.ts";
-import { Responses, responseView } from "./response.ts";
+import { type ResponseSoFar, Responses, responseView } from "./response.ts";
 import { stepRow } from "./step-row.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -32,7 +32,7 @@ export class Player {
   readonly #counter: HTMLElement;
   readonly #playButton: HTMLButtonElement;
   readonly #response: HTMLElement;
-  readonly #elements = responseView();
+  readonly #showResponse: (response: ResponseSoFar) => void;
   readonly #timeline: Timeline;
   readonly #heads: HTMLElement;
   #played: Played | undefined;
@@ -57,6 +57,7 @@ export class Player {
     this.#playButton = iconButton("play", "Play", () => this.#toggle());
     this.#playButton.classList.add("primary");
     this.#response = h("div", { class: "response", tabindex: 0, role: "region", "aria-label": "The response so far" });
+    this.#showResponse = responseView(this.#response);
     this.#heads = h("div", { class: "step-heads", "aria-hidden": "true" });
     this.#timeline = new Timeline(this.#heads, (index) => this.#row(index));
     this.element = h(
@@ -133,7 +134,7 @@ export class Player {
     this.#slider.value = String(this.#at);
     this.#slider.setAttribute("aria-valuetext", `${this.#at} of ${this.#steps.length} events`);
     this.#counter.textContent = `${this.#at} / ${this.#steps.length}`;
-    this.#response.replaceChildren(...this.#elements(this.#responses.after(this.#at)));
+    this.#showResponse(this.#responses.after(this.#at));
     // last, because the response leaves it more or less room
     this.#timeline.show(this.#at, { follow: !quiet });
     if (!quiet) this.#showFrame();

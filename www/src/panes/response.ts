@@ -100,34 +100,56 @@ function endCall(response: ResponseSoFar, ended: Extract<StreamEvent, { type: "t
 
 const states = { growing: "arriving", whole: "complete", invalid: "not a JSON object" } as const;
 
-/** Makes the elements of a response. Those of calls that have not changed are the same as before. */
-export function responseView(): (response: ResponseSoFar) => HTMLElement[] {
+/** Shows responses in an element. What has not changed stays, and texts grow, because a long one takes a while to be laid out. */
+export function responseView(parent: HTMLElement): (response: ResponseSoFar) => void {
   let built = new Map<string, HTMLElement>();
+  const texts = new Map<string, HTMLElement>();
+  const textOf = (name: string, text: string) => {
+    const element = texts.get(name) ?? h("p", { class: name }, "");
+    texts.set(name, element);
+    setText(element, text);
+    return element;
+  };
   return (response) => {
     const now = new Map<string, HTMLElement>();
-    const elements = responseElements(response, (call) => {
+    const callOf = (call: Call) => {
       const key = JSON.stringify(call);
       // an element is in one place only
       const element = (now.has(key) ? undefined : built.get(key)) ?? callElement(call);
       now.set(key, element);
       return element;
-    });
+    };
+    const elements = responseElements(response, textOf, callOf);
     built = now;
-    return elements;
+    for (const [index, element] of elements.entries()) {
+      const shown = parent.children[index] ?? null;
+      if (shown !== element) parent.insertBefore(element, shown);
+    }
+    while (parent.children.length > elements.length) parent.lastElementChild?.remove();
   };
+}
+
+/** Changes only the end of the text if it starts as before. */
+function setText(element: HTMLElement, text: string): void {
+  const node = element.firstChild;
+  if (!(node instanceof Text)) element.textContent = text;
+  else if (text.startsWith(node.data)) node.appendData(text.slice(node.length));
+  else if (node.data.startsWith(text)) node.deleteData(text.length, node.length - text.length);
+  else node.data = text;
 }
 
 function responseElements(
   { text, reasoning, refusal, calls, others, usage, finish, error }: ResponseSoFar,
-  elementOf: (call: Call) => HTMLElement,
+  textOf: (name: string, text: string) => HTMLElement,
+  callOf: (call: Call) => HTMLElement,
 ): HTMLElement[] {
   const isEmpty = !text && !reasoning && !refusal && calls.length === 0 && !error && !finish;
   return [
     isEmpty && h("p", { class: "response-empty" }, "The response is shown here as it arrives."),
-    reasoning !== "" && h("p", { class: "response-reasoning" }, reasoning),
-    text !== "" && h("p", { class: "response-text" }, text),
-    refusal !== "" && h("p", { class: "response-text refusal" }, refusal),
-    ...calls.map(elementOf),
+    reasoning !== "" && textOf("response-reasoning", reasoning),
+    text !== "" && textOf("response-text", text),
+    refusal !== "" && textOf("response-text refusal", refusal),
+    ...calls.map(callOf),
     error !== undefined && h("p", { class: "response-error" }, error),
     footer(others, usage, finish),
   ].filter((element) => element !== false);
