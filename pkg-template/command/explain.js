@@ -1,11 +1,9 @@
 // Describes the codes of warnings and errors, from the page in the package.
 
 import { readFile } from "node:fs/promises";
+import { page } from "./codes.js";
 import { Stop } from "./exits.js";
 import { meant } from "./names.js";
-
-/** The page, next to the folder of the built command. */
-const page = new URL("../docs/codes.md", import.meta.url);
 
 export async function explain({ file: code }) {
   const text = await readFile(page, "utf8");

@@ -1,7 +1,10 @@
 // Writes messages to standard error, one per line.
 
-export function report(line) {
-  process.stderr.write(`${printable(line)}\n`);
+/** In a terminal, `link` adds hyperlinks to the line. */
+export function report(line, link) {
+  const text = printable(line);
+  const { isTTY } = process.stderr;
+  process.stderr.write(`${link && isTTY && process.env.TERM !== "dumb" ? link(text) : text}\n`);
 }
 
 export function warningLine({ code, path, message, lossy }) {

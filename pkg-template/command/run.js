@@ -4,6 +4,7 @@ import { ToolwireError } from "toolwire";
 import { version } from "../../build/generated/facts.js";
 import { readArguments } from "./arguments.js";
 import { check } from "./check.js";
+import { linkTo } from "./codes.js";
 import { convert } from "./convert.js";
 import { detect, detectOther } from "./detect.js";
 import { detectStream, isStreamLine, otherStream } from "./events.js";
@@ -132,7 +133,7 @@ const toolsOf = (value, kind) => (kind === "tools" && Array.isArray(value?.tools
 
 async function conversionOptions({ flags, quiet, name }) {
   const before = name ? `${name}: ` : "";
-  const options = { onWarning: (warning) => quiet || report(before + warningLine(warning)) };
+  const options = { onWarning: (warning) => quiet || report(before + warningLine(warning), linkTo(warning.code)) };
   for (const { flag, option, value, file } of flags) {
     const isFile = typeof file === "function" ? file(value) : file;
     options[option] = isFile ? parsed(await readBytes(value)) : value;
@@ -152,7 +153,7 @@ function failure(error) {
   }
   if (error instanceof ToolwireError) {
     if (aboutOption(error)) return failure(new Stop("usage", optionMessage(error)));
-    report(errorLine(error));
+    report(errorLine(error), linkTo(error.code));
     return error.code === "lossy" ? exits.lossy.code : exits.conversion.code;
   }
   report(`error: ${error?.message ?? error} (a defect of this command, please report it)`);

@@ -1,6 +1,7 @@
 // The package's command: input, output, and exit codes.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -237,4 +238,24 @@ test("the help's dialects are those of the types", () => {
     .split(" | ")
     .map(JSON.parse);
   assert.match(toolwire(["--help"]).stdout, new RegExp(`^DIALECT +${dialects.join(",\\s+")}$`, "m"));
+});
+
+// util-linux's `script` gives the command a terminal
+const hasTerminal = spawnSync("script", ["--version"]).status === 0;
+
+test("in a terminal, the code of a warning is a link to what it means", { skip: !hasTerminal }, () => {
+  const file = join(project, "linked.json");
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(plain), seed: 7, max_tokens: 5 }));
+  const line = [process.execPath, join(folder, "dist/command.js"), "convert --from openai --to anthropic", file];
+  const run = (TERM) =>
+    spawnSync("script", ["-qec", line.join(" "), "/dev/null"], { encoding: "utf8", env: { ...process.env, TERM } })
+      .stdout;
+  const [start, ...links] = run("xterm").split("\u001b]8;;");
+  const [address, code] = links[0].split("\u001b\\");
+  assert.match(start, /warning: $/);
+  assert.equal(code, "setting_dropped");
+  assert.match(address, /\/docs\/codes\.md#setting_dropped$/);
+  assert.match(readFileSync(new URL(address), "utf8"), /^### setting_dropped$/m);
+  assert.ok(links[1].startsWith(`\u001b\\ at "/seed"`), links[1]);
+  assert.match(run("dumb"), /warning: setting_dropped at/);
 });
