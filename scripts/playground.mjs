@@ -22,12 +22,12 @@ await main(async () => {
   const isBuilt = existsSync(join(root, site, "index.html"));
   if (dev || isFresh || !isBuilt) await build({ quick: true });
   if (dev) {
-    await packWasm();
+    await packWasm({ quick: true });
     const vite = join(root, "node_modules/vite/bin/vite.js");
     const args = ["--config", "www/vite.config.ts", "--port", String(port)];
     return spawnSync(process.execPath, [vite, ...args], { cwd: root, stdio: "inherit" }).status ?? 1;
   }
-  if (isFresh || !isBuilt) await buildPlayground();
+  if (isFresh || !isBuilt) await buildPlayground({ quick: true });
   const { url } = await serveFolder(join(root, site), { port }).catch((error) => {
     throw new CommandFailed(
       error.code === "EADDRINUSE" ? `port ${port} is taken: --port names another` : error.message,

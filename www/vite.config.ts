@@ -18,6 +18,8 @@ export default defineConfig({
     alias: [
       // not its other entry points
       { find: /^toolwire$/, replacement: path("src/engine/toolwire.ts") },
+      { find: /^(?:.*\/)?build\/generated\/toolwire\//, replacement: path("../build/generated/page/") },
+      { find: "toolwire/trace", replacement: path("../build/generated/page/api.js") },
       { find: "lzma1/lib", replacement: path("../node_modules/lzma1/lib") },
     ],
   },

@@ -8,15 +8,14 @@ import { filesBelow } from "../lib/stamps.mjs";
 import { glueFactory } from "./glue.mjs";
 import { moduleNamed } from "./modules.mjs";
 
-const toolwire = moduleNamed("toolwire");
-const folder = join(root, toolwire.generated);
-
-export async function generateFacade() {
-  const exported = await publicExports();
+/** For the package, or for another build of the same module. */
+export async function generateFacade(module = moduleNamed("toolwire")) {
+  const folder = join(root, module.generated);
+  const exported = await publicExports(module);
   const files = {
-    "glue.js": await glueModule(exported),
+    "glue.js": await glueModule(module, exported),
     "classes.js": standIns(exported),
-    "api.js": wrappers(exported),
+    "api.js": wrappers(folder, exported),
   };
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -26,8 +25,8 @@ export async function generateFacade() {
  * The crate's exports, according to the glue: `{ functions: [{ name, arity, givesClass }], classes: [name] }`. A function that does
  * not return an object of a class is called without the glue, which would only pass the arguments on.
  */
-async function publicExports() {
-  const glue = await import(pathToFileURL(join(root, toolwire.glue, "toolwire_bg.js")));
+async function publicExports(module) {
+  const glue = await import(pathToFileURL(join(root, module.glue, `${module.name}_bg.js`)));
   const exported = { functions: [], classes: [] };
   for (const [name, value] of Object.entries(glue)) {
     if (name.startsWith("__wb")) continue;
@@ -52,20 +51,20 @@ function passesOn(name, source) {
 }
 
 /** The snippet that declares the error class. All instances share it, so that `instanceof` holds after a trap. */
-function errorModule() {
+function errorModule(module) {
   const declares = (file) => /export class ToolwireError\b/.test(readFileSync(join(root, file), "utf8"));
-  const found = filesBelow([`${toolwire.glue}/snippets`]).filter(declares);
+  const found = filesBelow([`${module.glue}/snippets`]).filter(declares);
   if (found.length !== 1) throw new Error(`expected one snippet that declares ToolwireError, found ${found.length}`);
   return join(root, found[0]);
 }
 
 /** The glue, sharing the error class with all other instances. */
-async function glueModule({ functions, classes }) {
-  const errors = errorModule();
+async function glueModule(module, { functions, classes }) {
+  const errors = errorModule(module);
   const makers = functions.filter(({ givesClass }) => givesClass).map(({ name }) => name);
   const groups = { makers, classes };
-  const factory = await glueFactory(toolwire, { groups, plugins: [fromOutside(errors, "errors")] });
-  const errorsPath = JSON.stringify(relative(folder, errors));
+  const factory = await glueFactory(module, { groups, plugins: [fromOutside(errors, "errors")] });
+  const errorsPath = JSON.stringify(relative(join(root, module.generated), errors));
   return `import * as errors from ${errorsPath};
 export { takeFailure, taskOf, ToolwireError } from ${errorsPath};
 
@@ -92,7 +91,7 @@ function standIns({ classes }) {
   return classes.length > 0 ? classes.map((name) => `export class ${name} {}\n`).join("") : "export {};\n";
 }
 
-function wrappers({ functions }) {
+function wrappers(folder, { functions }) {
   const runtime = (file) => relative(folder, join(root, "pkg-template/runtime", file));
   return `import { throwFailure } from "${runtime("failures.js")}";
 import { core, fault, makers } from "${runtime("instance.js")}";

@@ -73,6 +73,9 @@ const withFiles = (row) => ({
 
 export const modules = rows.map(withFiles);
 
+/** The conversions of the playground, with the map of what came from where. They are not in the package. */
+export const page = withFiles({ ...rows[0], name: "page", features: "conversions trace" });
+
 export function moduleNamed(name) {
   return modules.find((module) => module.name === name);
 }

@@ -1,17 +1,18 @@
 // Builds build/playground/ from www/ and the package: static files that work under any path.
 
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { root, run } from "../lib/run.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
-import { modules } from "./modules.mjs";
-import { glueFolder, optimise, wasmFeatures, wasmFile } from "./wasm.mjs";
+import { generateFacade } from "./facade.mjs";
+import { moduleNamed, modules, page } from "./modules.mjs";
+import { bindModule, optimise, wasmFeatures } from "./wasm.mjs";
 
 export const site = "build/playground";
-const packed = `${wasmFile}.lzma`;
+const packed = `${page.wasm}.lzma`;
 /** The wasm of the other entry points, which the page loads when it first needs them. */
-const others = modules.map(({ wasm }) => wasm).filter((wasm) => wasm !== wasmFile);
+const others = modules.filter((module) => module !== moduleNamed("toolwire")).map(({ wasm }) => wasm);
 /** The compression level, from 1 to 9. Higher levels use larger windows, which are useless for a file of this size. */
 const compression = 5;
 
@@ -20,21 +21,28 @@ const notOfPage = /^(?:(?:from|to)[A-Z]|(?:toolResult|stream\w+_pushValue)$)/;
 
 /**
  * Writes the wasm that the page fetches, without unused functions. It is compressed with LZMA, which is a sixth smaller than gzip, the
- * only compression of many static file hosts.
+ * only compression of many static file hosts. With `quick`, it is compiled as for the package to try out.
  */
-export async function packWasm() {
+export async function packWasm({ quick = false } = {}) {
+  const { bound } = await bindModule(page, quick);
   await whenChanged({
     name: "packed wasm",
-    inputs: [wasmFile, "package-lock.json", "scripts/build/wasm.mjs", "scripts/build/playground.mjs"],
-    outputs: [packed],
+    inputs: [
+      bound,
+      "package-lock.json",
+      ...["facade", "glue", "playground", "wasm"].map((name) => `scripts/build/${name}.mjs`),
+    ],
+    outputs: [packed, `${page.generated}/glue.js`],
     build: async () => {
       // imported here, because these scripts also run before npm has installed packages
       const { compress } = await import("lzma1");
       const folder = mkdtempSync(join(tmpdir(), "toolwire-page-"));
-      const [reached, small] = ["reached.wasm", "small.wasm"].map((name) => join(folder, name));
-      removeUnreached(join(root, glueFolder, "toolwire_bg.wasm"), reached, join(folder, "graph.json"));
-      optimise(reached, small);
-      writeFileSync(join(root, packed), compress(readFileSync(small), compression));
+      const reached = join(folder, "reached.wasm");
+      removeUnreached(join(root, bound), reached, join(folder, "graph.json"));
+      mkdirSync(join(root, dirname(page.wasm)), { recursive: true });
+      optimise(reached, join(root, page.wasm));
+      writeFileSync(join(root, packed), compress(readFileSync(join(root, page.wasm)), compression));
+      await generateFacade(page);
       rmSync(folder, { recursive: true });
     },
   });
@@ -83,8 +91,8 @@ async function copyToPackage() {
   });
 }
 
-export async function buildPlayground() {
-  await packWasm();
+export async function buildPlayground(options) {
+  await packWasm(options);
   await packOthers();
   const packages = others.map((wasm) => `${wasm}.lzma`);
   await whenChanged({

@@ -8,12 +8,9 @@ import { whenChanged } from "../lib/stamps.mjs";
 import { compile } from "./compile.mjs";
 import { namedInOrder } from "./function-order.mjs";
 import { shortenImportNames } from "./import-names.mjs";
-import { moduleNamed, modules } from "./modules.mjs";
+import { modules } from "./modules.mjs";
 
 const scripts = ["scripts/build/wasm.mjs", "scripts/build/modules.mjs"];
-
-/** The files of the conversions' module. */
-export const { glue: glueFolder, wasm: wasmFile } = moduleNamed("toolwire");
 
 // the features that rustc uses by default for this target, and simd128 from .cargo/config.toml
 export const wasmFeatures = [
@@ -70,7 +67,15 @@ export async function compileWasm({ quick = false } = {}) {
 }
 
 async function compileModule(module, quick) {
-  const { name, glue, wasm } = module;
+  const { bound, isQuick } = await bindModule(module, quick);
+  mkdirSync(join(root, dirname(module.wasm)), { recursive: true });
+  copyFileSync(join(root, isQuick ? bound : await optimised(module, bound)), join(root, module.wasm));
+  return !isQuick;
+}
+
+/** Compiles a module and makes its glue. Returns the path of the wasm that wasm-bindgen made, which is not optimised further. */
+export async function bindModule(module, quick) {
+  const { name, glue } = module;
   const bound = `${glue}/${name}_bg.wasm`;
   const { compiled, isQuick } = await compile(module, quick);
   await whenChanged({
@@ -90,9 +95,7 @@ async function compileModule(module, quick) {
       await shortenImportNames(join(root, glue, `${name}_bg.js`), join(root, bound));
     },
   });
-  mkdirSync(join(root, dirname(wasm)), { recursive: true });
-  copyFileSync(join(root, isQuick ? bound : await optimised(module, bound)), join(root, wasm));
-  return !isQuick;
+  return { bound, isQuick };
 }
 
 async function optimised({ name, passes }, bound) {

@@ -53,6 +53,7 @@ export const runners: { [Name in TaskName]: Runner<Name> } = {
     const reading = await read(text, { repair, responseOfText });
     return reading && reading.steps.length > 0 ? { reading } : {};
   },
+  trace: async (task) => (await import("./trace.ts")).trace(task),
   lint: async (task) => (await import("./tools.ts")).lint(task),
   check: async (task) => (await import("./tools.ts")).check(task),
   agent: async (task) => (await import("./agent.ts")).agent(task),

@@ -18,6 +18,13 @@ export interface Place {
   to: number;
 }
 
+/** A place in an output, and the one of the source that it came from, if it was not made. */
+export interface Link {
+  output: Place;
+  source?: Place;
+  how: "copied" | "decoded" | "joined" | "encoded" | "fitted" | "made" | "event";
+}
+
 export type Severity = "error" | "lossy" | "note";
 
 /** A warning or an error, with its place in the source. */
@@ -151,6 +158,12 @@ export interface Tasks {
   };
   /** What the text is read from, if it is not to be taken as it is. */
   read: { task: { text: string }; result: { reading?: Reading } };
+  /** What of the output came from where. Nothing for pieces of a body. */
+  trace: {
+    task: { text: string; identity: Identity; to: Dialect; settings: Settings };
+    /** `targets`: the places of warnings in the output. */
+    result: { output: string; links: Link[]; targets: { code: string; path: string; output?: Place }[] };
+  };
   /** Likely problems of tool definitions, which are given as they were entered, and in the canonical format. */
   lint: { task: { source: string; tools: string }; result: { names: string[]; findings: Finding[] } };
   /** Checks the arguments of a call of a tool. `errorResult` is the error result that the model receives for a call that can't run. */

@@ -8,7 +8,7 @@ export * from "../../../pkg-template/entrypoints/public.js";
 
 /** Takes the packed wasm. Must be awaited before the first call. */
 export async function load(packed: ArrayBuffer): Promise<void> {
-  const module = await compiled(packed, "toolwire.wasm.lzma");
+  const module = await compiled(packed, "page.wasm.lzma");
   useModule(() => module);
 }
 

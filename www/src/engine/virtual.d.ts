@@ -8,6 +8,15 @@ declare module "virtual:names" {
   export const meanings: Record<string, string>;
 }
 
+declare module "toolwire/trace" {
+  /** Converts a request, a response or an error; see `src/bindings/trace.rs`. */
+  export function traceBody(
+    body: Uint8Array,
+    kind: string,
+    conversion: import("toolwire").Conversion,
+  ): { output: string; warnings: import("toolwire").Warning[]; map: Uint32Array; targets: Uint32Array };
+}
+
 declare module "virtual:codes" {
   /** What each code of an error or a warning means, in Markdown. */
   export const codes: Record<string, string>;

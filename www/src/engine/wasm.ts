@@ -1,6 +1,6 @@
 // Fetches the package's wasm for the worker, before the worker has started.
 
-import url from "../../../build/wasm/toolwire.wasm.lzma?url";
+import url from "../../../build/wasm/page.wasm.lzma?url";
 import { bytesOf } from "./fetched.ts";
 
 let fetched: Promise<ArrayBuffer> | undefined;

@@ -45,6 +45,9 @@ export function startPage(): void {
     if (inSection()) takeInSection(text);
     else page.replace(text);
   });
+  for (const event of ["click", "keyup"] as const) {
+    part("bench").addEventListener(event, async (pressed) => (await import("../panes/links.ts")).follow(pressed));
+  }
   followAddress();
   openAddress();
 }

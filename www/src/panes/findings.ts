@@ -156,7 +156,8 @@ function placeButton(
 ): HTMLElement {
   // what is added has no place in the source
   const name = path !== "" ? path : code === "default_used" ? "added" : "whole source";
-  if (!place || name === "added") return h("span", { class: "path" }, name);
+  if (name === "added") return h("button", { type: "button", class: "path added" }, name);
+  if (!place) return h("span", { class: "path" }, name);
   const { line, column } = positionOf(place.from);
   return h(
     "button",

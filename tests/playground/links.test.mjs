@@ -1,0 +1,135 @@
+// The same value, linked both ways: what is selected in the source is highlighted in the result, and the other way round.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dialects } from "../../build/generated/facts.js";
+import { exampleIds, exampleText } from "./support/examples.mjs";
+import { choose, findings, paste, setUp, show, showExample } from "./support/page.mjs";
+import { loadTrace } from "./support/trace.mjs";
+
+const { playground } = setUp();
+
+const sides = { source: "#source-editor", result: "#stage .card-body" };
+
+/** What is highlighted on a side, with how it came there. */
+const linked = (page, side) =>
+  page
+    .locator(`${sides[side]} .cm-linked`)
+    .evaluateAll((all) => all.map((element) => [element.textContent, element.closest("[title]")?.title]));
+
+/** Clicks on a text. */
+async function press(page, side, text) {
+  await page.locator(`${sides[side]} .cm-line`, { hasText: text }).first().getByText(text).first().click();
+}
+
+async function waitForLinks(page, side) {
+  await page.locator(`${sides[side]} .cm-linked`).first().waitFor();
+  return linked(page, side);
+}
+
+const joined = (found) => found.map(([text]) => text).join("");
+
+const body = {
+  model: "m",
+  seed: 7,
+  messages: [
+    { role: "user", content: "Wie spät ist es? 🕐" },
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [
+        { id: "call_1", type: "function", function: { name: "get_time", arguments: '{"zone":"Europe/Berlin"}' } },
+      ],
+    },
+    { role: "tool", tool_call_id: "call_1", content: "12:30" },
+  ],
+};
+
+playground("what is selected in the source is highlighted in the result", async (page) => {
+  await paste(page, JSON.stringify(body, undefined, 2));
+  await show(page, "anthropic");
+  await press(page, "source", "Europe/Berlin");
+  assert.deepEqual(await waitForLinks(page, "result"), [['"Europe/Berlin"', "decoded from a string"]]);
+  await press(page, "source", "spät");
+  await page.locator(`${sides.result} .cm-linked`, { hasText: "spät" }).waitFor();
+  assert.deepEqual(joined(await linked(page, "result")), '"Wie spät ist es? 🕐"');
+});
+
+playground("what is selected in the result is highlighted in the source", async (page) => {
+  await paste(page, body);
+  await show(page, "anthropic");
+  await press(page, "result", "get_time");
+  assert.deepEqual(await waitForLinks(page, "source"), [['"get_time"', "copied"]]);
+  await press(page, "result", "4096");
+  await page.locator(`${sides.result} .cm-linked-made`, { hasText: "4096" }).waitFor();
+  assert.deepEqual(await linked(page, "source"), []);
+});
+
+playground("what was added is shown in the result, and what was lost has no place there", async (page) => {
+  await paste(page, body);
+  await show(page, "anthropic");
+  assert.match(await findings(page), /max_tokens is required/);
+  await page.getByRole("button", { name: "added" }).click();
+  assert.deepEqual(await waitForLinks(page, "result"), [["4096", "written by the conversion"]]);
+  await page.getByRole("button", { name: "/seed" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#stage .card-body .cm-linked").length === 0);
+});
+
+playground("the events of a stream are linked", async (page) => {
+  await showExample(page, "stream-openai");
+  await choose(page, "Format", "openai");
+  await show(page, "text");
+  await press(page, "source", "get_weather");
+  const found = await waitForLinks(page, "result");
+  assert.match(joined(found), /get_weather/);
+  assert.ok(found.every(([, how]) => how === "what the target is sent for these events"));
+});
+
+const kindOf = (id) => ["stream", "response", "error"].find((kind) => id.startsWith(kind)) ?? "request";
+
+/** A value of JSON, from its text or, if that was cut out of a string, from its escaped text. */
+function values(text) {
+  const found = [];
+  for (const read of [JSON.parse, (text) => JSON.parse(JSON.parse(`"${text}"`)), (text) => JSON.parse(`"${text}"`)]) {
+    try {
+      found.push(JSON.stringify(read(text)));
+    } catch {
+      // another reading holds
+    }
+  }
+  return found;
+}
+
+test("each link holds in the texts that the page shows, for all examples and targets", async (context) => {
+  const trace = await loadTrace();
+  const counts = {};
+  for (const id of exampleIds) {
+    const text = exampleText(id);
+    for (const from of ["openai", "anthropic", "gemini", "openai-responses", "ollama"]) {
+      for (const to of dialects) {
+        let found;
+        try {
+          found = trace({ text, identity: { from, kind: kindOf(id), others: [] }, to, settings: {} });
+        } catch {
+          continue;
+        }
+        for (const { output, source, how } of found.links) {
+          counts[how] = (counts[how] ?? 0) + 1;
+          const what = `${id} from ${from} to ${to}, ${how}`;
+          const made = found.output.slice(output.from, output.to);
+          assert.notEqual(made, "", what);
+          if (how === "event" || how === "made") continue;
+          const origin = text.slice(source.from, source.to);
+          if (how === "copied" || how === "joined") assert.equal(made, origin, what);
+          else if (how !== "fitted")
+            assert.ok(
+              values(made).some((value) => values(origin).includes(value)),
+              `${what}: ${made} from ${origin}`,
+            );
+        }
+      }
+    }
+  }
+  context.diagnostic(JSON.stringify(counts));
+  for (const how of ["copied", "decoded", "encoded", "made", "event"]) assert.ok(counts[how] > 10, how);
+});
