@@ -39,7 +39,7 @@ const ofModels: readonly (readonly [Dialect, string])[] = [
 ];
 
 const ofGoogle =
-  /^\/v1(?:beta1?)?\/(?:projects\/[^/]+\/locations\/[^/]+\/publishers\/google\/)?models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/;
+  /^\/v1(?:beta1?)?\/(?:projects\/[^/]+\/locations\/[^/]+\/publishers\/google\/)?models\/([^/]+):(generateContent|streamGenerateContent|countTokens)$/;
 
 const ofBedrock = /^\/model\/([^/]+)\/(converse|converse-stream)$/;
 

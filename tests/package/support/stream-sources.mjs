@@ -1,6 +1,9 @@
 // Writes the responses of `stream-scenarios.mjs` like each provider's stream: from the providers' own descriptions, without this package.
 
+import { binaryFrames } from "./binary-frames.mjs";
 import { stopReasons } from "./gateway/upstreams/anthropic.mjs";
+import { stopReasons as bedrockReasons } from "./gateway/upstreams/bedrock.mjs";
+import { finishReasons } from "./gateway/upstreams/cohere.mjs";
 
 const joined = (block) => block.pieces.join("");
 const argumentsOf = (block) => JSON.parse(joined(block) || "{}");
@@ -262,6 +265,71 @@ function anthropic(answer) {
     { type: "message_stop" },
   ];
 }
+
+function cohere(answer) {
+  const message = (type, index, fields) => ({ type, index, delta: { message: fields } });
+  const content = (kind, key) => (block, index) => [
+    message("content-start", index, { content: { type: kind, [key]: "" } }),
+    ...block.pieces.map((piece) => message("content-delta", index, { content: { [key]: piece } })),
+    { type: "content-end", index },
+  ];
+  const call = ({ id, name, pieces }, index) => [
+    message("tool-call-start", index, { tool_calls: { id, type: "function", function: { name, arguments: "" } } }),
+    ...(pieces.length ? pieces : ["{}"]).map((piece) =>
+      message("tool-call-delta", index, { tool_calls: { function: { arguments: piece } } }),
+    ),
+    { type: "tool-call-end", index },
+  ];
+  const kinds = { text: content("text", "text"), reasoning: content("thinking", "thinking"), call };
+  // content and calls are numbered apart
+  const place = (block) =>
+    answer.blocks.filter(({ type }) => (type === "call") === (block.type === "call")).indexOf(block);
+  const start = { role: "assistant", content: [], tool_plan: "", tool_calls: [], citations: [] };
+  const events = [
+    ...(answer.blocks.length ? [{ type: "message-start", id: answer.id, delta: { message: start } }] : []),
+    ...answer.blocks.flatMap((block) => kinds[block.type](block, place(block))),
+  ];
+  if (answer.isCut) return events.slice(0, -1);
+  const { input, output } = answer.usage;
+  const tokens = { input_tokens: input, output_tokens: output };
+  const end = answer.error
+    ? { error: answer.error.message, finish_reason: "ERROR" }
+    : { finish_reason: finishReasons[answer.finish], usage: { tokens, billed_units: tokens } };
+  return [...events, { type: "message-end", id: answer.id, delta: end }];
+}
+
+function bedrock(answer) {
+  const deltas = {
+    text: (text) => ({ text }),
+    reasoning: (text) => ({ reasoningContent: { text } }),
+    call: (input) => ({ toolUse: { input } }),
+  };
+  const blocks = answer.blocks.flatMap((block, contentBlockIndex) => {
+    const given = block.pieces.map(deltas[block.type]);
+    if (block.signature) given.push({ reasoningContent: { signature: block.signature } });
+    const start = block.type === "call" && { toolUse: { toolUseId: block.id, name: block.name } };
+    return [
+      ...(start ? [{ contentBlockStart: { contentBlockIndex, start } }] : []),
+      ...given.map((delta) => ({ contentBlockDelta: { contentBlockIndex, delta, p: "abc" } })),
+      { contentBlockStop: { contentBlockIndex } },
+    ];
+  });
+  const events = answer.blocks.length === 0 ? [] : [{ messageStart: { role: "assistant" } }, ...blocks];
+  if (answer.isCut) return events.slice(0, -1);
+  if (answer.error) {
+    const { code, message } = answer.error;
+    return [...events, { [BEDROCK_EXCEPTIONS[code]]: { message } }];
+  }
+  const { input, output } = answer.usage;
+  const usage = { inputTokens: input, outputTokens: output, totalTokens: input + output };
+  return [
+    ...events,
+    { messageStop: { stopReason: bedrockReasons[answer.finish] } },
+    { metadata: { usage, metrics: { latencyMs: 9 } } },
+  ];
+}
+const BEDROCK_EXCEPTIONS = { overloaded: "serviceUnavailableException", rate_limit: "throttlingException" };
+
 function gemini(answer) {
   const chunk = (parts, last = {}, usageMetadata = {}) => ({
     candidates: [{ index: 0, content: { role: "model", parts }, ...last }],
@@ -400,6 +468,8 @@ const writers = {
   mistral,
   "openai-responses": openAIResponses,
   anthropic,
+  bedrock,
+  cohere,
   gemini,
   vertexai: gemini,
   ollama,
@@ -411,12 +481,20 @@ export const eventsOf = (answer, source) => writers[source](answer);
 
 /** The bytes of a stream in the framing of its source. */
 export function bytesOf(answer, source) {
+  if (source === "bedrock")
+    return new Uint8Array(
+      binaryFrames(
+        eventsOf(answer, source)
+          .map((event) => `${JSON.stringify(event)}\n`)
+          .join(""),
+      ),
+    );
   const frames = eventsOf(answer, source).map((event) => {
     if (source === "ollama") return `${JSON.stringify(event)}\n`;
-    const name = ["anthropic", "openai-responses"].includes(source) ? `event: ${event.type}\n` : "";
+    const name = ["anthropic", "cohere", "openai-responses"].includes(source) ? `event: ${event.type}\n` : "";
     return `${name}data: ${JSON.stringify(event)}\n\n`;
   });
   const isWhole = !answer.isCut && !answer.error;
-  if (["openai", "mistral"].includes(source) && isWhole) frames.push("data: [DONE]\n\n");
+  if (["openai", "mistral", "cohere"].includes(source) && isWhole) frames.push("data: [DONE]\n\n");
   return new TextEncoder().encode(frames.join(""));
 }

@@ -37,7 +37,7 @@ function respond(step, { url, body }, response) {
     response.write(text.slice(0, text.length >> 1));
     return setTimeout(() => response.destroy(), 5);
   }
-  response.setHeader("content-type", dialect === "ollama" ? "application/x-ndjson" : "text/event-stream");
+  response.setHeader("content-type", upstream.streamType ?? "text/event-stream");
   const bytes = bytesOf(answer, dialect);
   const half = bytes.length >> 1;
   response.write(bytes.subarray(0, half));

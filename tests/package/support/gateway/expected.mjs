@@ -20,9 +20,9 @@ const finishes = {
 const hasRefusals = (dialect) => issuers[dialect] === "openai";
 /** These clients do not ask for reasoning, apart from those of Chat Completions, which have no way to ask and always get it. */
 const showsReasoning = (dialect, upstream) => issuers[dialect] === issuers[upstream] || dialect === "openai";
-const knowsFailedResults = (dialect) => ["anthropic", "google"].includes(issuers[dialect]);
+const knowsFailedResults = (dialect) => ["anthropic", "bedrock", "google"].includes(issuers[dialect]);
 /** Vertex AI is tested with a model older than Gemini 3. */
-const takesImagesInResults = (dialect) => !["openai", "vertexai"].includes(dialect);
+const takesImagesInResults = (dialect) => !["openai", "cohere", "vertexai"].includes(dialect);
 
 const of = (type, { blocks }) => blocks.filter((block) => block.type === type);
 const joined = (type, response) =>
@@ -96,7 +96,7 @@ function expectedTurn({ dialect, traits }, upstream, response, streams) {
   ];
 }
 
-const isSigned = (upstream) => ["anthropic", "openai-responses"].includes(upstream);
+const isSigned = (upstream) => ["anthropic", "bedrock", "openai-responses"].includes(upstream);
 
 /** Whether the client's format is the provider's, or differs from it only in its host. */
 const isNative = (dialect, upstream) =>

@@ -4,6 +4,8 @@
 import { createServer } from "node:http";
 import { bytesOf } from "../stream-sources.mjs";
 import anthropic from "./upstreams/anthropic.mjs";
+import bedrock from "./upstreams/bedrock.mjs";
+import cohere from "./upstreams/cohere.mjs";
 import google from "./upstreams/google.mjs";
 import ollama from "./upstreams/ollama.mjs";
 import openai from "./upstreams/openai.mjs";
@@ -17,6 +19,8 @@ export const upstreams = {
   gemini: { ...google, model: "gemini-3-pro-preview" },
   vertexai: { ...google, model: "gemini-2.5-pro" },
   ollama: { ...ollama, model: "qwen3" },
+  cohere: { ...cohere, model: "command-a-03-2025" },
+  bedrock: { ...bedrock, model: "us.anthropic.claude-opus-4-6-v1:0" },
 };
 
 /**
@@ -72,7 +76,7 @@ function answer({ scenario, requests, complaints }, describe, { url, headers }, 
     response.setHeader("content-type", "application/json");
     return response.end(JSON.stringify(upstream.whole(next, upstream.model)));
   }
-  response.setHeader("content-type", dialect === "ollama" ? "application/x-ndjson" : "text/event-stream");
+  response.setHeader("content-type", upstream.streamType ?? "text/event-stream");
   const bytes = bytesOf({ ...next, model: upstream.model }, dialect);
   const half = bytes.length >> 1;
   response.write(bytes.subarray(0, half));

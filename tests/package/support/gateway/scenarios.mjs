@@ -66,7 +66,10 @@ const scenarios = [
     instead: [{ blocks: [text("I can", "not.")], finish: "content_filter" }],
     no: {
       clients: { "ai, Open Responses": "throws if there is nothing but a refusal (@ai-sdk/open-responses 2.0.36)" },
-      upstreams: { ollama: "has no reason that says so (WIRE §8.6)" },
+      upstreams: {
+        ollama: "has no reason that says so (WIRE §8.6)",
+        cohere: "has no reason that says so (WIRE §7.6)",
+      },
     },
   },
   { name: "cut short by the limit", answers: [{ ...ends("Once upon"), finish: "length" }] },

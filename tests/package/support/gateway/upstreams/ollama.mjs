@@ -62,6 +62,7 @@ const readers = {
 
 export default {
   path: () => /^api\/chat$/,
+  streamType: "application/x-ndjson",
   check(body, complain) {
     request(body, "", complain);
     turns(body.messages, complain);
