@@ -40,6 +40,7 @@ pub static FORMAT: Format = Format {
     asks: Asks::ByThinking,
     explains: Explains::Details(Word::stop_details),
     opaque: Opaque::Text,
+    cache_mark: Some(Word::cache_control),
     stored: &[Word::thread],
     stored_messages: &[Word::thread],
     bookkeeping: &[

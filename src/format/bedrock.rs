@@ -36,6 +36,7 @@ pub static FORMAT: Format = Format {
     asks: Asks::ByThinking,
     opaque: Opaque::Base64,
     hosts_models: true,
+    cache_mark: Some(Word::cachePoint),
     bookkeeping: &[
         Word::metrics,
         Word::trace,

@@ -98,6 +98,8 @@ pub struct Format {
     pub is_vertex: bool,
     /// Whether the servers have models of many providers.
     pub hosts_models: bool,
+    /// The field that marks what may be cached.
+    pub cache_mark: Option<Word>,
     pub limits: Limits,
 }
 
@@ -247,6 +249,7 @@ impl Format {
         always_counts: false,
         is_vertex: false,
         hosts_models: false,
+        cache_mark: None,
         limits: Limits::NONE,
     };
 

@@ -141,6 +141,7 @@ const ROWS: &[Row] = &[
 pub const FAMILIES: &[Family] = &[Family {
     name: "claude",
     provider: Provider::Anthropic,
+    on: &[],
     spelling: Spelling { minor_apart: true, version_first: false, ignored: &[], ..Spelling::of("claude-") },
     rows: ROWS,
 }];

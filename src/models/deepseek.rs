@@ -1,5 +1,6 @@
 //! DeepSeek's models: <https://api-docs.deepseek.com/guides/thinking_mode>.
 
+use super::bedrock::ON_BEDROCK;
 use super::facts::{Effort, Efforts, ModelFacts, Off, Thinking};
 use super::name::Spelling;
 use super::{Family, Row, row, rows};
@@ -25,6 +26,7 @@ const ROWS: &[Row] = &[
 pub const FAMILIES: &[Family] = &[Family {
     name: "deepseek",
     provider: Provider::OpenAI,
+    on: ON_BEDROCK,
     spelling: Spelling { is_open: false, ignored: &["exp"], ..Spelling::of("deepseek-") },
     rows: ROWS,
 }];

@@ -44,7 +44,13 @@ words! {
 }
 words! {
     /// Whether the model accepts a choice that requires a call.
-    ForcedCalls { No "false", Yes "true", WithoutThinking "withoutThinking" }
+    ForcedCalls {
+        No "false",
+        Yes "true",
+        WithoutThinking "withoutThinking",
+        /// A call of any tool, but not of a certain one.
+        Any "any",
+    }
 }
 words! {
     /// Whether the model's responses can be made to match a schema.
@@ -133,8 +139,8 @@ facts! {
     "oneOfSampling" one_of_sampling: bool, "boolean";
     /// Whether the conversation may end with the beginning of the response.
     "prefill" prefill: bool, "boolean";
-    /// Whether a call may be required.
-    "forcedCalls" forced_calls: ForcedCalls, "boolean | \"withoutThinking\"";
+    /// Whether a call may be required; `"any"`: but not of a certain tool.
+    "forcedCalls" forced_calls: ForcedCalls, "boolean | \"withoutThinking\" | \"any\"";
     /// Whether the model makes several calls in one turn.
     "parallelCalls" parallel_calls: bool, "boolean";
     /// Whether tools may be strict.
@@ -161,6 +167,8 @@ facts! {
     "callIds" call_ids: bool, "boolean";
     /// Whether what may be cached can be marked.
     "cacheMarks" cache_marks: bool, "boolean";
+    /// Whether tools can be marked so, where other content can.
+    "cacheMarksInTools" cache_marks_in_tools: bool, "boolean";
     /// The ISO date on which the model is retired.
     "retires" retires: Date, "string";
     /// Takes all other facts from this model: for deployments and profiles with names of their own.

@@ -114,12 +114,14 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "gemini",
         provider: Provider::Google,
+        on: &[],
         spelling: Spelling { ignored: &["preview", "exp", "customtools"], ..Spelling::of("gemini-") },
         rows: GEMINI,
     },
     Family {
         name: "gemma",
         provider: Provider::Google,
+        on: &[],
         spelling: Spelling { is_open: false, ..Spelling::of("gemma-") },
         rows: GEMMA,
     },

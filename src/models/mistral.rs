@@ -1,5 +1,6 @@
 //! Mistral's models: <https://docs.mistral.ai/capabilities/reasoning>. Only some of them have a `reasoning_effort`.
 
+use super::bedrock::ON_BEDROCK;
 use super::facts::{Effort, Efforts, ModelFacts, Off, Thinking};
 use super::name::Spelling;
 use super::{Family, Row, row, rows};
@@ -45,12 +46,14 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "mistral",
         provider: Provider::OpenAI,
+        on: ON_BEDROCK,
         spelling: Spelling { prefix: "mistral-", ..WITH_MONTHS },
         rows: MISTRAL,
     },
     Family {
         name: "magistral",
         provider: Provider::OpenAI,
+        on: ON_BEDROCK,
         spelling: Spelling { prefix: "magistral-", ..WITH_MONTHS },
         rows: MAGISTRAL,
     },

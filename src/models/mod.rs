@@ -3,11 +3,14 @@
 //! A name is stripped to the family first ([`name`]). Then the row with its version and variant is taken; for an unknown version or variant, the newest
 //! row of the family. A name of no family has no facts: no limits are known.
 
+mod amazon;
 mod anthropic;
+mod bedrock;
 pub mod date;
 mod deepseek;
 pub mod facts;
 mod google;
+mod meta;
 mod mistral;
 mod moonshot;
 pub mod name;
@@ -28,6 +31,8 @@ pub struct Family {
     pub name: &'static str,
     /// The provider whose formats the models' own API has.
     pub provider: Provider,
+    /// What is different on a host, for all rows.
+    pub on: &'static [(Host, ModelFacts)],
     pub spelling: Spelling,
     /// The newest first.
     pub rows: &'static [Row],
@@ -61,6 +66,8 @@ const FAMILIES: &[&[Family]] = &[
     moonshot::FAMILIES,
     zai::FAMILIES,
     qwen::FAMILIES,
+    amazon::FAMILIES,
+    meta::FAMILIES,
 ];
 
 /// A row for all versions of one number.
@@ -113,8 +120,10 @@ impl Model {
     }
 
     pub fn facts(&self, host: Option<Host>) -> ModelFacts {
-        let on = self.row.on.iter().find(|(known, _)| Some(*known) == host);
-        on.map_or(ModelFacts::NONE, |(_, facts)| *facts).over(*self.row.facts)
+        let on = |all: &[(Host, ModelFacts)]| {
+            all.iter().find(|(known, _)| Some(*known) == host).map_or(ModelFacts::NONE, |(_, facts)| *facts)
+        };
+        on(self.row.on).over(on(self.family.on)).over(*self.row.facts)
     }
 }
 

@@ -23,4 +23,4 @@ const ROWS: &[Row] = &[
 ];
 
 pub const FAMILIES: &[Family] =
-    &[Family { name: "kimi", provider: Provider::OpenAI, spelling: Spelling::of("kimi-k"), rows: ROWS }];
+    &[Family { name: "kimi", provider: Provider::OpenAI, on: &[], spelling: Spelling::of("kimi-k"), rows: ROWS }];

@@ -6,8 +6,20 @@ pub struct Name {
 }
 
 /// The names that Amazon Bedrock puts before those of models, behind a region or a profile.
-const VENDORS: &[&str] =
-    &["anthropic.", "openai.", "deepseek.", "mistral.", "moonshot.", "moonshotai.", "zai.", "qwen.", "xai.", "google."];
+const VENDORS: &[&str] = &[
+    "amazon.",
+    "anthropic.",
+    "openai.",
+    "deepseek.",
+    "meta.",
+    "mistral.",
+    "moonshot.",
+    "moonshotai.",
+    "zai.",
+    "qwen.",
+    "xai.",
+    "google.",
+];
 
 /// What routers append to a name after a colon. Another text after a colon belongs to the name: fine-tunes, tags of Ollama.
 const ROUTED: &[&str] = &["free", "nitro", "floor", "online", "extended", "thinking", "beta", "exacto"];

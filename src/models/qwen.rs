@@ -12,6 +12,7 @@ const ROWS: &[Row] =
 pub const FAMILIES: &[Family] = &[Family {
     name: "qwen",
     provider: Provider::OpenAI,
+    on: &[],
     spelling: Spelling { is_open: false, ..Spelling::of("qwen") },
     rows: ROWS,
 }];

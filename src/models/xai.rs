@@ -40,6 +40,7 @@ const ROWS: &[Row] = &[
 pub const FAMILIES: &[Family] = &[Family {
     name: "grok",
     provider: Provider::OpenAI,
+    on: &[],
     spelling: Spelling {
         is_decimal: true,
         ignored: &["beta", "experimental", "gv2", "preview"],

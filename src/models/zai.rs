@@ -27,4 +27,4 @@ const ROWS: &[Row] = &[
 ];
 
 pub const FAMILIES: &[Family] =
-    &[Family { name: "glm", provider: Provider::OpenAI, spelling: Spelling::of("glm-"), rows: ROWS }];
+    &[Family { name: "glm", provider: Provider::OpenAI, on: &[], spelling: Spelling::of("glm-"), rows: ROWS }];

@@ -151,10 +151,10 @@ impl Metadata {
     }
 
     /// Takes a field that another provider's format left behind.
-    pub fn take_left(&mut self, word: Word) -> Option<Value> {
+    pub fn take_left(&mut self, word: Word) -> Option<Member> {
         let left = &mut self.0.as_mut()?.left;
         let place = left.iter().position(|member| member.key.word() == word)?;
-        Some(left.remove(place).value)
+        Some(left.remove(place))
     }
 
     /// The fields that another provider's format left behind.

@@ -2,7 +2,7 @@
 
 use crate::dialect::shared::turns::TurnPart;
 use crate::model::{Block, Message, Metadata, Native, Tool};
-use crate::run::{At, Key, Run, Writing};
+use crate::run::{At, Key, Made, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// What may have a cache point behind it.
@@ -104,7 +104,12 @@ fn point_of(run: &mut Run, value: Value) -> Option<Value> {
 
 /// Ends an element of a list, and writes the cache point behind it, if there is one.
 pub fn end(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
-    let point = metadata.own_field(Word::cachePoint);
+    // read in this format, or made of the mark of another one
+    let made = metadata.made().iter().find_map(|(word, made)| match made {
+        Made::Given(point) if *word == Word::cachePoint => Some(*point),
+        _ => None,
+    });
+    let point = metadata.own_field(Word::cachePoint).or(made);
     if point.is_some() {
         object.skip(run, Word::cachePoint);
     }

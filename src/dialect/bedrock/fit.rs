@@ -5,6 +5,7 @@ use crate::fit::reasoning::{self, ALL_EFFORTS, Takes};
 use crate::fit::tools::{self as fit, Part};
 use crate::fit::{models, settings};
 use crate::model::{Definition, Message, Request, ResponseFormat, Setting, Tool, ToolChoice};
+use crate::models::facts::ForcedCalls;
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Keys, Word};
 
@@ -26,7 +27,10 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
     fit_thinking(run, request);
     tools(run, request, Part::Both);
-    supply_tools(run, request);
+    if supply_tools(run, request) {
+        // with tools, the model may accept less
+        models::fit(run, request);
+    }
     if let Some((ResponseFormat::Json, at)) = request.settings.response_format {
         run.warn(WarningCode::SettingDropped, at, "the target supports JSON only with a schema");
         request.settings.response_format = None;
@@ -82,6 +86,7 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
     drop_blank_descriptions(run, request);
     let Some((choice, at)) = request.choice.clone() else { return fit::fit(run, request, part) };
     let is_forced = fit::is_forced(&choice);
+    let has_names = request.settings.facts.forced_calls != Some(ForcedCalls::Any);
     let is_unforced = is_forced && models::refuses_forced_calls(&request.settings);
     if is_unforced {
         let message = "the model can't be made to call a tool: the choice is left to it";
@@ -99,6 +104,11 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
         ToolChoice::Named(name) if is_unforced => {
             fit::keep_named(run, request, &[*name], at);
             Some(ToolChoice::Auto)
+        }
+        // of one tool, any is the same
+        ToolChoice::Named(name) if !has_names => {
+            fit::keep_named(run, request, &[*name], at);
+            Some(ToolChoice::Required)
         }
         _ => is_unforced.then_some(ToolChoice::Auto),
     };
@@ -130,10 +140,10 @@ fn has_calls(request: &Request) -> bool {
     })
 }
 
-/// Defines the tools that earlier turns called, if the request defines none: the API requires tools beside calls (Q50).
-fn supply_tools(run: &mut Run, request: &mut Request) {
+/// Defines the tools that earlier turns called, if the request defines none: the API requires tools beside calls (Q50). Returns whether it did.
+fn supply_tools(run: &mut Run, request: &mut Request) -> bool {
     if run.route.is_piece || fit::are_sent(run, request) || !has_calls(request) {
-        return;
+        return false;
     }
     let mut known = Keys::default();
     let mut tools = Vec::new();
@@ -145,11 +155,13 @@ fn supply_tools(run: &mut Run, request: &mut Request) {
             }
         }
     }
-    if !tools.is_empty() {
+    let is_supplied = !tools.is_empty();
+    if is_supplied {
         let message = "tools are required beside calls: those that were called are defined";
         run.warn(WarningCode::DefaultUsed, request.at, message);
         request.tools = Some(tools);
     }
+    is_supplied
 }
 
 /// A description must not be empty (Q26).

@@ -4,6 +4,7 @@ use super::fit_documents;
 use crate::fit::content::{self, Holder, Takes};
 use crate::fit::empties::{self, Empties};
 use crate::fit::media::{self, By};
+use crate::fit::results::{self, Moved};
 use crate::fit::turns;
 use crate::model::{
     Assistant, Block, Content, Media, MediaKind, Message, Metadata, Native, Reasoning, Request, Response, Source,
@@ -95,6 +96,9 @@ pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
     let begin = messages.first().map(Message::at);
     empties::drop_empty(run, messages, &EMPTIES, true);
     content::fit(run, messages, &CONTENT, Holder::User)?;
+    if request.settings.facts.media_in_results == Some(false) {
+        results::move_media(run, messages, Moved::Beside, &|_, _, _| false);
+    }
     empties::drop_empty(run, messages, &EMPTIES, false);
     turns::hoist_system(run, messages, &CONTENT, stays_inline)?;
     empties::drop_blank_prompt(run, messages);
