@@ -12,6 +12,7 @@ mod finish;
 mod grammars;
 mod ids;
 mod late;
+mod lists;
 #[cfg(test)]
 mod missing_tests;
 mod names;
@@ -97,7 +98,7 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
     let mut response = (source(run).read_response)(run, input)?;
     pairing::complete_response(run, &mut response);
     if !run.route.stays() {
-        shown::show(run, &mut response.message);
+        shown::show(run, &mut response.message)?;
     }
     leave(run, &mut response);
     context::restore(run, &mut response);

@@ -2,6 +2,7 @@
 //! anything of it.
 
 use super::envelope::{Envelope, Issuer, decoded};
+use super::lists::{self, Returned};
 use crate::format::{Layout, Opaque};
 use crate::model::{Block, Content, Member, Message, Reasoning, Request};
 use crate::run::{At, Dialect, Key, Provider, Run, WarningCode};
@@ -37,7 +38,9 @@ pub fn open(run: &mut Run, request: &mut Request) {
         if !blocks.iter().any(|block| may_be_sealed(run, block)) {
             return true;
         }
-        open_blocks(run, blocks);
+        let mut lists = Returned::default();
+        open_blocks(run, blocks, &mut lists);
+        lists.put(run, &mut assistant.metadata);
         !blocks.is_empty() || !assistant.calls.is_empty()
     });
 }
@@ -65,7 +68,7 @@ pub fn envelope_of(run: &mut Run, part: &Reasoning) -> Option<Envelope> {
     Envelope::open(run, &text)
 }
 
-fn open_blocks(run: &mut Run, blocks: &mut Vec<Block>) {
+fn open_blocks(run: &mut Run, blocks: &mut Vec<Block>, lists: &mut Returned) {
     let mut parts: Vec<Reasoning> = Vec::new();
     for block in std::mem::take(blocks) {
         let Block::Reasoning(part) = block else {
@@ -75,7 +78,12 @@ fn open_blocks(run: &mut Run, blocks: &mut Vec<Block>) {
         };
         if let Some(envelope) = envelope_of(run, &part) {
             parts.push(part);
-            blocks.extend(open_item(run, std::mem::take(&mut parts), envelope).map(Block::Reasoning));
+            let parts = std::mem::take(&mut parts);
+            if lists::is_list(envelope.part.as_deref()) {
+                blocks.extend(open_list(run, parts, &envelope, lists).into_iter().map(Block::Reasoning));
+            } else {
+                blocks.extend(open_item(run, parts, envelope).map(Block::Reasoning));
+            }
         } else if state_of(&part).is_none_or(|state| run.store.is_empty(state)) {
             // the last part of an item has its envelope
             parts.push(part);
@@ -126,6 +134,35 @@ fn open_item(run: &mut Run, parts: Vec<Reasoning>, envelope: Envelope) -> impl I
         }
     }
     parts.into_iter()
+}
+
+/// The texts of a list that its server gets back whole, in the message's own field.
+fn open_list(run: &mut Run, parts: Vec<Reasoning>, envelope: &Envelope, lists: &mut Returned) -> Vec<Reasoning> {
+    let Envelope { issuer, state, part: name, .. } = envelope;
+    let Some(at) = parts.last().map(|part| part.at) else { return Vec::new() };
+    let rest = rest_of(run, &parts);
+    let is_elsewhere = run.route.is_to_provider()
+        && !(run.route.to.format().opaque == Opaque::Details && issuer.provider == run.route.to.provider());
+    let refused = refusal(run, issuer, false).or(is_elsewhere.then_some(OTHER));
+    let Some(provider) = issuer.provider.filter(|_| refused.is_none()) else {
+        run.warn(WarningCode::StateDropped, at, refused.unwrap_or(OTHER));
+        return Vec::new();
+    };
+    let name = name.as_deref().unwrap_or_default();
+    let form = run.store.string(name);
+    lists.add(run, provider, (name, state));
+    let texts = texts(run, &parts, &[]).into_iter();
+    let scope = issuer.server.as_ref().map(|server| run.store.string(server));
+    let parts = texts.filter_map(|(text, at)| Some(Reasoning { scope, ..Reasoning::of_text(at, provider, text?) }));
+    let mut parts: Vec<Reasoning> = parts.collect();
+    if parts.is_empty() && !rest.is_empty() {
+        parts.push(Reasoning { scope, ..Reasoning::empty(at, provider) });
+    }
+    parts.iter_mut().for_each(|part| lists::mark(run, part, form));
+    if let Some(first) = parts.first_mut() {
+        rest.into_iter().for_each(|member| first.metadata.add_member(member));
+    }
+    parts
 }
 
 /// The fields of the client's blocks that are not known. Only metadata can keep them.

@@ -3,22 +3,25 @@
 //! `src/fit/content.rs`).
 
 use super::envelope::{Envelope, Issuer, MOST_LEVELS};
+use super::lists;
 use crate::dialect::shared::openai_items::is_issued;
 use crate::fit::content::continues;
 use crate::format::Opaque;
 use crate::model::{Add, Assistant, Block, Content, Event, Metadata, Reasoning};
-use crate::run::{At, Dialect, Run, WarningCode};
+use crate::run::{At, Dialect, Result, Run, WarningCode};
 use crate::value::text::{base64, unescaped};
 use crate::value::{Value, Word};
 
 /// Gives a whole response's reasoning of other issuers the form of the target's own.
-pub fn show(run: &mut Run, message: &mut Assistant) {
-    let Content::Blocks(blocks) = &mut message.content else { return };
+pub fn show(run: &mut Run, message: &mut Assistant) -> Result<()> {
+    lists::carry(run, message)?;
+    let Content::Blocks(blocks) = &mut message.content else { return Ok(()) };
     if !blocks.iter().any(|block| matches!(block, Block::Reasoning(_))) {
-        return;
+        return Ok(());
     }
     if !run.route.is_to_provider() {
-        return blocks.iter_mut().for_each(|block| name_server(run, block));
+        blocks.iter_mut().for_each(|block| name_server(run, block));
+        return Ok(());
     }
     blocks.retain(|block| !is_void(run, block));
     let mut rest = std::mem::take(blocks).into_iter().peekable();
@@ -35,6 +38,7 @@ pub fn show(run: &mut Run, message: &mut Assistant) {
         item.parts.add(ItemPart::default());
         blocks.extend(item.show(run, part, is_last).map(Block::Reasoning));
     }
+    Ok(())
 }
 
 /// Whether it is canonical reasoning without text and state, which formats with state have no way to write. Requests leave it out, too.
@@ -64,14 +68,16 @@ pub struct Streamed {
     open: Vec<(u32, Item)>,
     /// The block of the last event, if that was a piece of its text.
     latest: Option<u32>,
+    lists: lists::Streamed,
 }
 
 impl Streamed {
     /// Does the same with the events of one wire event, which contains the ends of all parts of an item.
-    pub fn show(&mut self, run: &mut Run, events: &mut Vec<Event>) {
+    pub fn show(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
         self.latest = None;
+        self.lists.carry(run, events)?;
         if !events.iter().any(is_reasoning) {
-            return;
+            return Ok(());
         }
         let mut rest = std::mem::take(events).into_iter().peekable();
         let mut item = Item::default();
@@ -103,6 +109,7 @@ impl Streamed {
                 events.add(event);
             }
         }
+        Ok(())
     }
 
     /// Records another piece of the last text: the content of a JSON string.
@@ -132,6 +139,8 @@ fn is_reasoning(event: &Event) -> bool {
 struct Item {
     id: Option<String>,
     state: Option<State>,
+    /// The name of the list that the state is.
+    list: Option<Word>,
     has_text: bool,
     /// Whether its text was left out, which is reported.
     is_hidden: bool,
@@ -192,6 +201,7 @@ impl Item {
     /// A part of the item as the client gets it. The last one has the envelope with the state.
     fn show(&mut self, run: &mut Run, part: Reasoning, is_last: bool) -> Option<Reasoning> {
         let Some(own) = run.route.to.provider().filter(|_| is_other(run, &part)) else { return Some(part) };
+        self.list = lists::name_of(run, &part).or(self.list);
         let Reasoning { at, text, signature, redacted, issuer, scope, mut metadata } = part;
         let scope = scope.map(|scope| run.store.owned_text(scope));
         let side = Issuer::of_side(run);
@@ -277,7 +287,10 @@ impl Item {
         if let Some(State { text, redacted }) = state {
             envelope = Envelope { state: text, redacted, id: self.id.take(), ..envelope };
         }
-        envelope.part = self.places(opaque == Opaque::Base64);
+        envelope.part = match self.list {
+            Some(list) => Some(list.text().to_owned()),
+            None => self.places(opaque == Opaque::Base64),
+        };
         let sealed = envelope.seal();
         let sealed = if opaque == Opaque::Base64 { base64::encode(sealed.as_bytes()) } else { sealed };
         Some(run.store.string(&sealed))

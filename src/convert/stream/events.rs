@@ -425,7 +425,7 @@ impl Stages {
         let mut events = std::mem::take(&mut self.events);
         let (mut start, mut is_written) = (0, false);
         if !self.copies {
-            self.shown.show(run, &mut events);
+            self.shown.show(run, &mut events)?;
             self.identities.apply(run, &mut events);
         }
         for event in &mut events {

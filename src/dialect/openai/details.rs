@@ -2,7 +2,8 @@
 //! other issuers, in envelopes. Each block of reasoning is an entry.
 
 use crate::dialect::shared::stream::Fragments;
-use crate::model::{Add, Block, ENVELOPE, Reasoning};
+use crate::dialect::shared::stream::lists::{self, LISTS};
+use crate::model::{Add, Block, ENVELOPE, Metadata, Reasoning};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -61,6 +62,24 @@ pub fn read(run: &mut Run, reading: &mut Reading) -> Result<Option<Vec<Block>>> 
         reading.take_any(word);
     }
     run.each(list, at, read_entry).map(Some)
+}
+
+/// The reasoning of a message that has its texts in a list only. The list stays where it is: servers require it back as it was.
+pub fn read_texts(run: &mut Run, reading: &Reading) -> Option<Block> {
+    for name in LISTS {
+        let list = reading.peek(name).filter(|list| run.store.kind(*list) == Kind::Array);
+        let Some(text) = list.and_then(|list| lists::texts(run, list)) else { continue };
+        let at = run.down(reading.at(), name);
+        let mut part = Reasoning::of_text(at, run.route.source_provider(), text);
+        part.metadata.add_form(Word::reasoning, run.store.word_value(name));
+        return Some(Block::Reasoning(part));
+    }
+    None
+}
+
+/// Whether the text of reasoning is in a list of the message, which is written apart.
+pub fn is_listed(run: &Run, metadata: &Metadata) -> bool {
+    metadata.form(Word::reasoning).is_some_and(|form| LISTS.contains(&run.store.word(form)))
 }
 
 fn read_entry(run: &mut Run, entry: Value, at: At) -> Result<Block> {

@@ -224,6 +224,13 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
         blocks
             .add(Block::Reasoning(Reasoning { metadata, ..Reasoning::of_text(at, run.route.source_provider(), text) }));
     }
+    let has_text = |block: &Block| match block {
+        Block::Reasoning(part) => part.text.is_some_and(|text| !run.store.is_empty(text)),
+        _ => false,
+    };
+    if !blocks.iter().any(has_text) {
+        blocks.extend(details::read_texts(run, reading));
+    }
     Ok(blocks)
 }
 

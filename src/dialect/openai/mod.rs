@@ -2,7 +2,6 @@
 
 mod chunks;
 mod details;
-mod details_pieces;
 pub mod error;
 pub mod fit;
 pub mod messages;

@@ -1,5 +1,6 @@
 //! Reads streams (WIRE §1.8): chunks whose deltas are fragments of one message.
 
+use super::details;
 use super::messages::read_part;
 use super::response::{USAGE, reasons};
 use super::stream_calls::{Calls, Fragment};
@@ -27,6 +28,9 @@ struct Decoder {
     text: Option<u32>,
     refusal: Option<u32>,
     reasoning: [Option<u32>; REASONING.len()],
+    /// The block of the texts in lists; whether the fields above have any.
+    listed: Option<u32>,
+    has_fields: bool,
     /// The block of thinking in the content.
     thinking: Option<u32>,
     calls: Calls,
@@ -172,10 +176,14 @@ impl Decoder {
             delta.take_any(word);
             if let Some(open) = self.reasoning.get_mut(slot).filter(|_| !run.store.is_empty(text)) {
                 let block = *open.get_or_insert_with(|| next_block(&mut self.blocks));
+                self.has_fields = true;
                 self.grows(word);
                 let at = run.down(at, word);
                 events.add(reasoning_delta(run.route.source_provider(), at, block, text));
             }
+        }
+        if !fields.is_empty() && !self.has_fields {
+            self.read_listed(run, &delta, events);
         }
         if let Some((content, at)) = delta.take_at(run, Word::content) {
             self.read_content(run, content, at, events)?;
@@ -255,6 +263,15 @@ impl Decoder {
         }
     }
 
+    /// Texts of reasoning that are in a list only, which is emitted, too.
+    fn read_listed(&mut self, run: &mut Run, delta: &Reading, events: &mut Vec<Event>) {
+        let Some(Block::Reasoning(part)) = details::read_texts(run, delta) else { return };
+        let Reasoning { at, text: Some(text), issuer, metadata, .. } = part else { return };
+        let block = *self.listed.get_or_insert_with(|| next_block(&mut self.blocks));
+        self.grows(SEVERAL);
+        events.add(Event::ReasoningDelta { at, block, text, issuer, metadata });
+    }
+
     /// Some servers send the same reasoning in both fields: it is emitted once.
     fn read_reasoning_once(&mut self, run: &mut Run, delta: &mut Reading) {
         let (Some(long), Some(short)) = (delta.peek(Word::reasoning_content), delta.peek(Word::reasoning)) else {
@@ -269,7 +286,7 @@ impl Decoder {
 
     /// Reasoning ends where other content begins.
     fn close_reasoning(&mut self, run: &Run, at: At, events: &mut Vec<Event>) {
-        for block in self.reasoning.iter_mut().chain([&mut self.thinking]).filter_map(Option::take) {
+        for block in self.reasoning.iter_mut().chain([&mut self.thinking, &mut self.listed]).filter_map(Option::take) {
             events.add(Event::ReasoningEnd { block, reasoning: Reasoning::empty(at, run.route.source_provider()) });
         }
     }

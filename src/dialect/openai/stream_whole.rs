@@ -1,9 +1,9 @@
 //! Assembles the whole response from a stream, as Chat Completions sends it without streaming.
 
 use super::chunks::text_alone;
-use super::details_pieces::Lists;
 use super::stream_calls::{Calls, Fragment};
 use crate::dialect::shared::choices;
+use crate::dialect::shared::stream::lists::Lists;
 use crate::dialect::shared::stream::{Fragments, Members};
 use crate::run::{At, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -118,8 +118,9 @@ impl Choice {
             }
         }
         delta.skip(&[Word::tool_calls, Word::function_call]);
-        self.reasoning.take(run, &mut delta)?;
-        self.message.add_all(run, &delta.rest(), at)
+        let mut rest = delta.rest();
+        self.reasoning.take(run, &mut rest, at)?;
+        self.message.add_all(run, &rest, at)
     }
 
     fn put(&self, run: &mut Run, calls: &Calls) -> Result<()> {

@@ -161,6 +161,9 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     for block in blocks {
         let Block::Reasoning(reasoning) = block else { continue };
         let Reasoning { text, metadata, .. } = reasoning;
+        if details::is_listed(run, metadata) {
+            continue;
+        }
         let form = metadata.form(Word::reasoning).filter(|_| field.is_none());
         if field == Some(ReasoningField::Short) {
             short.extend(*text);

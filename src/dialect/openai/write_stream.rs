@@ -63,6 +63,9 @@ impl Encode for Encoder {
             }
             Event::ReasoningDelta { at, block, text, metadata, .. } => {
                 run.warn_metadata(metadata, *at);
+                if details::is_listed(run, metadata) {
+                    return Ok(());
+                }
                 if run.route.to.format().chunks {
                     let piece = chunks::piece(run, Some(*text), None);
                     return self.text(run, Word::content, piece, output);

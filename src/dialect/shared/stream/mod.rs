@@ -2,6 +2,7 @@
 
 mod called;
 mod fragments;
+pub mod lists;
 mod members;
 mod order;
 mod output;

@@ -1,11 +1,12 @@
 //! Lists of reasoning that arrive in pieces: `reasoning_details` (<https://openrouter.ai/docs/use-cases/reasoning-tokens>) and LiteLLM's
 //! `thinking_blocks` (<https://docs.litellm.ai/docs/reasoning_content>). Servers require them back as a whole response has them.
 
-use crate::dialect::shared::stream::Members;
-use crate::run::{At, Reading, Result, Run};
+use super::Members;
+use crate::model::Metadata;
+use crate::run::{At, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-const LISTS: [Word; 2] = [Word::reasoning_details, Word::thinking_blocks];
+pub const LISTS: [Word; 2] = [Word::reasoning_details, Word::thinking_blocks];
 /// The texts of an entry, which arrive in pieces.
 const GROWING: &[Word] = &[Word::text, Word::summary, Word::thinking];
 
@@ -20,18 +21,45 @@ enum Entry {
     Whole(Vec<u8>),
 }
 
+/// The list of this name among the fields of a message or delta.
+pub fn list_in(run: &Run, fields: &Metadata, name: Word) -> Option<Value> {
+    fields.family_field(name).filter(|list| run.store.kind(*list) == Kind::Array)
+}
+
+/// The texts of a list, joined. None if it has none.
+pub fn texts(run: &mut Run, list: Value) -> Option<Value> {
+    let mut texts = Vec::new();
+    for entry in run.list(list) {
+        let text = GROWING.iter().find_map(|word| run.field(entry, *word));
+        texts.extend(text.filter(|text| run.store.kind(*text) == Kind::String && !run.store.is_empty(*text)));
+    }
+    if texts.is_empty() { None } else { Some(run.store.join(&texts)) }
+}
+
 impl Lists {
-    /// Takes the lists of a delta.
-    pub fn take(&mut self, run: &mut Run, delta: &mut Reading) -> Result<()> {
+    /// Takes the lists of a delta from its fields.
+    pub fn take(&mut self, run: &mut Run, delta: &mut Metadata, at: At) -> Result<()> {
         for (word, list) in LISTS.into_iter().zip(&mut self.0) {
-            let is_list = |run: &mut Run, value| run.store.kind(value) == Kind::Array;
-            let Some((pieces, at)) = delta.take_if(run, word, is_list) else { continue };
+            let Some(pieces) = list_in(run, delta, word) else { continue };
+            delta.set_family_field(word, None);
             let entries = list.get_or_insert_default();
+            let at = run.down(at, word);
             for (piece, at) in run.elements(pieces, at)? {
                 add(run, entries, piece, at)?;
             }
         }
         Ok(())
+    }
+
+    /// Takes what has arrived of the lists: for each, its name and its JSON text.
+    pub fn drain(&mut self, run: &mut Run) -> Result<Vec<(Word, Value)>> {
+        let mut drained = Vec::new();
+        for (word, list) in LISTS.into_iter().zip(&mut self.0) {
+            let Some(entries) = list.take() else { continue };
+            let list = run.try_build(|run| run.try_put_each(&entries, |run, entry| entry.put(run)))?;
+            drained.push((word, run.json_text(list, At::ROOT)?));
+        }
+        Ok(drained)
     }
 
     /// Writes the lists into the message that is open.
