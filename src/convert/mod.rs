@@ -17,6 +17,7 @@ mod lists;
 mod missing_tests;
 mod names;
 mod namespaces;
+mod open_words;
 mod opened;
 mod pairing;
 mod requests;

@@ -3,8 +3,8 @@
 use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
 use super::{
-    Subject, choice, compaction, context, error_media, examples, grammars, leave, lists, opened, pairing, schemas,
-    signatures, stored, tool_search, turns, twins, updates,
+    Subject, choice, compaction, context, error_media, examples, grammars, leave, lists, open_words, opened, pairing,
+    schemas, signatures, stored, tool_search, turns, twins, updates,
 };
 use crate::dialect::{self, source, target};
 use crate::fit::tools::Part;
@@ -158,6 +158,7 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     updates::apply(run, request);
     let flattened = namespaces::flatten(run, request)?;
     twins::merge(run, request);
+    open_words::adopt(run, request);
     lists::leave(run, &mut request.messages);
     leave(run, request);
     opened::open(run, request);

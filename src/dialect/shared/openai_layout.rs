@@ -290,11 +290,15 @@ impl Layout {
 
 /// Whether a response format is of a type that the model does not have. It is left where it is: only servers of the same format may know it.
 pub fn is_other_format(run: &mut Run, format: Value, types: [Word; 2]) -> bool {
-    let kind = if run.store.kind(format) == Kind::Object { run.member(format, Word::r#type) } else { None };
-    kind.filter(|kind| run.store.kind(*kind) == Kind::String).is_some_and(|kind| {
-        let word = run.store.word(kind);
-        word != Word::text && !types.contains(&word)
-    })
+    let kind = run.field(format, Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String);
+    let Some(kind) = kind.map(|kind| run.store.word(kind)) else { return false };
+    // Together has the schema beside the type (<https://docs.together.ai/docs/json-mode>)
+    let is_beside = kind == Word::json_schema && run.field(format, kind).is_none();
+    kind != Word::text && !types.contains(&kind) || is_beside && has_schema_beside(run, format)
+}
+
+fn has_schema_beside(run: &mut Run, format: Value) -> bool {
+    run.route.from.format().layout == Some(Layout::Nested) && run.field(format, Word::schema).is_some()
 }
 
 fn put_schema(run: &mut Run, object: &mut Writing, format: &ResponseFormat, metadata: &Metadata) {
