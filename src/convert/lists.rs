@@ -42,6 +42,14 @@ pub fn name_of(run: &Run, part: &Reasoning) -> Option<Word> {
     name.filter(|name| LISTS.contains(name) && part.signature.is_some())
 }
 
+/// Removes the list that has the text of this reasoning from its message.
+pub fn forget(run: &Run, part: &Reasoning, message: &mut Metadata) {
+    let name = part.metadata.form(Word::reasoning).map(|form| run.store.word(form));
+    if let Some(name) = name.filter(|name| LISTS.contains(name)) {
+        message.set_family_field(name, None);
+    }
+}
+
 /// Makes the lists of a whole response state: of its last reasoning, or of reasoning without a text.
 pub fn carry(run: &mut Run, message: &mut Assistant) -> Result<()> {
     if !has_lists(run) {

@@ -15,11 +15,13 @@ pub fn keep_scope(run: &mut Run, request: &mut Request) {
     for message in &mut request.messages {
         let Message::Assistant(assistant) = message else { continue };
         let Content::Blocks(blocks) = &mut assistant.content else { continue };
+        let message = &mut assistant.metadata;
         blocks.retain(|block| {
-            let Block::Reasoning(Reasoning { at, scope: Some(scope), issuer, .. }) = block else { return true };
+            let Block::Reasoning(part @ Reasoning { at, scope: Some(scope), issuer, .. }) = block else { return true };
             let is_others = *issuer == provider && target.server.as_deref() != Some(&*run.store.text(*scope));
             if is_others {
                 run.warn(WarningCode::StateDropped, *at, OTHER);
+                lists::forget(run, part, message);
             }
             !is_others
         });

@@ -125,6 +125,8 @@ facts! {
     "efforts" efforts: Efforts, "readonly Effort[]";
     /// The field in which reasoning is returned and goes back.
     "reasoningField" reasoning_field: ReasoningField, "\"reasoning_content\" | \"reasoning\"";
+    /// Whether the items of reasoning in Responses state that they are complete.
+    "reasoningStatus" reasoning_status: bool, "boolean";
     /// Which assistant messages of the conversation have their reasoning again.
     "replay" replay: Replayed, "\"never\" | \"given\" | \"always\"";
     /// Whether contents that are texts only must be one string.

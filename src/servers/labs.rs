@@ -15,13 +15,13 @@ const OPEN: ServerFacts = ServerFacts {
     ..ServerFacts::NONE
 };
 
-/// <https://docs.x.ai/docs/api-reference>; `@ai-sdk/xai` 3 and 4 send `reasoning_effort` in Chat Completions.
+/// <https://docs.x.ai/docs/api-reference>; `@ai-sdk/xai` 3 to 5 send `reasoning_effort` in Chat Completions, and `status` in each item of reasoning.
 pub const XAI: Row = Row {
     apis: &[(OpenAI, Some("https://api.x.ai/v1")), (OpenAIResponses, Some("https://api.x.ai/v1"))],
     hosts: &["api.x.ai"],
     key: Some("XAI_API_KEY"),
     facts: ServerFacts { freeform_tools: Some(false), ..ServerFacts::NONE },
-    on: &[(OpenAI, OPEN)],
+    on: &[(OpenAI, OPEN), (OpenAIResponses, ServerFacts { reasoning_status: Some(true), ..ServerFacts::NONE })],
 };
 
 /// <https://api-docs.deepseek.com/guides/thinking_mode>: thinking is on by default, the requests of the conversation contain `reasoning_content`. Strict

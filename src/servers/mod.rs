@@ -161,6 +161,7 @@ const PROFILE: &[&str] = &[
     "reasoning",
     "efforts",
     "reasoningField",
+    "reasoningStatus",
     "replay",
     "textAsString",
     "freeformTools",

@@ -51,6 +51,7 @@ vectors! {
     "reasoning"
     "reasoning-carried"
     "reasoning-empty"
+    "reasoning-lists"
     "reasoning-settings"
     "reasoning-shown"
     "reasoning-trailing"

@@ -9,7 +9,7 @@ use crate::dialect::shared::turns::warn_order;
 use crate::fit::content::{self, Holder, Takes};
 use crate::fit::results::{self, Moved};
 use crate::fit::tools::{self, Part};
-use crate::fit::{empties, models, native, reasoning, settings};
+use crate::fit::{empties, models, native, reasoning, settings, turns};
 use crate::model::{
     Assistant, Block, Content, Message, Native, Outcome, Prose, Reasoning, Request, Response, Setting, ToolResult,
 };
@@ -83,6 +83,9 @@ pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
     let takes = takes(run);
     content::fit_messages(run, messages, takes, |run, assistant| warn_order(run, assistant.blocks(), is_content))?;
     empties::fill(run, messages);
+    if run.route.to.format().chunks {
+        turns::hoist_system(run, messages, takes, may_be_system)?;
+    }
     results::move_media(run, messages, Moved::Apart, &|_, _, _| false);
     for message in messages {
         match message {
@@ -94,6 +97,12 @@ pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether Mistral accepts a system message at this position: not after the assistant or a result (the validator of mistral-common, `validator.py`).
+fn may_be_system(_run: &Run, messages: &[Message], index: usize) -> bool {
+    let before = messages.get(..index).unwrap_or_default().last();
+    !matches!(before, Some(Message::Assistant(_) | Message::Tool(_)))
 }
 
 /// Forgets that an empty field was an empty array, which requests must not contain.

@@ -81,6 +81,12 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut metadata = Metadata::default();
     choices::keep_others(run, answers, &mut metadata);
     let mut choice = run.object(first, first_at)?;
+    if run.route.from.format().chunks && choice.has(Word::finishReason) {
+        let at = run.down(first_at, Word::finishReason);
+        let message =
+            "this is an object of Mistral's client, in camel case: expected the body that the client received";
+        return run.fail(ErrorCode::InvalidValue, at, message);
+    }
     let (message, message_at) = choice.require(run, Word::message)?;
     let message = read_assistant_value(run, message, message_at)?;
     let finish_at = run.down(first_at, Word::finish_reason);

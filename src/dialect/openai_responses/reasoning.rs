@@ -118,6 +118,11 @@ pub fn write(run: &mut Run, object: &mut Writing, parts: &[&Reasoning]) {
     }
     let state = parts.iter().rev().find_map(|part| part.signature.or(part.redacted));
     object.option(run, Word::encrypted_content, state);
+    let item = parts.first().and_then(|first| first.metadata.own_field(Word::item));
+    let has_status = item.is_some_and(|item| run.field(item, Word::status).is_some());
+    if run.route.target_facts().reasoning_status == Some(true) && !has_status {
+        object.word(run, Word::status, Word::completed);
+    }
 }
 
 fn write_texts(run: &mut Run, parts: &[&Reasoning], kind: PartKind) {

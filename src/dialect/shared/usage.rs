@@ -128,6 +128,13 @@ fn include_parts(run: &mut Run, usage: &mut Usage, total: Option<(Value, At)>, n
         missing if missing == reasoning => (false, true),
         missing => (missing == cache || missing == cache + reasoning, missing == cache + reasoning),
     };
+    // Google's endpoint for OpenAI's clients does not state how much the model thought
+    let is_unstated = missing > 0.0 && usage.reasoning.is_none() && missing != cache && usage.output.is_some();
+    let (reasoning, adds_reasoning) = if is_unstated { (missing, true) } else { (reasoning, adds_reasoning) };
+    if is_unstated {
+        usage.reasoning = Some(missing);
+        metadata.add_form(Word::reasoning_tokens, run.store.word_value(Word::omitted));
+    }
     let is_too_small = usage.input.is_some_and(|input| input < cache);
     let mut include = |count: &mut Option<f64>, part: f64, word: Word| {
         if let Some(stated) = *count
@@ -180,8 +187,9 @@ pub fn write(run: &mut Run, usage: &Usage, names: &Names) {
             }
         }
     });
+    let reasoning = reasoning.filter(|_| !run.is_omitted(metadata, Word::reasoning_tokens));
     object.nested(run, metadata, names.output_details, |run, details| {
-        details.count(run, Word::reasoning_tokens, *reasoning);
+        details.count(run, Word::reasoning_tokens, reasoning);
     });
     object.end(run, metadata, *at);
 }

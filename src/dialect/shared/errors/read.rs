@@ -4,7 +4,7 @@ use super::context_length;
 use super::words::{EXACT, FINER, VAGUE, find};
 use crate::model::{ChatError, ChatErrorCode, ContextLength, Metadata};
 use crate::number::javascript;
-use crate::run::{At, Key, Reading, Result, Run};
+use crate::run::{At, Key, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 /// The fields that identify an error, the most specific first.
@@ -121,12 +121,45 @@ fn take_message(run: &mut Run, reading: &mut Reading, whole: Value) -> Result<Va
     }
     let is_text = |run: &Run, value: &Value| run.store.kind(*value) == Kind::String && !run.store.is_empty(*value);
     let found = MESSAGES.iter().find_map(|word| reading.peek(*word).filter(|value| is_text(run, value)));
-    let message = match found.or_else(|| faults(run, reading)) {
+    let message = match found.or_else(|| faults(run, reading)).or_else(|| inner_text(run, reading)) {
         Some(found) => found,
         None => plain_text(run, whole, reading.at())?,
     };
     reading.note(Word::message, message);
+    let is_message = |value: Value| matches!(run.store.kind(value), Kind::Object | Kind::Array);
+    if !run.route.keeps_family() && reading.peek(Word::message).is_some_and(is_message) {
+        reading.take_any(Word::message);
+        let at = run.down(reading.at(), Word::message);
+        run.warn(WarningCode::StateDropped, at, "only the text in it is sent");
+    }
     Ok(message)
+}
+
+/// The fields with a text in a message or detail that is an object.
+const TEXTS: [Word; 4] = [Word::message, Word::detail, Word::msg, Word::error];
+
+/// The text in a message or detail that is an object, or a list of texts.
+fn inner_text(run: &mut Run, reading: &Reading) -> Option<Value> {
+    [Word::message, Word::detail].into_iter().find_map(|word| {
+        let value = reading.peek(word)?;
+        match run.store.kind(value) {
+            Kind::Object => TEXTS.iter().find_map(|word| {
+                run.field(value, *word)
+                    .filter(|text| run.store.kind(*text) == Kind::String && !run.store.is_empty(*text))
+            }),
+            Kind::Array => {
+                let list = run.list(value);
+                let texts: Vec<String> = list
+                    .iter()
+                    .filter(|text| run.store.kind(**text) == Kind::String)
+                    .map(|text| run.store.owned_text(*text))
+                    .collect();
+                let is_text = texts.len() == list.len() && texts.iter().any(|text| !text.is_empty());
+                is_text.then(|| run.store.string(&texts.join("; ")))
+            }
+            _ => None,
+        }
+    })
 }
 
 /// The faults that FastAPI lists in `detail`, as a text: `body.messages: Field required`. Some servers have the list inside `message`.
@@ -136,6 +169,9 @@ fn faults(run: &mut Run, reading: &Reading) -> Option<Value> {
     let mut texts = Vec::new();
     for fault in run.list(list) {
         let text = run.field(fault, Word::msg).filter(|text| run.store.kind(*text) == Kind::String)?;
+        if run.store.is_empty(text) {
+            return None;
+        }
         let place = run.field(fault, Word::loc).filter(|place| run.store.kind(*place) == Kind::Array);
         let steps = place.map(|place| run.list(place)).into_iter().flatten();
         let steps: Vec<String> = steps
