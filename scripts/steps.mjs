@@ -25,7 +25,7 @@ const compiling = [
   {
     group: "lint",
     name: "clippy, wasm",
-    run: () => run("cargo", ["clippy", "--all-targets", ...wasm, ...locked, ...deny]),
+    run: () => run("cargo", ["clippy", "--all-targets", "--features", "trace", ...wasm, ...locked, ...deny]),
   },
   { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
   { group: "native", name: "properties, with the seed of the day", run: testSeedOfTheDay },
