@@ -17,7 +17,7 @@ const NAMED: Named = Named {
     bare: false,
 };
 
-pub(super) static ROWS: [Format; 9] = [
+pub(super) static ROWS: [Format; 10] = [
     Format {
         id: "harmony",
         body: Body::Channels(Channels {
@@ -66,6 +66,26 @@ pub(super) static ROWS: [Format; 9] = [
         after: After::Dropped,
         gap: "",
         results: results("## Return of %d\n%r"),
+        ..BASE
+    },
+    Format {
+        id: "plamo3",
+        section: pair("<|plamo:begin_tool_requests:plamo|>", "<|plamo:end_tool_requests:plamo|>"),
+        call: pair("<|plamo:begin_tool_request:plamo|>", "<|plamo:end_tool_request:plamo|>"),
+        separator: "",
+        body: Body::Named(Named {
+            before: "<|plamo:begin_tool_name:plamo|>",
+            separator: "<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>",
+            after: "<|plamo:end_tool_arguments:plamo|>",
+            sibling: [
+                "<|plamo:begin_tool_name:plamo|>",
+                "<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:msg|>",
+                "",
+            ],
+            ..NAMED
+        }),
+        reasoning: &[pair("<|plamo:begin_think:plamo|>", "<|plamo:end_think:plamo|>")],
+        gap: "",
         ..BASE
     },
     Format {

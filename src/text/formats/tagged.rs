@@ -109,7 +109,7 @@ const fn deepseek(id: &'static str, section: Pair, body: Tagged, results: Result
     }
 }
 
-pub(super) static ROWS: [Format; 17] = [
+pub(super) static ROWS: [Format; 20] = [
     Format {
         id: "qwen3_xml",
         drifts: &[&INVOKES],
@@ -152,6 +152,44 @@ pub(super) static ROWS: [Format; 17] = [
     Format {
         id: "glm47",
         drifts: &[&FUNCTIONS],
+        call: pair("<tool_call>", "</tool_call>"),
+        separator: "",
+        body: Body::Tagged(Tagged { newline: "", ..GLM }),
+        gap: "",
+        ..BASE
+    },
+    Format {
+        id: "iquest_q1",
+        call: pair("<iquest_tool_call>", "</iquest_tool_call>"),
+        separator: "",
+        body: Body::Tagged(Tagged { newline: "", ..GLM }),
+        gap: "",
+        definitions: Definitions::Json,
+        ..BASE
+    },
+    Format {
+        id: "k2_horizon",
+        section: pair("<ifm|tool_calls>\n", "\n</ifm|tool_calls>"),
+        call: pair("<ifm|tool_call>", "</ifm|tool_call>"),
+        body: Body::Tagged(Tagged {
+            key: "<ifm|arg_key>",
+            key_end: "</ifm|arg_key>",
+            kind: pair("<ifm|arg_type>", "</ifm|arg_type>"),
+            value: "<ifm|arg_value>",
+            value_close: "</ifm|arg_value>",
+            ..GLM
+        }),
+        reasoning: &[
+            pair("<ifm|think>", "</ifm|think>"),
+            pair("<ifm|think_fast>", "</ifm|think_fast>"),
+            pair("<ifm|think_faster>", "</ifm|think_faster>"),
+        ],
+        definitions: Definitions::Json,
+        ..BASE
+    },
+    Format {
+        id: "hunyuan_v4",
+        section: pair("<tool_calls>", "</tool_calls>"),
         call: pair("<tool_call>", "</tool_call>"),
         separator: "",
         body: Body::Tagged(Tagged { newline: "", ..GLM }),

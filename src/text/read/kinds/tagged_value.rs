@@ -290,7 +290,8 @@ fn complete(call: &mut Call, spelling: &Tagged, (key, raw): (&str, &str), nested
 
 fn typed_value(spelling: &Tagged, schema: Option<&Value>, raw: &str) -> String {
     let plain = if spelling.cdata { uncovered(raw) } else { raw.to_owned() };
-    if typed::is_open(schema) && spelling.flag != Flag::None && crate::json::from_str::<Value>(&plain).is_ok() {
+    let states_types = spelling.flag != Flag::None || !spelling.kind.open.is_empty();
+    if typed::is_open(schema) && states_types && crate::json::from_str::<Value>(&plain).is_ok() {
         return plain.trim().to_owned();
     }
     typed::value(schema, &plain)
