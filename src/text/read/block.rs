@@ -3,10 +3,9 @@
 use super::call::{CUT, Call, CallBody, HEAD, Opening, Progress, Standing};
 use super::event::Verbatim;
 use super::kinds::{self, Bracket, Facts, Kind, Spot, json::JsonBody};
-use super::markers::FENCE;
 use super::out::Out;
 use super::salvage;
-use super::scan::{Match, Text, compare, compare_any};
+use super::scan::{FENCE, Match, Text, compare, compare_any};
 use crate::text::Tool;
 use crate::text::formats::Format;
 

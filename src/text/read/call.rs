@@ -1,8 +1,8 @@
 //! One call that is being read: its name, its arguments as JSON, and what was emitted of them. Its body's kind reads it (see [`super::kinds`]).
 
-use super::event::Event;
-use super::event::Verbatim;
+use super::event::{Event, Verbatim};
 use super::guess;
+use super::names::{declared, parameters};
 use super::out::Out;
 use super::scan::{Match, Text, compare};
 use crate::json::{Map, Value};
@@ -104,8 +104,6 @@ pub(super) enum Seam {
     /// The first call ends here. Another one follows its closing marker, which ends at the second position.
     At(usize, usize),
 }
-
-static EMPTY: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
 
 impl Call {
     pub fn new(origin: Origin, from: usize) -> Self {
@@ -301,32 +299,5 @@ impl Call {
                 call.arguments = arguments;
                 call.begin(&name, tools, out) && call.finish(Text { text: &raw, end: true }, out)
             })
-    }
-}
-
-/// The parameters of a tool. Those of an undeclared one are empty.
-pub(super) fn parameters<'a>(name: &str, tools: &'a [Tool]) -> &'a Map<String, Value> {
-    tools.iter().find(|tool| tool.name == name).map_or(&*EMPTY, |tool| &tool.parameters)
-}
-
-/// The declared name of a tool, without prefixes and control tokens that models add.
-pub(super) fn declared(name: &str, tools: &[Tool]) -> String {
-    let name = name.trim();
-    let known = |name: &str| tools.iter().any(|tool| tool.name == name);
-    let cut = name.split("<|").next().unwrap_or(name).trim();
-    let short = cut.strip_prefix("functions.").unwrap_or(cut);
-    if known(name) || tools.is_empty() {
-        return if tools.is_empty() && !cut.is_empty() { short.to_owned() } else { name.to_owned() };
-    }
-    if known(cut) || !known(short) && !tools.iter().any(|tool| tool.name.eq_ignore_ascii_case(short)) {
-        // namespaces precede the name, which may contain their separators itself
-        let parts = cut.match_indices(['.', ':', '/']).filter_map(|(at, one)| cut.get(at + one.len()..));
-        let own = if known(cut) { None } else { parts.into_iter().find(|part| known(part)) };
-        return own.unwrap_or(cut).to_owned();
-    }
-    let mut same = tools.iter().filter(|tool| tool.name.eq_ignore_ascii_case(short));
-    match (same.next(), same.next()) {
-        (Some(one), None) => one.name.clone(),
-        _ => short.to_owned(),
     }
 }

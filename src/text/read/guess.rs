@@ -1,6 +1,6 @@
 //! What a call that can't be read was meant to be: its name and its arguments, as far as the text shows them.
 
-use super::call::declared;
+use super::names::declared;
 use super::scan::JsonScan;
 use crate::text::Tool;
 use crate::text::formats::Format;

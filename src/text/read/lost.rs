@@ -1,9 +1,10 @@
 //! Calls that can't be read: where they end, and what they become.
 
 use super::block::{BlockReader, Part, Step};
-use super::call::{CUT, Call, Opening, Standing, declared};
+use super::call::{CUT, Call, Opening, Standing};
 use super::kinds::json::is_definition;
 use super::kinds::origin;
+use super::names::declared;
 use super::out::Out;
 use super::scan::{Match, Text, compare};
 use super::{guess, salvage};

@@ -5,9 +5,6 @@ use super::kinds;
 use super::scan::{Match, compare_any, longest_first};
 use crate::text::formats::{Format, Pair};
 
-/// Opens a block of code, which is a call in some formats.
-pub(super) const FENCE: &str = "```";
-
 /// Whether a marker is rare in ordinary text: of this length at least, and not a fence of code.
 pub(super) fn is_strong(marker: &str, least: usize) -> bool {
     marker.len() >= least && !matches!(marker, "call:" | "```json" | "```")

@@ -1,8 +1,9 @@
 //! Messages with a header: role, recipient and channel (gpt-oss), or only a recipient (Muse Glimmer).
 
 use super::block::{BlockReader, Step};
-use super::call::{self, Standing};
+use super::call::Standing;
 use super::event::Event;
+use super::names::declared;
 use super::out::Out;
 use super::scan::{Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::json::{Map, Value};
@@ -192,7 +193,7 @@ impl Messages {
                 self.channel = Some(Channel::Undeclared(name.to_owned()));
                 return;
             }
-            let name = call::declared(name.strip_prefix(format.namespace).unwrap_or(name), tools);
+            let name = declared(name.strip_prefix(format.namespace).unwrap_or(name), tools);
             let (block, id) = out.start(&name, None);
             self.begun = Some((block, id, name));
             self.channel = Some(Channel::Call);

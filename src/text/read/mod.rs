@@ -9,6 +9,7 @@ mod kinds;
 mod lost;
 mod markers;
 mod messages;
+mod names;
 mod noise;
 mod object;
 mod out;
@@ -32,11 +33,11 @@ use crate::bytes::ByteSet;
 use block::{BlockReader, Step};
 use call::Standing;
 use kinds::Facts;
-use markers::{FENCE, is_strong};
+use markers::is_strong;
 use messages::Messages;
 use out::Out;
 use place::{Following, Place, Surroundings, following};
-use scan::{Match, Text, compare, longest_first};
+use scan::{FENCE, Match, Text, compare, longest_first};
 use unmarked::Unmarked;
 
 /// Reads one message incrementally.

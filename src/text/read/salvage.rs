@@ -1,9 +1,10 @@
 //! Recovers calls that deviate slightly from the notation of their format: Python literals, doubled braces.
 
-use super::call::{Call, Found, Opening, Standing, declared};
+use super::call::{Call, Found, Opening, Standing};
 use super::event::Event;
 use super::kinds::json::{is_definition, objects};
 use super::kinds::{self, PLAIN, pythonic};
+use super::names::declared;
 use super::out::Out;
 use super::python;
 use crate::text::Tool;

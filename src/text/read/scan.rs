@@ -2,6 +2,9 @@
 
 use crate::bytes::ByteSet;
 
+/// Opens a block of code, which is a call in some formats.
+pub(super) const FENCE: &str = "```";
+
 /// The text that has arrived so far. `end` is whether it is complete.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {

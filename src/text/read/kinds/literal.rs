@@ -5,7 +5,8 @@ use super::literals;
 use super::whole::{Notation, Scan, WholeBody};
 use crate::text::Tool;
 use crate::text::formats::{Format, Literal};
-use crate::text::read::call::{Call, CallBody, Found, declared, parameters};
+use crate::text::read::call::{Call, CallBody, Found};
+use crate::text::read::names::{declared, parameters};
 use crate::text::read::scan::{Match, Text, begins_call};
 
 /// What begins a call.

@@ -4,7 +4,8 @@ use super::kind::{Facts, Kind, Spot};
 use super::whole::{Notation, Scan, WholeBody};
 use crate::text::Tool;
 use crate::text::formats::Nested;
-use crate::text::read::call::{Call, CallBody, Found, declared, parameters};
+use crate::text::read::call::{Call, CallBody, Found};
+use crate::text::read::names::{declared, parameters};
 use crate::text::read::scan::Text;
 
 impl Kind for Nested {
