@@ -68,6 +68,21 @@ const ANTHROPIC: Limits = Limits {
     most_stops: usize::MAX,
 };
 
+const BEDROCK: Limits = Limits {
+    name: |name| (1..=64).contains(&name.len()) && name.chars().all(is_plain),
+    id: |id| {
+        (1..=64).contains(&id.len()) && id.chars().all(|character| is_plain(character) || ".:".contains(character))
+    },
+    takes_twins: false,
+    ranges: &[
+        ("maxTokens", 1.0, f64::INFINITY),
+        ("temperature", 0.0, 1.0),
+        ("topP", 0.0, 1.0),
+        ("top_k", 0.0, f64::INFINITY),
+    ],
+    most_stops: 2500,
+};
+
 const GEMINI: Limits = Limits {
     name: |name| {
         let starts = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
@@ -95,6 +110,7 @@ pub fn hold(to: Dialect, body: &[u8]) -> Result<(), String> {
         Dialect::OpenAIResponses => &RESPONSES,
         Dialect::Ollama => &OLLAMA,
         Dialect::Anthropic => &ANTHROPIC,
+        Dialect::Bedrock => &BEDROCK,
         Dialect::Gemini => &GEMINI,
         _ => return Ok(()),
     };

@@ -25,12 +25,16 @@ mod wire;
 
 use toolwire::Dialect;
 
-/// The formats of providers, apart from Bedrock's, whose bodies these tests can't read yet: `wire.rs` and `turns` have no reader of their own for it.
+/// The formats of providers, apart from Cohere's, whose bodies these tests can't read yet: `wire.rs` has no reader of its own for it.
 pub fn providers() -> impl Iterator<Item = Dialect> {
     // what is generated for OpenAI's format does not have Mistral's chunks, ids and limits
     let is_read = |dialect: &Dialect| {
-        let has_readers = !matches!(dialect.base(), Dialect::Bedrock | Dialect::Cohere);
-        dialect.provider().is_some() && has_readers && *dialect != Dialect::Mistral
+        dialect.provider().is_some() && dialect.base() != Dialect::Cohere && *dialect != Dialect::Mistral
     };
     Dialect::ALL.iter().copied().filter(is_read)
+}
+
+/// The formats that the conversations of `turns` are written in: not Bedrock's. Its pieces lack the tools that a whole request is supplied with, too.
+pub fn speakers() -> impl Iterator<Item = Dialect> {
+    providers().filter(|dialect| dialect.base() != Dialect::Bedrock)
 }

@@ -4,9 +4,32 @@ use crate::normalise::{each, remove};
 use serde_json::{Value, json};
 use toolwire::{Dialect, ErrorStyle, MissingResults, Options, OrphanResults};
 
+/// Bedrock's results hold objects; other data are text with their JSON.
+pub fn bedrock_results_hold_objects(request: &mut Value, _: Dialect, _: &Options) {
+    for message in each(&mut request["messages"]).filter(|message| message["role"] == "tool") {
+        if message["kind"] == "data" && !message["value"].is_object() {
+            message["value"] = message["value"].to_string().into();
+            message["kind"] = if is_error(message) { "error" } else { "text" }.into();
+            remove(message, "isError");
+        }
+        if message["kind"] == "multimodal" {
+            each(&mut message["value"]).filter(|block| !block["value"].is_object()).for_each(text_of_data);
+            if let Some([only]) = message["value"].as_array().map(Vec::as_slice)
+                && only["type"] == "data"
+            {
+                message["value"] = only["value"].clone();
+                message["kind"] = "data".into();
+            }
+        }
+    }
+}
+
 /// A data block becomes a text block with its JSON.
 pub fn data_is_text(request: &mut Value, to: Dialect, _: &Options) {
     for message in each(&mut request["messages"]) {
+        if to == Dialect::Bedrock && message["role"] == "tool" {
+            continue;
+        }
         let key = if message["role"] == "tool" { "value" } else { "content" };
         let is_result = message["role"] == "tool" && message["kind"] != "multimodal";
         let is_alone = to == Dialect::Gemini && message["role"] == "tool" && only_data(&message["value"]).is_some();

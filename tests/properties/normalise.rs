@@ -1,8 +1,8 @@
 //! Changes on a round trip that have no warning because the meaning stays the same: the rows of `docs/round-trips.md`.
 
 use crate::messages::{
-    data_is_text, gemini_results_are_objects, reasoning_state_is_the_signature, refusals_and_reasoning_are_joined,
-    results_as_text, texts_are_joined, unsigned_reasoning,
+    bedrock_results_hold_objects, data_is_text, gemini_results_are_objects, reasoning_state_is_the_signature,
+    refusals_and_reasoning_are_joined, results_as_text, texts_are_joined, unsigned_reasoning,
 };
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, Subject, convert_text};
@@ -17,16 +17,34 @@ pub struct Row {
     apply: fn(&mut Value, Dialect, &Options),
 }
 
-const ALL: &[Dialect] =
-    &[Dialect::OpenAI, Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Gemini, Dialect::Ollama];
+const ALL: &[Dialect] = &[
+    Dialect::OpenAI,
+    Dialect::OpenAIResponses,
+    Dialect::Anthropic,
+    Dialect::Bedrock,
+    Dialect::Gemini,
+    Dialect::Ollama,
+];
 const OPENAI: &[Dialect] = &[Dialect::OpenAI, Dialect::OpenAIResponses];
 const GOOGLE: &[Dialect] = &[Dialect::Gemini];
 const NOT_GOOGLE: &[Dialect] = &[Dialect::OpenAI, Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Ollama];
-const NOT_OPENAI: &[Dialect] = &[Dialect::Anthropic, Dialect::Gemini, Dialect::Ollama];
+const NOT_OPENAI: &[Dialect] = &[Dialect::Anthropic, Dialect::Bedrock, Dialect::Gemini, Dialect::Ollama];
 const OLLAMA: &[Dialect] = &[Dialect::Ollama];
 
 pub const ROWS: &[Row] = &[
     Row { name: "data-is-text", dialects: ALL, lacking: None, apply: data_is_text },
+    Row {
+        name: "bedrock-results-hold-objects",
+        dialects: &[Dialect::Bedrock],
+        lacking: None,
+        apply: bedrock_results_hold_objects,
+    },
+    Row {
+        name: "cache-marks-are-cache-points",
+        dialects: &[Dialect::Bedrock],
+        lacking: None,
+        apply: cache_marks_are_cache_points,
+    },
     Row { name: "results-as-text", dialects: NOT_GOOGLE, lacking: None, apply: results_as_text },
     Row { name: "gemini-results-are-objects", dialects: GOOGLE, lacking: None, apply: gemini_results_are_objects },
     Row { name: "unsigned-reasoning", dialects: &[Dialect::OpenAI], lacking: None, apply: unsigned_reasoning },
@@ -63,7 +81,7 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         name: "allow-list-of-all-tools-is-the-mode",
-        dialects: &[Dialect::Anthropic, Dialect::Ollama],
+        dialects: &[Dialect::Anthropic, Dialect::Bedrock, Dialect::Ollama],
         lacking: None,
         apply: allow_list_of_all_tools_is_the_mode,
     },
@@ -75,9 +93,15 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         name: "equal-tools-are-one",
-        dialects: &[Dialect::Anthropic, Dialect::Gemini],
+        dialects: &[Dialect::Anthropic, Dialect::Bedrock, Dialect::Gemini],
         lacking: None,
         apply: equal_tools_are_one,
+    },
+    Row {
+        name: "choice-of-the-only-tool-is-any",
+        dialects: &[Dialect::Bedrock],
+        lacking: None,
+        apply: choice_of_the_only_tool_is_any,
     },
     Row { name: "no-parameters", dialects: ALL, lacking: None, apply: no_parameters },
     Row { name: "strict-false-is-omitted", dialects: ALL, lacking: None, apply: strict_false_is_omitted },
@@ -90,7 +114,7 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         name: "response-format-text-is-omitted",
-        dialects: &[Dialect::Anthropic, Dialect::Ollama],
+        dialects: &[Dialect::Anthropic, Dialect::Bedrock, Dialect::Ollama],
         lacking: None,
         apply: response_format_text_is_omitted,
     },
@@ -98,7 +122,7 @@ pub const ROWS: &[Row] = &[
     Row { name: "defaults-are-omitted", dialects: ALL, lacking: None, apply: defaults_are_omitted },
     Row {
         name: "stream-in-the-path",
-        dialects: &[Dialect::Anthropic, Dialect::Gemini],
+        dialects: &[Dialect::Anthropic, Dialect::Bedrock, Dialect::Gemini],
         lacking: None,
         apply: stream_in_the_path,
     },
@@ -202,6 +226,7 @@ fn own_tools(to: Dialect) -> &'static str {
         Dialect::OpenAIResponses => "openai",
         Dialect::Ollama => "ollama",
         Dialect::Anthropic => "anthropic",
+        Dialect::Bedrock => "bedrock",
         _ => "google",
     }
 }
@@ -238,6 +263,17 @@ fn equivalent_choices(request: &mut Value, _: Dialect, _: &Options) {
     }
     if choice.is_null() {
         remove(request, "toolChoice");
+    }
+}
+
+/// Of one tool, any is the same as that one.
+fn choice_of_the_only_tool_is_any(request: &mut Value, _: Dialect, _: &Options) {
+    let functions = request["tools"].as_array().into_iter().flatten().filter(|tool| tool["type"] != "native");
+    if let [only] = functions.collect::<Vec<_>>().as_slice()
+        && request["toolChoice"]["name"] == only["name"]
+        && only["name"].is_string()
+    {
+        request["toolChoice"] = "required".into();
     }
 }
 
@@ -419,17 +455,22 @@ fn effort_is_a_budget(request: &mut Value, _: Dialect, _: &Options) {
 /// is included.
 fn no_thinking(request: &mut Value, to: Dialect, _: &Options) {
     let model = request.get("model").and_then(Value::as_str);
-    let never_thinks = GOOGLE.contains(&to) && model.is_some_and(|model| model.contains("gemini-2.0"));
+    // Bedrock hosts models of all providers
+    let [is_google, is_openai] = [GOOGLE, OPENAI].map(|own| own.contains(&to) || to == Dialect::Bedrock);
+    let never_thinks = is_google && model.is_some_and(|model| model.contains("gemini-2.0"));
     // these models can't turn reasoning off
     let least = match model {
-        Some("gemini-3-pro") if GOOGLE.contains(&to) => Some("low"),
-        Some("gpt-5") if OPENAI.contains(&to) => Some("minimal"),
+        Some("gemini-3-pro") if is_google => Some("low"),
+        Some("gpt-5") if is_openai => Some("minimal"),
         _ => None,
     };
+    // of both, these models of Google take the budget, and those of OpenAI the effort
+    let has_budgets_only = model.is_some_and(|model| model.contains("gemini-2."));
     let reasoning = &mut request["reasoning"];
     let budget = reasoning["budgetTokens"].as_f64();
     let is_none = reasoning["effort"] == "none";
-    let is_lone = to != Dialect::Anthropic || reasoning.get("effort").is_none();
+    let has_both = to == Dialect::Anthropic || to == Dialect::Bedrock && !has_budgets_only;
+    let is_lone = !has_both || reasoning.get("effort").is_none();
     let is_off = budget == Some(0.0) && is_lone || is_none && budget.is_none_or(|budget| budget == 0.0);
     if let Some(least) = least.filter(|_| is_off || is_none) {
         remove(reasoning, "budgetTokens");
@@ -450,6 +491,26 @@ fn no_thinking(request: &mut Value, to: Dialect, _: &Options) {
     }
     if request["reasoning"].is_null() {
         remove(request, "reasoning");
+    }
+}
+
+/// What may be cached has a cache point behind it.
+fn cache_marks_are_cache_points(request: &mut Value, _: Dialect, _: &Options) {
+    points_of_marks(request);
+}
+
+fn points_of_marks(value: &mut Value) {
+    let fields: Vec<&mut Value> = match value {
+        Value::Object(fields) => fields.values_mut().collect(),
+        Value::Array(elements) => elements.iter_mut().collect(),
+        _ => Vec::new(),
+    };
+    fields.into_iter().for_each(points_of_marks);
+    let Some(metadata) = value.get_mut("metadata").and_then(Value::as_object_mut) else { return };
+    let Some(anthropic) = metadata.get_mut("anthropic").and_then(Value::as_object_mut) else { return };
+    if let Some(mut mark) = anthropic.shift_remove("cache_control") {
+        mark["type"] = "default".into();
+        metadata.entry("bedrock").or_insert_with(|| json!({}))["cachePoint"] = mark;
     }
 }
 

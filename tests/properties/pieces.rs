@@ -1,8 +1,8 @@
 //! Messages, tools and choice that are converted separately agree with the whole request, for all options.
 
 use crate::generate;
-use crate::providers;
 use crate::runner::{check, text};
+use crate::speakers;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::{Value, json};
@@ -126,7 +126,7 @@ fn holds(request: &Value, options: &Value) -> TestCaseResult {
         return Ok(());
     }
     let options: Options = serde_json::from_value(options.clone()).unwrap();
-    for to in providers() {
+    for to in speakers() {
         let context = context_of(text(request), Dialect::Canonical, to, options.clone()).ok();
         for context in [None, context] {
             let options = Options { context, ..options.clone() };

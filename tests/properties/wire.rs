@@ -47,6 +47,7 @@ pub fn wire_of(dialect: Dialect, body: &Value) -> Wire {
         Dialect::OpenAIResponses => responses(body),
         Dialect::Ollama => ollama(body),
         Dialect::Anthropic => anthropic(body),
+        Dialect::Bedrock => bedrock(body),
         _ => gemini(body),
     }
 }
@@ -140,6 +141,80 @@ fn refused_by_anthropic(message: &Value, blocks: &[Value], is_last: bool) -> Opt
     } else if late {
         "a result after something else"
     } else if trails {
+        "white space at the end"
+    } else {
+        return None;
+    };
+    Some(format!("{why}: {message}"))
+}
+
+fn bedrock(body: &Value) -> Wire {
+    let tools = list(&body["toolConfig"]["tools"]);
+    let choice = &body["toolConfig"]["toolChoice"];
+    let messages = list(&body["messages"]);
+    let turns = messages.iter().enumerate().map(|(index, message)| {
+        let of = |kind: &'static str| list(&message["content"]).iter().filter_map(move |block| block.get(kind));
+        Turn {
+            calls: of("toolUse")
+                .filter(|call| call["type"] != "server_tool_use")
+                .filter_map(|call| Some(Call { id: text(&call["toolUseId"]), name: text(&call["name"])? }))
+                .collect(),
+            results: of("toolResult").map(|result| CallResult { id: text(&result["toolUseId"]), name: None }).collect(),
+            refused: refused_by_bedrock(message, index + 1 == messages.len()),
+        }
+    });
+    let config = &body["inferenceConfig"];
+    let settings = object(config).into_iter().chain(object(&body["additionalModelRequestFields"]));
+    Wire {
+        tools: tools.iter().filter_map(|tool| text(&tool["toolSpec"]["name"])).collect(),
+        has_native_tools: tools.iter().any(|tool| tool.get("systemTool").is_some()),
+        has_choice: !choice.is_null(),
+        chosen: text(&choice["tool"]["name"]).into_iter().collect(),
+        turns: turns.collect(),
+        stops: list(&config["stopSequences"]).to_vec(),
+        settings: settings.collect(),
+        refused: refused_turns_of_bedrock(body),
+        ..Wire::default()
+    }
+}
+
+/// Turns alternate, the user begins, and calls require tools (WIRE §5.2, §5.5).
+fn refused_turns_of_bedrock(body: &Value) -> Option<String> {
+    let turns: Vec<&Value> =
+        list(&body["messages"]).iter().map(|message| &message["role"]).filter(|role| **role != "system").collect();
+    let has_calls = list(&body["messages"]).iter().flat_map(|message| list(&message["content"])).any(|block| {
+        block.get("toolResult").is_some() || block.get("toolUse").is_some_and(|call| call["type"] != "server_tool_use")
+    });
+    let tools = &body["toolConfig"]["tools"];
+    if turns.windows(2).any(|pair| pair[0] == pair[1]) {
+        Some("two turns of one side".to_owned())
+    } else if turns.first().is_some_and(|role| **role != "user") {
+        Some("the model begins".to_owned())
+    } else if has_calls && list(tools).is_empty() {
+        Some("calls without tools".to_owned())
+    } else if tools.is_array() && list(tools).is_empty() {
+        Some("an empty list of tools".to_owned())
+    } else {
+        None
+    }
+}
+
+/// The rules of WIRE §5.5 and §5.9 for a message.
+fn refused_by_bedrock(message: &Value, is_last: bool) -> Option<String> {
+    let blocks = list(&message["content"]);
+    let has = |kind: &str| blocks.iter().any(|block| block.get(kind).is_some());
+    let is_blank = |block: &Value| block["text"].as_str().is_some_and(|text| text.trim().is_empty());
+    let ends =
+        blocks.last().and_then(|block| block["text"].as_str()).is_some_and(|text| text.ends_with(char::is_whitespace));
+    let why = if blocks.is_empty() {
+        "an empty message"
+    } else if blocks.iter().any(is_blank) {
+        "a blank text"
+    } else if blocks.iter().any(|block| block.as_object().is_none_or(|block| block.len() != 1)) {
+        "a block with other than one key"
+    } else if message["role"] == "user" && has("document") && !has("text") {
+        "a document without a text"
+    } else if is_last && message["role"] == "assistant" && ends {
         "white space at the end"
     } else {
         return None;

@@ -12,8 +12,8 @@ mod stream;
 mod upstream;
 
 use crate::limits;
-use crate::providers;
 use crate::runner::check;
+use crate::speakers;
 use client::{Client, ReceivedCall, is_google, list, list_key, mark};
 use proptest::prelude::{Strategy, any};
 use proptest::sample::{Index, select, subsequence};
@@ -29,7 +29,7 @@ use toolwire::{
 use upstream::OfferedTool;
 
 fn dialects() -> impl Iterator<Item = Dialect> {
-    [Dialect::Canonical].into_iter().chain(providers())
+    [Dialect::Canonical].into_iter().chain(speakers())
 }
 
 /// A client's format, and the providers behind the gateway: the first responds, and the last replaces it in some turns.
