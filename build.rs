@@ -22,7 +22,6 @@ fn main() -> io::Result<()> {
     let mut files = Vec::new();
     find(Path::new("src"), &mut files)?;
     files.sort();
-    files.retain(|file| !is_left_out(file));
     if is_native_debug() && Path::new(TESTED).exists() {
         files.push(PathBuf::from(TESTED));
     }
@@ -61,11 +60,6 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&output).join("words.rs"), list)
 }
 
-/// Whether a path is of the dialect that the feature `interactions` adds.
-fn is_left_out(path: &Path) -> bool {
-    env::var_os("CARGO_FEATURE_INTERACTIONS").is_none() && path.to_string_lossy().contains("gemini_interactions")
-}
-
 fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -83,7 +77,7 @@ fn named(folder: &Path) -> io::Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "rs") && !is_left_out(&path) {
+        if path.extension().is_some_and(|extension| extension == "rs") {
             let code = fs::read_to_string(&path)?;
             let words = code.split("Word::").skip(1).map(|rest| rest.strip_prefix("r#").unwrap_or(rest));
             names.extend(

@@ -34,11 +34,6 @@ const compiling = [
     name: "families with several providers, and maps of conversions",
     run: () => run("cargo", ["test", "--features", "trial,trace", "--test", "matrix", "--test", "trace", ...locked]),
   },
-  {
-    group: "native",
-    name: "Gemini Interactions",
-    run: () => run("cargo", ["test", "--features", "interactions", "--test", "interactions", ...locked]),
-  },
   { group: "native", name: "Rust examples", run: () => testNode("tests/rust") },
   { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },
   ...Object.entries(engines).map(([engine, { title, sample }]) => ({
@@ -59,7 +54,6 @@ const built = [
   { group: "lint", name: "vectors are in order, and their lists up to date", run: checkVectors },
   { group: "lint", name: "the codes in docs/format.md are up to date", run: checkCodes },
   { group: "scripts", name: "tests of the scripts", run: () => testNode("tests/scripts") },
-  { group: "scripts", name: "Gemini Interactions with its client", run: () => testNode("tests/interactions") },
   { group: "package", name: "package, built and tested", run: testPackage },
   { group: "text", name: "text formats, built and tested", run: testText },
   { group: "toolkit", name: "toolkit, built and tested", run: testToolkit },

@@ -33,6 +33,7 @@ const formats = {
     ]),
   ),
   gemini: "candidates|promptFeedback|usageMetadata",
+  "gemini-interactions": "event_type",
   ollama: "done:boolean",
 };
 

@@ -11,6 +11,7 @@ const otherNames = {
   anthropic: { names: ["messages", "claude-code", "sonnet", "opus", "haiku"], models: /^claude/ },
   bedrock: { names: ["aws", "amazon", "amazon-bedrock", "converse", "nova"] },
   gemini: { names: ["google", "google-genai", "genai", "google-ai"], models: /^gem(?:ini|ma)/ },
+  "gemini-interactions": { names: ["interactions", "google-interactions"] },
   mistral: { names: ["mistralai", "mistral-ai"] },
   cohere: { names: ["cohere-ai", "command-a"], models: /^command-/ },
   vertexai: { names: ["vertex", "vertex-ai", "google-vertex"] },

@@ -11,6 +11,7 @@ const titles = {
   anthropic: "Anthropic",
   bedrock: "Bedrock",
   gemini: "Gemini",
+  "gemini-interactions": "Gemini Interactions",
   cohere: "Cohere",
   mistral: "Mistral",
   ollama: "Ollama",

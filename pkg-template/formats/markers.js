@@ -35,6 +35,12 @@ const mistralKeys = ["random_seed", "safe_prompt", "prompt_mode", "tool_choice=a
   ["thinking:array", "type=document_url", "type=reference"].map((key) => `messages[].content[].${key}`),
 );
 
+/** The keys that only bodies of Gemini Interactions have, apart from those that OpenAI's Responses API has as well. */
+const interactionsKeys = ["generation_config", "system_instruction", "previous_interaction_id", "agent_config"].concat(
+  ["user_input", "model_output", "thought", "function_result"].map((type) => `input[].type=${type}`),
+  ["response_format.mime_type", "input.type=text", "input[].role=model"],
+);
+
 /**
  * The forms of bodies. A body matches a form if it has all of `needs`. If the format was not given, it must also
  * have all of `marks`, and forms with `isLikeOthers` don't match. `isSure` forms ignore contradicting markers,
@@ -59,6 +65,13 @@ export const forms = [
     marks: [mistralKeys.join("|")],
     variantOf: "openai",
   },
+  {
+    kind: "request",
+    dialect: "gemini-interactions",
+    needs: ["input|agent|previous_interaction_id"],
+    marks: [interactionsKeys.join("|")],
+    isSure: true,
+  },
   { kind: "request", dialect: "gemini", needs: ["contents"] },
   { kind: "request", dialect: "ollama", needs: ["messages:array"], marks: [ollamaKeys.join("|")] },
   { kind: "request", dialect: "universal", needs: ["messages[].tool_calls|messages[].tool_results|tool_results"] },
@@ -69,6 +82,7 @@ export const forms = [
   { kind: "response", dialect: "bedrock", needs: ["output.message", "stopReason"] },
   { kind: "response", dialect: "cohere", needs: ["message.role=assistant", "finish_reason"] },
   { kind: "response", dialect: "gemini", needs: ["candidates|promptFeedback|usageMetadata"] },
+  { kind: "response", dialect: "gemini-interactions", needs: ["steps:array|outputs:array", "status"] },
   { kind: "response", dialect: "ollama", needs: ["message.role=assistant", "done"] },
   { kind: "response", dialect: "universal", needs: ["tool_calls:array"] },
   { kind: "error", dialect: "canonical", needs: ["code", "message", "retryable"] },
@@ -78,12 +92,14 @@ export const forms = [
   { kind: "error", dialect: "bedrock", needs: ["message", "__type"] },
   { kind: "error", dialect: "cohere", needs: ["message:string"], isLikeOthers: true },
   { kind: "error", dialect: "gemini", needs: ["error|[].error"] },
+  { kind: "error", dialect: "gemini-interactions", needs: ["error"], isLikeOthers: true },
   { kind: "error", dialect: "ollama", needs: ["error"], isLikeOthers: true },
   { kind: "tools", dialect: "ollama", needs: ["[].function"], isLikeOthers: true },
   { kind: "tools", dialect: "cohere", needs: ["[].function"], isLikeOthers: true },
   { kind: "tools", dialect: "canonical", needs: ["[].name|[].type=native"] },
   { kind: "tools", dialect: "openai", needs: ["[].function|[].custom"] },
   { kind: "tools", dialect: "openai-responses", needs: ["[].type"], marks: ["[].type=function|[].type=custom"] },
+  { kind: "tools", dialect: "gemini-interactions", needs: ["[].type"], isLikeOthers: true },
   { kind: "tools", dialect: "anthropic", needs: ["[].name"] },
   { kind: "tools", dialect: "bedrock", needs: ["[].toolSpec|[].systemTool"] },
   { kind: "tools", dialect: "gemini", needs: [geminiTools.map((key) => `[].${key}`).join("|")] },
@@ -102,6 +118,7 @@ export const events = [
   { dialect: "cohere", needs: ["type=message-start|type=content-start|type=content-delta|type=content-end"] },
   { dialect: "cohere", needs: ["type=tool-plan-delta|type=tool-call-start|type=tool-call-delta|type=message-end"] },
   { dialect: "gemini", needs: ["candidates:array|promptFeedback|usageMetadata"] },
+  { dialect: "gemini-interactions", needs: ["event_type"] },
   { dialect: "ollama", needs: ["message", "done:boolean"] },
   {
     dialect: "canonical",
@@ -112,15 +129,18 @@ export const events = [
 const blocks = "messages[].content[].type=";
 const toolMarkers = (tools) => [
   { of: ["canonical"], patterns: [`${tools}.type=native`, `${tools}.metadata`] },
-  { of: ["canonical", "openai-responses"], patterns: [`${tools}.parameters`] },
-  { of: ["openai", "ollama", "openai-responses"], patterns: [`${tools}.type=function`] },
+  { of: ["canonical", "openai-responses", "gemini-interactions"], patterns: [`${tools}.parameters`] },
+  { of: ["openai", "ollama", "openai-responses", "gemini-interactions"], patterns: [`${tools}.type=function`] },
   { of: ["openai", "anthropic", "openai-responses"], patterns: [`${tools}.type=custom`] },
   { of: ["openai", "ollama"], patterns: [`${tools}.function`] },
   { of: ["openai"], patterns: [`${tools}.custom`] },
   { of: ["anthropic"], patterns: [`${tools}.input_schema`, `${tools}.type~_\\d{8}$`] },
   { of: ["gemini"], patterns: geminiTools.map((key) => `${tools}.${key}`) },
   { of: ["bedrock"], patterns: [`${tools}.toolSpec`, `${tools}.systemTool`] },
-  { of: ["canonical", "openai", "anthropic", "ollama", "openai-responses"], patterns: [`${tools}.name`] },
+  {
+    of: ["canonical", "openai", "anthropic", "ollama", "openai-responses", "gemini-interactions"],
+    patterns: [`${tools}.name`],
+  },
 ];
 
 /** Patterns that occur only in the formats `of`. A body can have a format only if all markers found in it allow it. */
@@ -138,6 +158,7 @@ export const markers = {
     { of: ["ollama"], patterns: ollamaKeys },
     { of: ["bedrock"], patterns: bedrockKeys },
     { of: ["cohere"], patterns: cohereKeys },
+    { of: ["gemini-interactions"], patterns: interactionsKeys },
     { of: ["openai", "ollama"], patterns: ["messages[].tool_calls[].function", "messages[].tool_call_id"] },
     { of: ["openai"], patterns: ["messages[].tool_calls[].custom", "messages[].function_call"] },
     { of: ["openai"], patterns: ["messages[].role=developer", "messages[].role=function", "messages[].refusal"] },
@@ -181,7 +202,7 @@ export const markers = {
     { of: ["openai", "anthropic"], patterns: ["error.type"] },
     { of: ["openai"], patterns: ["error.param"] },
     { of: ["anthropic"], patterns: ["type=error"] },
-    { of: ["gemini"], patterns: ["error.status", "error.details:array"] },
+    { of: ["gemini", "gemini-interactions"], patterns: ["error.status", "error.details:array"] },
   ],
   tools: toolMarkers("[]"),
 };

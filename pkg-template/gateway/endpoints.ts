@@ -26,6 +26,8 @@ const fixed: readonly (readonly [Dialect, string, string, Kind])[] = [
   ["anthropic", "POST", "/v1/messages", "chat"],
   ["anthropic", "POST", "/v1/messages/count_tokens", "count"],
   ["gemini", "GET", "/v1beta/models", "models"],
+  ["gemini-interactions", "POST", "/v1beta/interactions", "chat"],
+  ["gemini-interactions", "POST", "/v1/interactions", "chat"],
   ["ollama", "POST", "/api/chat", "chat"],
   ["ollama", "GET", "/api/tags", "models"],
   ["ollama", "POST", "/api/show", "model"],
@@ -47,6 +49,8 @@ const ofBedrock = /^\/model\/([^/]+)\/(converse|converse-stream)$/;
 const starts: readonly (readonly [string, Dialect])[] = [
   ["/v1/messages", "anthropic"],
   ["/v1/responses", "openai-responses"],
+  ["/v1beta/interactions", "gemini-interactions"],
+  ["/v1/interactions", "gemini-interactions"],
   ["/v1beta", "gemini"],
   ["/api/", "ollama"],
   ["/v2/", "cohere"],

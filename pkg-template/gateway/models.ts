@@ -11,8 +11,19 @@ const KEPT_MS = 60_000;
 const LIST_MS = 10_000;
 const MAX_LIST_BYTES = 4 * 2 ** 20;
 
+/** A list of models. */
+interface List {
+  path: string;
+  names: (body: any) => unknown[];
+}
+
+const ofGoogle: List = {
+  path: "/v1beta/models?pageSize=1000",
+  names: (body) => body.models.map(({ name }: any) => String(name).replace(/^models\//, "")),
+};
+
 /** Where an upstream lists its models, and how. */
-const lists: { readonly [dialect in Dialect]?: { path: string; names: (body: any) => unknown[] } } = {
+const lists: { readonly [dialect in Dialect]?: List } = {
   openai: { path: "/v1/models", names: (body) => body.data.map(({ id }: any) => id) },
   mistral: { path: "/v1/models", names: (body) => body.data.map(({ id }: any) => id) },
   cohere: {
@@ -21,10 +32,8 @@ const lists: { readonly [dialect in Dialect]?: { path: string; names: (body: any
   },
   "openai-responses": { path: "/v1/models", names: (body) => body.data.map(({ id }: any) => id) },
   anthropic: { path: "/v1/models?limit=1000", names: (body) => body.data.map(({ id }: any) => id) },
-  gemini: {
-    path: "/v1beta/models?pageSize=1000",
-    names: (body) => body.models.map(({ name }: any) => String(name).replace(/^models\//, "")),
-  },
+  gemini: ofGoogle,
+  "gemini-interactions": ofGoogle,
   ollama: { path: "/api/tags", names: (body) => body.models.map(({ name }: any) => name) },
 };
 

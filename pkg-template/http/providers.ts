@@ -17,6 +17,10 @@ export interface Provider {
 export const ANTHROPIC_VERSION = "2026-10-21";
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const google: Provider = {
+  url: "https://generativelanguage.googleapis.com",
+  headers: (key) => ({ "x-goog-api-key": key }),
+};
 
 /** By dialect. A variant without an entry has that of the dialect that it is a variant of, without the URL. */
 const providers: { readonly [name in Dialect]?: Provider } = {
@@ -29,7 +33,8 @@ const providers: { readonly [name in Dialect]?: Provider } = {
     headers: (key) => ({ "x-api-key": key }),
     versionHeader: "anthropic-version",
   },
-  gemini: { url: "https://generativelanguage.googleapis.com", headers: (key) => ({ "x-goog-api-key": key }) },
+  gemini: google,
+  "gemini-interactions": google,
   // the URL contains the region; the key is one of Bedrock's own
   bedrock: { headers: bearer },
   // the URL contains project and location

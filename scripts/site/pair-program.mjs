@@ -22,6 +22,7 @@ export const models = {
   bedrock: "us.amazon.nova-pro-v1:0",
   gemini: "gemini-3.5-flash",
   vertexai: "gemini-3.5-flash",
+  "gemini-interactions": "gemini-3.5-flash",
   ollama: "qwen3.5",
 };
 

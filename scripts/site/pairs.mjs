@@ -81,6 +81,7 @@ const wirePages = {
   bedrock: "bedrock",
   gemini: "gemini",
   vertexai: "gemini",
+  "gemini-interactions": "gemini-interactions",
   ollama: "ollama",
 };
 

@@ -12,6 +12,7 @@ const targets = {
   bedrock: "anthropic.claude-opus-4-6",
   gemini: "gemini-3-flash",
   vertexai: "gemini-3-flash",
+  "gemini-interactions": "gemini-3-flash",
   mistral: "magistral-medium-latest",
   cohere: "command-a-reasoning-08-2025",
   ollama: "qwen3",

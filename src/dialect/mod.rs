@@ -19,7 +19,6 @@ pub(crate) mod bedrock;
 pub(crate) mod canonical;
 pub(crate) mod cohere;
 pub(crate) mod gemini;
-#[cfg(feature = "interactions")]
 pub(crate) mod gemini_interactions;
 pub(crate) mod ollama;
 pub(crate) mod openai;

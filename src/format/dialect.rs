@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize, Serializer};
 /// Passes the table of dialects to another macro. Each row: variant, name, the name that people use, the folder with its code, its data in that
 /// folder's file in `src/format`, and provider. For dialects with functions of their own, also: their name in Rust and in JavaScript, the name of the
 /// format in their documentation, and a link to the provider's documentation. `as Sibling`: the TypeScript types are those of the sibling, under
-/// names of their own. Without it, they are declared in `src/format/<name in Rust>.d.ts`. The features `trial` and
-/// `interactions` add the rows in `src/format/trial.rs` and `src/format/unfinished.rs`.
+/// names of their own. Without it, they are declared in `src/format/<name in Rust>.d.ts`. The feature `trial`
+/// adds the rows in `src/format/trial.rs`.
 #[macro_export]
 macro_rules! dialects {
     ($callback:ident) => {
-        $crate::with_unfinished! { $callback
+        $crate::with_trial! { $callback
             (Canonical, "canonical" "Canonical", canonical::FORMAT, None)
             (OpenAI, "openai" "OpenAI", openai::FORMAT, Some(Provider::OpenAI), openai OpenAI "OpenAI Chat Completions"
                 "https://developers.openai.com/api/reference/resources/chat/subresources/completions")
@@ -30,6 +30,8 @@ macro_rules! dialects {
                 "https://ai.google.dev/api/generate-content")
             (VertexAI, "vertexai" "Vertex AI", gemini::VERTEX_AI, Some(Provider::Google), vertexai VertexAI "Gemini on Vertex AI"
                 "https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference" as Gemini)
+            (GeminiInteractions, "gemini-interactions" "Gemini Interactions", gemini_interactions::FORMAT, Some(Provider::Google),
+                gemini_interactions GeminiInteractions "Gemini Interactions" "https://ai.google.dev/gemini-api/docs/interactions")
             (Ollama, "ollama" "Ollama", ollama::FORMAT, Some(Provider::Ollama), ollama Ollama "Ollama's chat API"
                 "https://github.com/ollama/ollama/blob/main/docs/api.md")
             (Universal, "universal" "Universal", universal::FORMAT, None)

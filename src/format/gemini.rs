@@ -68,7 +68,6 @@ pub static FORMAT: Format = Format {
         Word::status,
     ],
     // Ids are unrestricted; results are matched to calls by order (Q86).
-    #[cfg(feature = "interactions")]
     foreign: &[super::gemini_interactions::OWN],
     limits: Limits {
         missing: &[Word::parallel_tool_calls],

@@ -9,7 +9,7 @@ pub static FORMAT: Format = Format {
         on_bedrock: None,
         on_vertex: Some(Endpoint::fixed("/interactions")),
     },
-    framing: Framing::EVENTS,
+    framing: Framing { named: true, ..Framing::EVENTS },
     messages: Word::input,
     form: Word::interactionsForm,
     // ranges as those of the Gemini API
@@ -41,8 +41,9 @@ pub static FORMAT: Format = Format {
         Word::output_tokens_by_modality,
         Word::cached_tokens_by_modality,
         Word::tool_use_tokens_by_modality,
-        Word::output_text,
     ],
+    // the client's own copy
+    echoes: &[Word::output_text],
     limits: Limits {
         missing: &[Word::parallel_tool_calls],
         longest_name: 128,
@@ -78,7 +79,6 @@ pub(super) const OWN: &[Word] = &[
     Word::response_modalities,
     Word::resolution,
     Word::safety_settings,
-    Word::store,
     Word::webhook_config,
     Word::created,
     Word::updated,

@@ -9,7 +9,6 @@ mod cohere;
 pub mod defaults;
 mod dialect;
 mod gemini;
-#[cfg(feature = "interactions")]
 mod gemini_interactions;
 mod ollama;
 mod openai;
@@ -18,8 +17,6 @@ mod settings;
 mod transport;
 #[macro_use]
 mod trial;
-#[macro_use]
-mod unfinished;
 mod universal;
 
 pub use dialect::{Dialect, Provider};

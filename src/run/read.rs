@@ -11,6 +11,7 @@ const MAY_BE_EMPTY: &[Word] = &[
     Word::metadata,
     Word::output_config,
     Word::generationConfig,
+    Word::generation_config,
     Word::toolConfig,
     Word::inferenceConfig,
     Word::outputConfig,

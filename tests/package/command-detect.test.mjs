@@ -166,7 +166,10 @@ function bodiesOf({ kind, options, canonical, both, writes }) {
 
 /** Families whose bodies may be valid in another one: they are detected as that one, and variants as the first of their family. */
 const alike = { ollama: "openai", "openai-responses": "openai", cohere: "openai" };
-const sameFamily = (found, from) => [from, bases.get(from), alike[bases.get(from)]].includes(found);
+/** Bodies that do not have what is special about Gemini Interactions: errors, and a text as the input. */
+const plain = { "gemini-interactions": ["gemini", "openai-responses"] };
+const sameFamily = (found, from) =>
+  [from, bases.get(from), alike[bases.get(from)], ...(plain[from] ?? [])].includes(found);
 
 function detectOrStop(body) {
   try {

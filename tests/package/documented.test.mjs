@@ -33,7 +33,17 @@ for (const file of entries) {
 }
 
 test("the types of a provider's requests, responses and tools link to its documentation", () => {
-  const providers = ["OpenAI", "Mistral", "Cohere", "OpenAIResponses", "Anthropic", "Gemini", "VertexAI", "Ollama"];
+  const providers = [
+    "OpenAI",
+    "Mistral",
+    "Cohere",
+    "OpenAIResponses",
+    "Anthropic",
+    "Gemini",
+    "VertexAI",
+    "GeminiInteractions",
+    "Ollama",
+  ];
   const module = checker.getSymbolAtLocation(program.getSourceFile(entries[0]));
   const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]));
   for (const name of providers.flatMap((provider) => [

@@ -55,7 +55,8 @@ test("a stream is read", async () => {
 
 test("the request in the canonical format is one for every provider", async () => {
   const { request } = await import(project.fileOf(programs.request));
-  for (const to of ["openai", "mistral", "cohere", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"]) {
+  const googles = ["gemini", "vertexai", "gemini-interactions"];
+  for (const to of ["openai", "mistral", "cohere", "openai-responses", "anthropic", ...googles, "ollama"]) {
     const warnings = [];
     convertRequest(request, { from: "canonical", to, onWarning: ({ code }) => warnings.push(code) });
     assert.deepEqual(warnings, [], to);

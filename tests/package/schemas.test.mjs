@@ -5,7 +5,17 @@ import { test } from "node:test";
 import { esm } from "./support/package.mjs";
 
 const toolwire = await import(esm);
-const targets = ["OpenAI", "Mistral", "Cohere", "OpenAIResponses", "Anthropic", "Gemini", "VertexAI", "Ollama"];
+const targets = [
+  "OpenAI",
+  "Mistral",
+  "Cohere",
+  "OpenAIResponses",
+  "Anthropic",
+  "Gemini",
+  "VertexAI",
+  "GeminiInteractions",
+  "Ollama",
+];
 const schema = {
   type: "object",
   properties: { city: { type: "string" } },

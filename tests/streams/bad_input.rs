@@ -40,6 +40,11 @@ pub fn good(dialect: Dialect) -> Vec<Vec<u8>> {
             json!({"type": "content-start", "index": 0, "delta": {"message": {"content": {"type": "text", "text": ""}}}}),
             json!({"type": "content-delta", "index": 0, "delta": {"message": {"content": {"text": "Good day"}}}}),
         ],
+        Dialect::GeminiInteractions => vec![
+            json!({"event_type": "interaction.created", "interaction": {"id": "c", "model": "m", "status": "in_progress"}}),
+            json!({"event_type": "step.start", "index": 0, "step": {"type": "model_output"}}),
+            json!({"event_type": "step.delta", "index": 0, "delta": {"type": "text", "text": "Good day"}}),
+        ],
         Dialect::Ollama => vec![
             json!({"model": "m", "message": {"role": "assistant", "content": "Good "}, "done": false}),
             json!({"model": "m", "message": {"role": "assistant", "content": "day"}, "done": false}),

@@ -7,9 +7,13 @@ use super::cases::{Body, Check, Expected, Outcome};
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError, Warning};
 
-/// Whether the events of a dialect have names.
-fn is_named(dialect: Dialect) -> bool {
-    matches!(dialect.base(), Dialect::Anthropic | Dialect::OpenAIResponses | Dialect::Cohere)
+/// The member that is also the name of the event, in dialects whose events have names.
+fn name_key(dialect: Dialect) -> Option<&'static str> {
+    match dialect.base() {
+        Dialect::Anthropic | Dialect::OpenAIResponses | Dialect::Cohere => Some("type"),
+        Dialect::GeminiInteractions => Some("event_type"),
+        _ => None,
+    }
 }
 
 /// Whether the events of a dialect are lines, or binary messages, which logs have as lines.
@@ -29,8 +33,8 @@ pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
     }
     let mut text = String::new();
     for event in events {
-        if is_named(dialect) {
-            text.push_str(&format!("event: {}\n", event["type"].as_str().unwrap_or("error")));
+        if let Some(key) = name_key(dialect) {
+            text.push_str(&format!("event: {}\n", event[key].as_str().unwrap_or("error")));
         }
         text.push_str(&format!("data: {event}\n\n"));
     }
@@ -63,7 +67,7 @@ fn events(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Value>, String> {
         };
         let data = data.strip_prefix("data: ").ok_or_else(|| format!("no data: {frame}"))?;
         let event: Value = serde_json::from_str(data).map_err(|error| format!("{error}: {data}"))?;
-        let expected = if is_named(dialect) { event["type"].as_str().unwrap_or("") } else { "" };
+        let expected = name_key(dialect).map_or("", |key| event[key].as_str().unwrap_or(""));
         if name != expected {
             return Err(format!("an event is named {name:?}: {frame}"));
         }

@@ -140,6 +140,18 @@ export const cohere: contract.Driver = {
   fromRequest: toolwire.fromCohereRequest,
   toResponse: toolwire.toCohereResponse,
 };
+export const geminiInteractions: contract.Driver = {
+  to: toolwire.toGeminiInteractions,
+  from: toolwire.fromGeminiInteractions,
+  toTools: toolwire.toGeminiInteractionsTools,
+  toToolChoice: toolwire.toGeminiInteractionsToolChoice,
+  toSchema: toolwire.toGeminiInteractionsSchema,
+  toToolConfig: toolwire.toGeminiInteractionsToolConfig,
+  toMessages: toolwire.toGeminiInteractionsMessages,
+  fromToolCalls: toolwire.fromGeminiInteractionsToolCalls,
+  fromRequest: toolwire.fromGeminiInteractionsRequest,
+  toResponse: toolwire.toGeminiInteractionsResponse,
+};
 export const ollama: contract.Driver = {
   to: toolwire.toOllama,
   from: toolwire.fromOllama,

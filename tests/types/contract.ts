@@ -15,6 +15,7 @@ export type Dialect =
   | "bedrock"
   | "gemini"
   | "vertexai"
+  | "gemini-interactions"
   | "ollama"
   | "universal";
 /** A family of dialects: the key of provider-only state, and the issuer of reasoning. */

@@ -13,6 +13,7 @@ const usualKeys = {
   "openai-responses": ["OPENAI_API_KEY"],
   anthropic: ["ANTHROPIC_API_KEY"],
   gemini: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+  "gemini-interactions": ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
   vertexai: ["GOOGLE_ACCESS_TOKEN"],
 };
 const MAIN = "main";

@@ -30,11 +30,16 @@ pub fn native(run: &mut Run, level: Level, value: Value, at: At) -> Block {
 
 /// Where a native block is written; None if this format does not have it. Those of the provider's other format do not state a type.
 pub fn place(run: &mut Run, native: &Native) -> Option<Level> {
-    if !native::is_accepted(run, native) || run.member(native.value, Word::r#type).is_none() {
+    if !native::is_accepted(run, native) {
         return None;
     }
-    let is_content = native.metadata.form(Word::content).is_some() || is_content(run, native.value);
-    Some(if is_content { Level::Content } else { Level::Step })
+    if native.metadata.form(Word::steps).is_some() {
+        return Some(Level::Step);
+    }
+    if native.metadata.form(Word::content).is_some() || is_content(run, native.value) {
+        return Some(Level::Content);
+    }
+    run.member(native.value, Word::r#type).map(|_| Level::Step)
 }
 
 /// Whether a value is an object of a type that contents have.

@@ -5,7 +5,7 @@ use super::{results, thoughts};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::shapes::{Id, Presence};
 use crate::model::{Add, Assistant, Block, Call, CallStart, Content, Message, Metadata, Prose};
-use crate::run::{At, ErrorCode, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 enum Step {
@@ -39,17 +39,75 @@ fn read_steps(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
     let mut turn: Option<(At, Vec<Block>)> = None;
     let mut before = Word::Unknown;
     for (step, at) in run.elements(value, at)? {
-        match read_step(run, step, at, before)? {
-            Step::Blocks(blocks) => turn.get_or_insert_with(|| (at, Vec::new())).1.extend(blocks),
-            Step::Message(message) => {
-                messages.extend(turn.take().map(assistant));
-                messages.add(message);
+        run.plain_object(step, at)?;
+        let steps = match run.member(step, Word::role) {
+            Some(_) if run.member(step, Word::r#type).is_none() => read_turn(run, step, at)?,
+            _ => vec![read_step(run, step, at, before)?],
+        };
+        for step in steps {
+            match step {
+                Step::Blocks(blocks) => turn.get_or_insert_with(|| (at, Vec::new())).1.extend(blocks),
+                Step::Message(message) => {
+                    messages.extend(turn.take().map(assistant));
+                    messages.add(message);
+                }
             }
         }
         before = run.type_of(step);
     }
     messages.extend(turn.map(assistant));
     Ok(messages)
+}
+
+/// A turn of the first version of the API, as the steps that it is now: `{role, content}`, whose contents may be calls, results and thoughts.
+fn read_turn(run: &mut Run, value: Value, at: At) -> Result<Vec<Step>> {
+    let mut reading = run.object(value, at)?;
+    let (role, role_at) = reading.require(run, Word::role)?;
+    let is_model = match run.store.word(run.string(role, role_at)?) {
+        Word::model => true,
+        Word::user => false,
+        _ => return run.fail(ErrorCode::InvalidValue, role_at, "the role of a turn is \"user\" or \"model\""),
+    };
+    run.warn(WarningCode::StateDropped, role_at, "a turn of the first version of the API is read as steps");
+    let content = reading.take_at(run, Word::content);
+    run.warn_fields(&reading.rest(), at);
+    let Some((content, at)) = content else { return Ok(Vec::new()) };
+    let contents = match run.store.kind(content) {
+        Kind::String => return Ok(vec![spoken(is_model, at, vec![text_block(content, at)])]),
+        _ => run.elements(content, at)?,
+    };
+    let mut steps = Vec::new();
+    let mut blocks = Vec::new();
+    for (content, at) in contents {
+        run.plain_object(content, at)?;
+        if is_content(run, content) {
+            blocks.add(read_content(run, content, at)?);
+            continue;
+        }
+        if !blocks.is_empty() {
+            steps.add(spoken(is_model, at, std::mem::take(&mut blocks)));
+        }
+        steps.add(read_step(run, content, at, Word::Unknown)?);
+    }
+    if !blocks.is_empty() {
+        steps.add(spoken(is_model, at, blocks));
+    }
+    Ok(steps)
+}
+
+fn text_block(text: Value, at: At) -> Block {
+    Block::Text { at, text, metadata: Metadata::default() }
+}
+
+/// Contents of the model or of the user.
+fn spoken(is_model: bool, at: At, blocks: Vec<Block>) -> Step {
+    match is_model {
+        true => Step::Blocks(blocks),
+        false => {
+            let (content, metadata) = (Content::Blocks(blocks), Metadata::default());
+            Step::Message(Message::User(Prose { at, content, metadata }))
+        }
+    }
 }
 
 fn assistant((at, blocks): (At, Vec<Block>)) -> Message {
@@ -66,7 +124,6 @@ pub fn take_steps(run: &mut Run, reading: &mut Reading) -> Result<Assistant> {
     let mut blocks = Vec::new();
     let mut before = Word::Unknown;
     let mut at = reading.at();
-    let mut form = run.store.word_value(word);
     match reading.take_at(run, word) {
         Some((list, list_at)) => {
             at = list_at;
@@ -74,10 +131,10 @@ pub fn take_steps(run: &mut Run, reading: &mut Reading) -> Result<Assistant> {
                 blocks.extend(read_output_step(run, step, at, before, word)?);
                 before = run.type_of(step);
             }
+            reading.note(Word::steps, run.store.word_value(word));
         }
-        None => form = run.store.word_value(Word::omitted),
+        None => reading.note_omitted(run, Word::steps),
     }
-    reading.note(Word::steps, form);
     Ok(message(at, blocks))
 }
 
@@ -110,7 +167,7 @@ fn read_step(run: &mut Run, value: Value, at: At, before: Word) -> Result<Step> 
         Word::function_call => Step::Blocks(vec![Block::Call(read_call(run, value, at)?)]),
         Word::function_result => Step::Message(Message::Tool(results::read(run, value, at)?)),
         _ if run.member(value, Word::r#type).is_none() => {
-            let message = "turns with a role are not supported: steps state their type";
+            let message = "a step states its type, and a turn its role";
             return run.fail(ErrorCode::Unsupported, at, message);
         }
         _ => Step::Blocks(vec![contents::native(run, Level::Step, value, at)]),

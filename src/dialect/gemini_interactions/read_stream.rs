@@ -4,6 +4,7 @@ use super::response::{FINISH, read_usage};
 use super::stream_steps::Steps;
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Members, state};
+use crate::format::is_unfinished;
 use crate::model::{Add, End, Event, Metadata, Native, Start};
 use crate::run::{At, ErrorCode, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -33,9 +34,14 @@ struct Decoder {
     steps: Steps,
 }
 
-/// Events of the first version of the API.
-const FIRST_VERSION: [Word; 5] =
-    [Word::interaction_start, Word::content_start, Word::content_delta, Word::content_stop, Word::interaction_complete];
+/// Events of the first version of the API, and what they are called now.
+const FIRST_VERSION: [(Word, Word); 5] = [
+    (Word::interaction_start, Word::interaction_created),
+    (Word::content_start, Word::step_start),
+    (Word::content_delta, Word::step_delta),
+    (Word::content_stop, Word::step_stop),
+    (Word::interaction_complete, Word::interaction_completed),
+];
 
 impl Decode for Decoder {
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
@@ -46,9 +52,8 @@ impl Decode for Decoder {
         if kind == Some(Word::error) {
             return self.error(run, event, events);
         }
-        if kind.is_some_and(|kind| FIRST_VERSION.contains(&kind)) {
-            return run.fail(ErrorCode::Unsupported, At::ROOT, "streams of the first version of the API are not read");
-        }
+        let now = FIRST_VERSION.iter().find(|(then, _)| Some(*then) == kind).map(|(_, now)| *now);
+        let kind = now.or(kind);
         if !self.has_started && kind != Some(Word::interaction_created) {
             return run.fail(
                 ErrorCode::InvalidStream,
@@ -62,8 +67,13 @@ impl Decode for Decoder {
             Some(Word::interaction_completed) => self.complete(run, reading, events),
             Some(Word::step_start) => {
                 let index = index_of(run, &mut reading)?;
-                let step = reading.require(run, Word::step)?;
-                self.steps.open(run, index, step, events)?;
+                match reading.take_at(run, Word::content) {
+                    Some(content) => self.steps.open_content(run, index, content, events)?,
+                    None => {
+                        let step = reading.require(run, Word::step)?;
+                        self.steps.open(run, index, step, events)?;
+                    }
+                }
                 events.extend(state(run, At::ROOT, reading.rest()));
                 Ok(())
             }
@@ -95,7 +105,10 @@ impl Decode for Decoder {
             && let Some(status) = self.status.clone()
         {
             let raw = run.import(&status)?;
-            self.finish(run, Some(raw), At::ROOT, Metadata::default(), events);
+            // without a status of its end, the stream broke off
+            if !is_unfinished(run.store.word(raw)) {
+                self.finish(run, Some(raw), At::ROOT, Metadata::default(), events);
+            }
         }
         Ok(())
     }
@@ -133,7 +146,7 @@ impl Decoder {
         if status.is_some() {
             self.status = run.export_option(status)?;
         }
-        reading.skip(&[Word::steps]);
+        reading.skip(&[Word::steps, Word::outputs]);
         let usage = reading.take_at(run, Word::usage);
         if let Some((usage, at)) = usage {
             self.fields.remove(Word::usage);
@@ -161,7 +174,9 @@ impl Decoder {
         let mut metadata = rest.rest();
         run.place(&mut metadata, at);
         events.add(Event::Start(Start { at, id, model, metadata }));
-        self.count(run, usage, events)
+        self.count(run, usage, events)?;
+        events.extend(state(run, At::ROOT, reading.rest()));
+        Ok(())
     }
 
     fn count(&mut self, run: &mut Run, usage: Option<(Value, At)>, events: &mut Vec<Event>) -> Result<()> {
@@ -198,6 +213,7 @@ impl Decoder {
             (status, _) => status,
         };
         self.finish(run, raw, at, rest, events);
+        events.extend(state(run, At::ROOT, reading.rest()));
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use crate::fit::responses::Required;
 use crate::format::Format;
 use crate::model::{Finish, Response, Usage};
 use crate::run::{At, Result, Run, WarningCode};
-use crate::value::{Value, Word};
+use crate::value::{Kind, Value, Word};
 
 pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::completed, Finish::Stop),
@@ -85,9 +85,12 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     object.option(run, Word::id, *id);
     object.option(run, Word::model, *model);
     object.option(run, Word::status, *raw_finish);
-    let list = metadata.form(Word::steps).map_or(Word::steps, |form| run.store.word(form));
+    let form = metadata.form(Word::steps);
+    let list = form.map_or(Word::steps, |form| run.store.word(form));
     let is_void = message.blocks().is_empty() && message.calls.is_empty();
-    if !(list == Word::omitted && is_void) {
+    if let Some(null) = form.filter(|form| is_void && run.store.kind(*form) == Kind::Null) {
+        object.put(run, Word::steps, null);
+    } else if !(list == Word::omitted && is_void) {
         let list = if list == Word::outputs { list } else { Word::steps };
         object.array(run, list, |run| write_assistant(run, message, list));
     }

@@ -45,8 +45,11 @@ pub fn write(run: &mut Run, result: &ToolResult) -> Result<()> {
     let mut object = run.begin_inside(metadata, Word::step);
     object.word(run, Word::r#type, Word::function_result);
     ID.put(run, &mut object, *id, metadata);
-    let is_nameless = run.store.is_empty(*name) || run.is_omitted(metadata, Word::name);
-    object.option(run, Word::name, Some(*name).filter(|_| !is_nameless));
+    let name = match object.form(run, metadata, Word::name) {
+        Some(form) => Some(form).filter(|form| run.store.word(*form) != Word::omitted),
+        None => Some(*name).filter(|name| !run.store.is_empty(*name)),
+    };
+    object.option(run, Word::name, name);
     IS_ERROR.put_flag(run, &mut object, Some(outcome.is_error()), metadata);
     write_outcome(run, &mut object, result)?;
     put_step(run, &mut object, metadata);

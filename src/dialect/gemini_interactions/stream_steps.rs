@@ -1,11 +1,11 @@
 //! The steps of a streamed response, assembled from their deltas.
 
-use super::contents::read_content;
+use super::contents::{is_content, read_content};
 use super::messages::{read_call_start, read_output_step};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, Members, Parts, UnderWay, next_block, reasoning_delta, state};
 use crate::model::{Add, Block, Event, Metadata, Reasoning};
-use crate::run::{At, Key, Result, Run};
+use crate::run::{At, Key, Place, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 /// Strings that arrive in pieces.
@@ -28,6 +28,8 @@ pub struct Steps {
 
 struct OpenStep {
     number: u32,
+    /// The position of its start.
+    place: Place,
     kind: Word,
     /// The fields of the step, apart from its content and its arguments.
     members: Members,
@@ -55,6 +57,7 @@ impl Steps {
         let number = next_block(&mut self.steps);
         let mut open = OpenStep {
             number,
+            place: run.keep_place(at),
             kind,
             members: Members::new(GROWING),
             contents: Parts::default(),
@@ -64,13 +67,23 @@ impl Steps {
             arguments: Fragments::default(),
         };
         let mut list = None;
+        let mut own = Metadata::default();
         for member in run.object(step, at)?.rest().family() {
             match (kind, member.key.word()) {
-                (Word::model_output, Word::content) | (Word::thought, Word::summary) => list = Some(member.value),
-                _ => {
-                    open.members.add(run, member.key, member.value, at)?;
+                (Word::model_output, Word::content) | (Word::thought, Word::summary)
+                    if run.store.kind(member.value) == Kind::Array =>
+                {
+                    list = Some(member.value);
+                    continue;
                 }
+                (_, Word::r#type) => {}
+                _ => own.add_member(*member),
             }
+            open.members.add(run, member.key, member.value, at)?;
+        }
+        if kind == Word::model_output {
+            // its contents are emitted as they come, and it is no block of its own
+            events.extend(state(run, at, own));
         }
         if kind == Word::function_call {
             self.has_calls = true;
@@ -78,7 +91,6 @@ impl Steps {
             open.blocks.add(block);
             events.add(Event::CallStart(read_call_start(run, step, at, block)?));
         }
-        let list = list.filter(|list| run.store.kind(*list) == Kind::Array);
         for content in list.map(|list| run.list(list)).unwrap_or_default() {
             // each is one of its own
             open.text = None;
@@ -86,6 +98,34 @@ impl Steps {
         }
         self.open.begin(index, open);
         Ok(())
+    }
+
+    /// Opens a content of the first version of the API. A call without a name begins with its delta.
+    pub fn open_content(
+        &mut self,
+        run: &mut Run,
+        index: u32,
+        (content, at): (Value, At),
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        run.plain_object(content, at)?;
+        if run.type_of(content) == Word::function_call && run.member(content, Word::name).is_none() {
+            let mut reading = run.object(content, at)?;
+            reading.skip(&[Word::r#type, Word::id]);
+            events.extend(state(run, at, reading.rest()));
+            return self.close(run, index, events);
+        }
+        if !is_content(run, content) {
+            return self.open(run, index, (content, at), events);
+        }
+        let has_more = run.members(content).len() > 1;
+        let step = run.build_object(|run, step| {
+            step.word(run, Word::r#type, Word::model_output);
+            if has_more {
+                step.list(run, Word::content, &[content]);
+            }
+        });
+        self.open(run, index, (step, at), events)
     }
 
     pub fn delta(
@@ -97,6 +137,9 @@ impl Steps {
     ) -> Result<()> {
         run.plain_object(delta, at)?;
         if self.open.latest(index).is_none() {
+            if run.type_of(delta) == Word::function_call {
+                return self.open(run, index, (delta, at), events);
+            }
             let step = run.build_object(|run, step| step.word(run, Word::r#type, Word::model_output));
             self.open(run, index, (step, at), events)?;
         }
@@ -104,8 +147,34 @@ impl Steps {
         let Some(open) = self.open.latest_mut(index) else { return Ok(()) };
         match (open.kind, run.type_of(delta)) {
             (Word::thought, Word::thought_summary) => {
-                let content = run.member(delta, Word::content);
-                content.map_or(Ok(()), |content| open.add_content(run, (content, at), count, events))
+                let mut reading = run.object(delta, at)?;
+                reading.skip(&[Word::r#type]);
+                if let Some(content) = reading.take_at(run, Word::content) {
+                    open.add_content(run, content, count, events)?;
+                }
+                events.extend(state(run, at, reading.rest()));
+                Ok(())
+            }
+            (Word::thought, Word::thought_signature) => {
+                let mut reading = run.object(delta, at)?;
+                reading.skip(&[Word::r#type]);
+                if let Some((signature, at)) = reading.take_at(run, Word::signature) {
+                    open.members.add(run, Key::Word(Word::signature), signature, at)?;
+                }
+                events.extend(state(run, at, reading.rest()));
+                Ok(())
+            }
+            // whole, in the first version of the API
+            (Word::function_call, Word::function_call) => {
+                let mut reading = run.object(delta, at)?;
+                reading.skip(&[Word::r#type]);
+                for word in [Word::id, Word::name, Word::arguments, Word::signature] {
+                    if let Some((value, at)) = reading.take_at(run, word) {
+                        open.members.add(run, Key::Word(word), value, at)?;
+                    }
+                }
+                events.extend(state(run, at, reading.rest()));
+                Ok(())
             }
             (_, Word::text_annotation_delta | Word::text_annotation) => open.annotate(run, (delta, at), events),
             (_, Word::arguments_piece) => open.add_arguments(run, (delta, at), events),
@@ -133,19 +202,21 @@ impl Steps {
     fn complete(&mut self, run: &mut Run, open: OpenStep, events: &mut Vec<Event>) -> Result<()> {
         let value = run.try_build(|run| open.put(run))?;
         run.warn_notices(At::ROOT);
+        let place = run.recall(&open.place);
         if self.keeps {
             self.whole.add(run, open.number, value)?;
         }
         let before = std::mem::replace(&mut self.before, open.kind);
-        if open.kind == Word::model_output && open.length > 0 {
+        if open.kind == Word::model_output {
             // its contents were emitted as they came
             return Ok(());
         }
         let mut numbers = open.blocks.into_iter();
-        for block in read_output_step(run, value, At::ROOT, before, Word::steps)? {
+        for block in read_output_step(run, value, place, before, Word::steps)? {
             let number = numbers.next().unwrap_or_else(|| next_block(&mut self.count));
             match block {
-                Block::Reasoning(reasoning) => {
+                Block::Reasoning(mut reasoning) => {
+                    run.place(&mut reasoning.metadata, place);
                     events.add(Event::ReasoningEnd { block: number, reasoning: Reasoning { text: None, ..reasoning } });
                 }
                 Block::Call(call) => {
@@ -191,13 +262,29 @@ impl OpenStep {
             }
             return Ok(());
         };
+        let mut reading = run.object(content, at)?;
+        reading.skip(&[Word::r#type, Word::text]);
+        let mut metadata = reading.rest();
         if let Some(members) = self.contents.object(number, GROWING) {
-            members.add_object(run, content, at)?;
+            for word in [Word::r#type, Word::text] {
+                if let Some(value) = run.member(content, word) {
+                    members.add(run, Key::Word(word), value, at)?;
+                }
+            }
+            if self.kind == Word::model_output {
+                members.add_all(run, &metadata, at)?;
+            }
         }
-        if !run.store.is_empty(text) {
+        metadata.retain_family(&mut |member| !run.is_void(member.value));
+        // the texts of a thought are plain
+        if self.kind == Word::thought {
+            events.extend(state(run, at, std::mem::take(&mut metadata)));
+        }
+        let has_fields = !metadata.family().is_empty();
+        if !run.store.is_empty(text) || has_fields {
             events.add(match self.kind {
                 Word::thought => reasoning_delta(run.route.source_provider(), at, block, text),
-                _ => Event::TextDelta { at, block, text, metadata: Metadata::default() },
+                _ => Event::TextDelta { at, block, text, metadata },
             });
         }
         Ok(())
@@ -205,7 +292,11 @@ impl OpenStep {
 
     /// Adds annotations to the last text. Without one, they are fields of the response.
     fn annotate(&mut self, run: &mut Run, (delta, at): (Value, At), events: &mut Vec<Event>) -> Result<()> {
-        let Some(list) = run.member(delta, Word::annotations) else { return Ok(()) };
+        let mut reading = run.object(delta, at)?;
+        reading.skip(&[Word::r#type]);
+        let annotations = reading.take_at(run, Word::annotations);
+        events.extend(state(run, at, reading.rest()));
+        let Some((list, at)) = annotations else { return Ok(()) };
         let mut metadata = Metadata::default();
         metadata.add_at(Key::Word(Word::annotations), list, at);
         let Some(number) = self.text else {
@@ -225,12 +316,22 @@ impl OpenStep {
         let mut reading = run.object(delta, at)?;
         reading.skip(&[Word::r#type]);
         let text = reading.string_or_empty(run, Word::arguments)?;
-        let rest = reading.rest();
-        self.members.add_all(run, &rest, at)?;
+        events.extend(state(run, at, reading.rest()));
         self.arguments.push(run, text, at)?;
         if !run.store.is_empty(text) && self.kind == Word::function_call {
             let block = self.blocks.last().copied().unwrap_or_default();
             events.add(Event::CallDelta { block, text });
+        }
+        Ok(())
+    }
+
+    /// Reports arguments of the start that the deltas replace.
+    fn warn_replaced(&self, run: &mut Run, arguments: Value) -> Result<()> {
+        let first = self.members.value(run, Word::arguments)?;
+        if first.is_some_and(|first| !run.is_all_void(first) && !run.store.same(first, arguments)) {
+            let at = run.recall(&self.place);
+            let at = run.down(at, Word::arguments);
+            run.warn(WarningCode::FieldDropped, at, "the deltas that follow replace it");
         }
         Ok(())
     }
@@ -250,7 +351,9 @@ impl OpenStep {
             let text = self.arguments.value(run)?;
             // anything but an object stays text, which the reader of whole responses handles
             let parsed = run.store.parse(text).ok().filter(|parsed| run.store.kind(*parsed) == Kind::Object);
-            run.store.put(parsed.unwrap_or(text));
+            let arguments = parsed.unwrap_or(text);
+            self.warn_replaced(run, arguments)?;
+            run.store.put(arguments);
         }
         run.store.end_object();
         Ok(())

@@ -27,12 +27,13 @@ pub fn read(run: &mut Run, value: Value, at: At) -> Result<Option<Vec<Block>>> {
     }
     let last = texts.len() - 1;
     let mut blocks = Vec::new();
-    for (index, (text, at)) in texts.into_iter().enumerate() {
+    for (index, (text, text_at)) in texts.into_iter().enumerate() {
         let mut metadata = own.take().unwrap_or_default();
         if index > 0 {
             metadata.set_continues();
         }
         let signature = signature.filter(|_| index == last);
+        let at = if index == 0 { at } else { text_at };
         blocks.add(Block::Reasoning(Reasoning { signature, metadata, ..Reasoning::of_text(at, issuer, text) }));
     }
     Ok(Some(blocks))

@@ -26,11 +26,14 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
 
 fn write_user(run: &mut Run, prose: &Prose) {
     let Prose { at, content, metadata } = prose;
+    let (form, is_omitted) = (metadata.form(Word::content), run.is_omitted(metadata, Word::content));
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::user_input);
     match content {
-        Content::Text(text, _) if metadata.form(Word::content).is_some() => object.put(run, Word::content, *text),
-        Content::Blocks(blocks) if blocks.is_empty() && run.is_omitted(metadata, Word::content) => {}
+        Content::Text(text, _) if form.is_some() => object.put(run, Word::content, *text),
+        Content::Blocks(blocks) if blocks.is_empty() && form.is_some() => {
+            object.option(run, Word::content, form.filter(|_| !is_omitted))
+        }
         content => object.array(run, Word::content, |run| write_contents(run, content)),
     }
     object.end(run, metadata, *at);

@@ -250,13 +250,11 @@ impl Encoder {
         if annotations.is_some() {
             rest.set_family_field(Word::annotations, None);
         }
-        run.warn_metadata(&rest, at);
-        if !run.store.is_empty(text) {
+        if rest.own_fields().is_empty() && run.store.is_empty(text) {
+            run.warn_metadata(&rest, at);
+        } else {
             self.require(run, block, (Word::model_output, Closing::Text), output)?;
-            let delta = run.build_object(|run, delta| {
-                delta.word(run, Word::r#type, Word::text);
-                delta.put(run, Word::text, text);
-            });
+            let delta = run.build(|run| super::contents::write_text(run, text, &rest, at));
             self.add(run, block, (delta, Added::Other), output)?;
         }
         if let Some(annotations) = annotations {

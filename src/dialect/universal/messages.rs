@@ -156,10 +156,10 @@ fn warn_block(run: &mut Run, block: &Block) {
     }
 }
 
-/// Warns about the item of a text, if the input has items.
+/// Warns about the item or step of a text, if the input has such.
 fn warn_item(run: &mut Run, metadata: &Metadata, at: At) {
     let mark = run.report.mark();
-    let is_item = |member: &&Member| member.key.word() == Word::item && member.at.is_some();
+    let is_item = |member: &&Member| matches!(member.key.word(), Word::item | Word::step) && member.at.is_some();
     for item in metadata.family().iter().filter(is_item) {
         run.warn_member(*item, at);
     }

@@ -10,6 +10,7 @@ export const issuers = {
   bedrock: "bedrock",
   gemini: "google",
   vertexai: "google",
+  "gemini-interactions": "google",
   ollama: "ollama",
 };
 
@@ -50,6 +51,13 @@ export const finishWords = {
     tool_calls: "TOOL_CALL",
     content_filter: "COMPLETE",
     refusal: "COMPLETE",
+  },
+  "gemini-interactions": {
+    stop: "completed",
+    length: "incomplete",
+    tool_calls: "requires_action",
+    content_filter: "completed",
+    refusal: "completed",
   },
   gemini: { stop: "STOP", length: "MAX_TOKENS", tool_calls: "STOP", content_filter: "SAFETY", refusal: "SAFETY" },
   ollama: { stop: "stop", length: "length", tool_calls: "stop", content_filter: "stop", refusal: "stop" },

@@ -2,8 +2,8 @@
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
-/** Dialects whose events have their type as a name. */
-const NAMED = ["anthropic", "openai-responses", "cohere"];
+/** The member that is also the name of an event, for dialects whose events have names. */
+const NAMED = { anthropic: "type", "openai-responses": "type", cohere: "type", "gemini-interactions": "event_type" };
 const LINES = ["bedrock", "ollama"];
 /** The formats whose streams have an end marker. */
 const DONE = ["openai", "mistral", "cohere"];
@@ -58,7 +58,7 @@ function bodyOf(entry, key) {
 function framed(dialect, events, isCut) {
   if (LINES.includes(dialect)) return encoder.encode(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   const frames = events.map((event) => {
-    const name = NAMED.includes(dialect) ? `event: ${event?.type ?? "error"}\n` : "";
+    const name = NAMED[dialect] ? `event: ${event?.[NAMED[dialect]] ?? "error"}\n` : "";
     return `${name}data: ${JSON.stringify(event)}\n\n`;
   });
   if (DONE.includes(dialect) && !isCut) frames.push("data: [DONE]\n\n");
@@ -79,7 +79,7 @@ function unframed(dialect, bytes) {
   return frames.map((frame) => {
     const [, name = "", data] = /^(?:event: (.*)\n)?data: (.*)$/.exec(frame) ?? [];
     const event = JSON.parse(data);
-    if (name !== (NAMED.includes(dialect) ? event.type : "")) throw new Error(`an event is named ${name}: ${frame}`);
+    if (name !== (NAMED[dialect] ? event[NAMED[dialect]] : "")) throw new Error(`an event is named ${name}: ${frame}`);
     return event;
   });
 }

@@ -85,6 +85,13 @@ const forms: Partial<Record<Dialect, Form>> = {
     schema: ["functionDeclarations", "parametersJsonSchema|parameters"],
     system: "systemInstruction",
   },
+  "gemini-interactions": {
+    turns: "input",
+    user: '{"type":"user_input","content":[{"type":"text","text":"Hi"}]}',
+    isCall: ({ type }) => type === "function_call",
+    schema: ["parameters"],
+    system: "system_instruction",
+  },
   ollama: {
     turns: "messages",
     user: chatUser,

@@ -10,7 +10,7 @@ const reportsOnly: Dialect = "universal";
 
 const notProviders: Dialect[] = [betweenProviders, reportsOnly];
 /** What most people do not look for comes last. */
-const last: Dialect[] = ["cohere", ...notProviders];
+const last: Dialect[] = ["cohere", "gemini-interactions", ...notProviders];
 const rank = (dialect: Dialect) => last.indexOf(dialect);
 
 /** All formats of the package, providers first. */
@@ -33,6 +33,7 @@ const families: Partial<Record<Dialect, string>> = {
   cohere: "command",
   gemini: "gemini",
   vertexai: "gemini",
+  "gemini-interactions": "gemini",
 };
 
 /** Whether the target's own API does not have models of this family, as another provider has them. */

@@ -13,6 +13,7 @@ const keys: Partial<Record<Dialect, string>> = {
   "openai-responses": "OPENAI_API_KEY",
   anthropic: "ANTHROPIC_API_KEY",
   gemini: "GEMINI_API_KEY",
+  "gemini-interactions": "GEMINI_API_KEY",
   vertexai: "ACCESS_TOKEN",
 };
 

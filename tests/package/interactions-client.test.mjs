@@ -7,9 +7,11 @@ import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { GoogleGenAI } from "@google/genai";
 
-const vectors = JSON.parse(readFileSync(new URL("vectors.json", import.meta.url), "utf8"));
-const vector = (name) => vectors.find((vector) => vector.name === `interactions/${name}`);
-const request = vector("conversation").both["gemini-interactions"].body;
+const vectors = ["gemini-interactions", "gemini-interactions-responses", "gemini-interactions-streams"].flatMap(
+  (file) => JSON.parse(readFileSync(new URL(`../vectors/${file}.json`, import.meta.url), "utf8")),
+);
+const vector = (name) => vectors.find((vector) => vector.name === name);
+const request = vector("gemini-interactions/conversation").both["gemini-interactions"].body;
 const written = (name, index = 0) => vector(name).convert[index].result;
 
 const sent = [];
@@ -20,11 +22,13 @@ const server = createServer(async (incoming, response) => {
   sent.push(body);
   if (!body.stream) {
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(written("response", 1)));
+    response.end(JSON.stringify(written("gemini-interactions-responses/steps-and-outputs", 1)));
     return;
   }
   response.setHeader("content-type", "text/event-stream");
-  const events = written(body.input === "fail" ? "stream-error" : "stream-written");
+  const events = written(
+    body.input === "fail" ? "gemini-interactions-streams/error" : "gemini-interactions-streams/written",
+  );
   response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""));
 });
 server.listen(0, "127.0.0.1");
@@ -47,12 +51,12 @@ test("the client sends the request of a vector as it is, and reads a whole respo
   assert.equal(stream, true);
   const response = await client.interactions.create(whole);
   assert.deepEqual(sent.at(-1), whole);
-  assert.deepEqual(response.steps, written("response", 1).steps);
+  assert.deepEqual(response.steps, written("gemini-interactions-responses/steps-and-outputs", 1).steps);
   assert.equal(response.status, "requires_action");
   assert.equal(response.usage.total_output_tokens, 7);
 });
 
 test("the client reads a stream, and an error in one", async () => {
-  assert.deepEqual(await eventsOf(request), written("stream-written"));
-  assert.deepEqual(await eventsOf({ model: "m", input: "fail" }), written("stream-error"));
+  assert.deepEqual(await eventsOf(request), written("gemini-interactions-streams/written"));
+  assert.deepEqual(await eventsOf({ model: "m", input: "fail" }), written("gemini-interactions-streams/error"));
 });
