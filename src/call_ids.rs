@@ -55,6 +55,12 @@ pub fn replacement(id: &str, occurrence: usize) -> String {
     IdMaker::new("id", occurrence).text(id).finish()
 }
 
+/// The id of a response that has none, without the prefix of its format.
+#[cfg(feature = "conversions")]
+pub fn of_response(seed: &str) -> String {
+    IdMaker::new(seed, 0).text("response").finish()
+}
+
 /// The identifier of an end user that replaces a longer one.
 #[cfg(feature = "conversions")]
 pub fn of_user(user: &str) -> String {

@@ -155,12 +155,12 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     choice::reduce(run, request)?;
     tool_search::name_references(run, &mut request.messages);
     compaction::write_as_text(run, &mut request.messages);
-    updates::apply(run, request);
     let flattened = namespaces::flatten(run, request)?;
     twins::merge(run, request);
     open_words::adopt(run, request);
     lists::leave(run, &mut request.messages);
     leave(run, request);
+    updates::apply(run, request);
     opened::open(run, request);
     opened::keep_scope(run, request);
     turns::arrange(run, request, limits)?;

@@ -7,23 +7,21 @@
 
 use crate::dialect::shared::settings::is_effort_or_invalid;
 use crate::fit::native;
-use crate::model::{Assistant, Block, Content, Message, Metadata, Prose, ReasoningSettings, Request};
-use crate::run::{At, Provider, Run};
+use crate::model::{Assistant, Block, Content, Message, Prose, ReasoningSettings, Request};
+use crate::run::{At, Run};
 use crate::value::{Kind, Value, Word};
 
 /// Applies the updates that the target does not have, and takes them out of the messages.
 pub fn apply(run: &mut Run, request: &mut Request) {
     let mut messages = std::mem::take(&mut request.messages);
-    if !run.route.leads_home(Provider::Anthropic) {
-        let last_of_user = messages.iter().rposition(|message| matches!(message, Message::User(_) | Message::Tool(_)));
-        let mut index = 0;
-        messages.retain_mut(|message| {
-            let is_before_user = last_of_user.is_some_and(|last| index < last);
-            index += 1;
-            let Message::System(prose) = message else { return true };
-            apply_in_system(run, request, prose, is_before_user)
-        });
-    }
+    let last_of_user = messages.iter().rposition(|message| matches!(message, Message::User(_) | Message::Tool(_)));
+    let mut index = 0;
+    messages.retain_mut(|message| {
+        let is_before_user = last_of_user.is_some_and(|last| index < last);
+        index += 1;
+        let Message::System(prose) = message else { return true };
+        apply_in_system(run, request, prose, is_before_user)
+    });
     messages.retain_mut(|message| {
         let Message::Assistant(Assistant { content: Content::Blocks(blocks), calls, .. }) = message else {
             return true;
@@ -37,8 +35,9 @@ pub fn apply(run: &mut Run, request: &mut Request) {
 
 /// Returns whether the model still sees the message.
 fn apply_in_system(run: &mut Run, request: &mut Request, prose: &mut Prose, is_before_user: bool) -> bool {
-    let ends = take(run, &mut prose.metadata, Word::clear_at, is_time);
-    let effort = take(run, &mut prose.metadata, Word::output_config, is_effort_only)
+    let ends = run.take_foreign(&mut prose.metadata, Word::clear_at, is_time);
+    let effort = run
+        .take_foreign(&mut prose.metadata, Word::output_config, is_effort_only)
         .and_then(|config| run.member(config, Word::effort));
     if let Some(effort) = effort {
         let at = run.down(prose.at, Word::output_config);
@@ -100,17 +99,4 @@ fn apply_item(run: &mut Run, request: &mut Request, block: &Block) -> bool {
 fn set_effort(run: &mut Run, request: &mut Request, effort: Value, at: At) -> Option<(Word, At)> {
     let effort = run.store.word(effort);
     request.settings.reasoning.get_or_insert_with(ReasoningSettings::new).effort.replace((effort, at))
-}
-
-/// Takes a field of Anthropic's, also if the request was in the canonical format before.
-fn take(run: &mut Run, metadata: &mut Metadata, word: Word, takes: fn(&mut Run, Value) -> bool) -> Option<Value> {
-    if run.route.from.provider() == Some(Provider::Anthropic) {
-        let value = metadata.family_field(word).filter(|value| takes(run, *value))?;
-        metadata.set_family_field(word, None);
-        return Some(value);
-    }
-    let entry = metadata.others_mut().iter_mut().find(|entry| entry.key.word() == Word::anthropic)?;
-    let value = run.field(entry.value, word).filter(|value| takes(run, *value))?;
-    entry.value = run.without(entry.value, word);
-    Some(value)
 }

@@ -20,7 +20,7 @@ enum Marks {
 
 /// Keeps the marks of another provider's format in the target's way, if it has one.
 pub fn keep(run: &mut Run, request: &mut Request) {
-    let Some(marks) = marks_of_target(run, request) else { return };
+    let Some(marks) = marks_of_target(run, request) else { return drop_lists(run, request) };
     let in_tools = marks != Marks::CachePoint || request.settings.facts.cache_marks_in_tools != Some(false);
     if marks != Marks::Breakpoint && in_tools {
         for tool in request.tools.iter_mut().flatten() {
@@ -31,6 +31,25 @@ pub fn keep(run: &mut Run, request: &mut Request) {
     }
     for message in &mut request.messages {
         marks.keep_in(run, message);
+    }
+}
+
+/// Makes a string of a text that is in a list only for its mark: a client writes a string when the mark has moved on, and what the target caches by
+/// itself begins with the same bytes.
+fn drop_lists(run: &mut Run, request: &mut Request) {
+    let is_from_openai = run.route.is_from_provider() && run.route.has_openai_fields();
+    if is_from_openai || run.route.stays() || run.route.to.format().layout.is_none() {
+        return;
+    }
+    for message in &mut request.messages {
+        if let Message::System(prose) | Message::User(prose) = message
+            && let Content::Blocks(blocks) = &mut prose.content
+            && let [Block::Text { at, text, metadata }] = blocks.as_mut_slice()
+            && take(run, &mut metadata.clone(), false).is_some()
+        {
+            run.warn_metadata(metadata, *at);
+            prose.content = Content::Text(*text, *at);
+        }
     }
 }
 

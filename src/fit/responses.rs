@@ -3,6 +3,7 @@
 
 use super::echo;
 use super::finish::{self, Ending, Reasons};
+use crate::call_ids;
 use crate::model::{Assistant, Block, ChatError, Content, End, Event, Member, Metadata, Response, Start, Usage};
 use crate::run::{At, Fields, Made, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
@@ -85,7 +86,7 @@ pub fn complete(run: &mut Run, response: &mut Response, required: &Required) {
     drop_names(run, (&mut response.id, &mut response.model), response.at, required);
     let echo = if is_own { None } else { echo::read(run, required) };
     if !is_own {
-        name(run, &mut response.id, required.id);
+        identify(run, &mut response.id, required.id);
         echo::name_model(run, &mut response.model, echo);
         name(run, &mut response.model, required.model);
         complete_message(run, &mut response.message, required);
@@ -193,6 +194,15 @@ fn name(run: &mut Run, value: &mut Option<Value>, instead: Option<&str>) {
     if let (None, Some(instead)) = (&value, instead) {
         *value = Some(run.store.string(instead));
     }
+}
+
+/// Gives a response without an id one of its own if there is a seed: Claude Code joins all messages with the same id.
+fn identify(run: &mut Run, id: &mut Option<Value>, instead: Option<&str>) {
+    let prefix = instead.and_then(|instead| instead.strip_suffix("toolwire"));
+    let made = prefix
+        .zip(run.options.id_seed.as_deref())
+        .map(|(prefix, seed)| prefix.to_owned() + &call_ids::of_response(seed));
+    name(run, id, made.as_deref().or(instead));
 }
 
 /// Adds fields that are missing.
@@ -318,7 +328,7 @@ impl Streamed {
 fn complete_start(run: &mut Run, start: &mut Start, required: &Required) {
     let is_own = required.mark.is_some() && required.wrote(&start.metadata);
     let echo = if is_own { None } else { echo::read(run, required) };
-    name(run, &mut start.id, required.id);
+    identify(run, &mut start.id, required.id);
     echo::name_model(run, &mut start.model, echo);
     name(run, &mut start.model, required.model);
     make_with(run, &mut start.metadata, if is_own { &[] } else { required.start }, echo);

@@ -1,7 +1,7 @@
 //! Reads single values: checks their types, lists elements and members with their positions.
 
 use super::error::IS_MISSING;
-use super::{At, ErrorCode, Key, Member, Metadata, Result, Run};
+use super::{At, ErrorCode, Key, Member, Metadata, Provider, Result, Run};
 use crate::value::{Fault, Fields, Items, Kind, Value, Word};
 use std::borrow::Cow;
 
@@ -239,6 +239,30 @@ impl Run<'_> {
     /// A member, if the value is an object.
     pub fn field(&mut self, object: Value, word: Word) -> Option<Value> {
         if self.store.kind(object) == Kind::Object { self.member(object, word) } else { None }
+    }
+
+    /// Takes a field that a format unlike OpenAI's left behind, also if the input was in the canonical format before.
+    pub fn take_foreign(
+        &mut self,
+        metadata: &mut Metadata,
+        word: Word,
+        accepts: fn(&mut Run, Value) -> bool,
+    ) -> Option<Value> {
+        if let Some(left) = metadata.left_mut().iter().find(|member| member.key.word() == word) {
+            let value = left.value;
+            return if accepts(self, value) { metadata.take_left(word).map(|left| left.value) } else { None };
+        }
+        let is_providers =
+            |member: &&mut Member| Provider::of(member.key.word()).is_some() && !member.has_openai_fields();
+        for entry in metadata.others_mut().iter_mut().filter(is_providers) {
+            if let Some(value) = self.field(entry.value, word)
+                && accepts(self, value)
+            {
+                entry.value = self.without(entry.value, word);
+                return Some(value);
+            }
+        }
+        None
     }
 
     /// An object without a member.
