@@ -60,6 +60,10 @@ const built = [
   { group: "packaging", name: "package, installed in other runtimes", run: testPackaging },
   { group: "playground", name: "playground, built and tested", run: testPlayground },
   { group: "site", name: "site, built and tested", run: testSite },
+  // a network namespace, in which the agents can call nobody, is Linux's
+  ...(process.platform === "linux"
+    ? [{ group: "agents", name: "coding agents, through the gateway", run: testAgents }]
+    : []),
   {
     group: "package",
     name: "generated requests, edited",
@@ -102,6 +106,11 @@ async function testPackaging() {
   await build();
   const quick = Object.keys(runtimes).filter((name) => runtimes[name].inTests);
   testNode("tests/packaging", { PACKAGING: quick.join(" ") });
+}
+
+async function testAgents() {
+  await build();
+  run(process.execPath, ["tests/agents/run.mjs"]);
 }
 
 async function testPlayground() {

@@ -1,5 +1,9 @@
 // What the upstream must have received, and what may be lost on the way.
 
+import { brokenPrefixes } from "../package/support/gateway/prefix.mjs";
+import { IMAGE } from "../package/support/gateway/scenarios.mjs";
+import { RESULTS, SUMMARY } from "./script.mjs";
+
 /** Losses that agents cause in every conversation, with their reasons. Anything else is a problem. */
 export const KNOWN_LOSSES = [
   {
@@ -10,23 +14,35 @@ export const KNOWN_LOSSES = [
   { code: "setting_dropped", path: /verbosity$/, reason: "other providers have no setting for the length of texts" },
   { code: "setting_changed", path: /effort$/, reason: "the model has no such effort; the nearest one is sent" },
   { code: "setting_dropped", path: /effort$/, reason: "the model does not reason" },
+  { code: "setting_dropped", path: /thinking\/display$/, reason: "Ollama returns the reasoning of models that reason" },
+  { code: "stream_truncated", path: /^/, reason: "the upstream breaks off one of its responses" },
+  { code: "field_dropped", path: /^\/error\/param$/, reason: "Anthropic's errors name no parameter" },
   { code: "api_refused", path: /^$/, reason: "Chat Completions refuses tools of GPT-5.4 and later while they reason" },
 ];
 
 const isKnown = ({ code, path }) => KNOWN_LOSSES.some((known) => known.code === code && known.path.test(path));
 
-/** The problems of a conversation: what results lack, and unknown losses. */
+/** The problems of a conversation: what requests lack, prefixes that changed, and unknown losses. */
 export function problemsOf(requests, warnings) {
-  const last = JSON.stringify(requests.at(-1)?.body ?? {});
-  const missing = ["one-1", "two-2", "no_such_tool", "written by the agent"].filter((text) => !last.includes(text));
-  const hasImage = /iVBORw0KGgo/.test(last);
-  const losses = warnings.filter((warning) => warning.lossy && !isKnown(warning));
-  const lines = new Set(
-    losses.map(({ code, path, message }) => `loss: ${code} ${path.replaceAll(/\d+/g, "*")} ${message}`),
+  const before = requests.slice(
+    0,
+    Math.max(
+      0,
+      requests.findIndex(({ step }) => step?.isSummary),
+    ),
   );
+  const after = requests.slice(requests.findLastIndex(({ step }) => step?.isSummary) + 1);
+  const losses = warnings.filter((warning) => warning.lossy && !isKnown(warning));
+  const lines = losses.map(({ code, path, message }) => `loss: ${code} ${path.replaceAll(/\d+/g, "*")} ${message}`);
   return [
-    ...missing.map((text) => `the last request lacks ${text}`),
-    ...(hasImage ? [] : ["the last request lacks the image"]),
-    ...lines,
+    ...lacking("the last request before the summary", before.at(-1), [...RESULTS.before, IMAGE]),
+    ...lacking("the last request", after.at(-1), [...RESULTS.after, SUMMARY]),
+    ...[before, after].flatMap((part) => brokenPrefixes(part.map(({ body }) => body)).map((line) => line)),
+    ...new Set(lines),
   ];
+}
+
+function lacking(what, request, texts) {
+  const sent = JSON.stringify(request?.body ?? {});
+  return texts.filter((text) => !sent.includes(text)).map((text) => `${what} lacks ${text}`);
 }

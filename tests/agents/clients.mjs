@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { COMPACT_AT } from "./script.mjs";
 
 const bin = (name) => fileURLToPath(new URL(`node_modules/.bin/${name}`, import.meta.url));
 
@@ -32,9 +33,12 @@ export const clients = {
       shell: (command) => ["Bash", { command, description: "Prints" }],
       write: (cwd, name, text) => ["Write", { file_path: join(cwd, name), content: `${text}\n` }],
       image: (cwd, name) => ["Read", { file_path: join(cwd, name) }],
+      // a tool that is not allowed
+      rejected: (cwd, name) => ["Edit", { file_path: join(cwd, name), old_string: "written", new_string: "w" }],
     },
+    compacts: "at an error",
     start: (url, { cwd, home, prompt, timeoutMs }) =>
-      run(bin("claude"), ["-p", prompt, "--output-format", "json", "--allowedTools", "Bash,Write,Read,Edit"], {
+      run(bin("claude"), ["-p", prompt, "--output-format", "json", "--allowedTools", "Bash,Write,Read"], {
         cwd,
         timeoutMs,
         env: {
@@ -58,11 +62,15 @@ export const clients = {
         { input: `*** Begin Patch\n*** Add File: ${name}\n+${text}\n*** End Patch` },
       ],
       image: (cwd, name) => ["view_image", { path: join(cwd, name) }],
+      // a patch that does not apply
+      rejected: () => ["apply_patch", { input: "*** Begin Patch\n*** Delete File: missing.txt\n*** End Patch" }],
     },
+    compacts: "by usage",
     start(url, { cwd, home, prompt, timeoutMs }) {
       mkdirSync(join(home, ".codex"), { recursive: true });
       const config = `model = "gpt-5.5"
 model_provider = "gateway"
+model_auto_compact_token_limit = ${COMPACT_AT}
 check_for_update_on_startup = false
 [analytics]
 enabled = false

@@ -4,9 +4,16 @@ import { playedBy } from "../package/support/gateway/scenarios.mjs";
 
 export const DONE = "All is done.";
 export const WRITTEN = "written by the agent";
+export const SUMMARY = "The file is written; go on.";
+/** What the results of the calls contain: before the conversation is compacted, and after. */
+export const RESULTS = { before: ["one-1", "two-2", "no_such_tool", WRITTEN], after: ["three-3"] };
+
+/** Tokens in the context at which an agent compacts the conversation by itself, and those that the upstream counts then. */
+export const COMPACT_AT = 100_000;
+const FULL = { input: 180_000, output: 34 };
 
 /** The steps for a client that works in the folder `cwd`. */
-export function scriptOf({ tools }, upstream, cwd) {
+export function scriptOf({ tools, compacts }, upstream, cwd) {
   let count = 0;
   const call = ([name, input]) => {
     const text = JSON.stringify(input);
@@ -16,22 +23,26 @@ export function scriptOf({ tools }, upstream, cwd) {
   const text = (...pieces) => ({ type: "text", pieces });
   const reasoning = { type: "reasoning", pieces: ["I look ", "first."], signature: "c2lnbmF0dXJl" };
   const calls = (...blocks) => ({ blocks, finish: "tool_calls" });
-  const answers = [
+  const ends = (...pieces) => ({ blocks: [text(...pieces)] });
+  const refused = (status, message) => ({ error: { status, message } });
+  const overflow = { error: { status: 400, message: "too long", contextLength: { used: 210_000, limit: 200_000 } } };
+  const steps = [
     calls(reasoning, text("I ", "look."), call(tools.shell("echo one-1")), call(tools.shell("echo two-2"))),
+    refused(429, "Not so fast"),
     calls(call(tools.write(cwd, "new.txt", WRITTEN))),
+    refused(529, "Overloaded"),
     calls(call(tools.image(cwd, "dot.png"))),
     calls(call(["no_such_tool", { a: 1 }])),
-    calls(call(tools.shell("cat new.txt"))),
-    { blocks: [text("All is ", "done.")] },
+    calls(call(tools.rejected(cwd, "new.txt"))),
+    { ...calls(text("I read what I wrote."), call(tools.shell("cat new.txt"))), reset: true },
+    calls(text("I read it again."), call(tools.shell("cat new.txt"))),
+    ...(compacts === "at an error" ? [overflow] : []),
+    { ...ends("<analysis>All of it.</analysis>\n", `<summary>${SUMMARY}</summary>`), isSummary: true },
+    calls(reasoning, call(tools.shell("echo three-3"))),
+    ends("All is ", "done."),
   ];
-  const { answers: played } = playedBy(upstream, { answers });
-  const [first, second, third, ...rest] = played;
-  return [
-    first,
-    { error: { status: 429, message: "Not so fast" } },
-    second,
-    { error: { status: 529, message: "Overloaded" } },
-    third,
-    ...rest,
-  ];
+  if (compacts === "by usage") steps[8] = { ...steps[8], usage: FULL };
+  const answers = steps.filter(({ error }) => !error);
+  const played = playedBy(upstream, { answers }).answers.map((answer, index) => ({ ...answer, id: `answer_${index}` }));
+  return steps.map((step) => (step.error ? step : played.shift()));
 }

@@ -4,6 +4,41 @@ import { createServer } from "node:http";
 import { upstreams } from "../package/support/gateway/provider.mjs";
 import { bytesOf } from "../package/support/stream-sources.mjs";
 
+/** What each provider responds to a context that is too long (WIRE §1.14, §2.14, §3.14, §4.14, §6.9). */
+const overflows = {
+  openai: ({ used, limit }) => ({
+    error: {
+      message: `This model's maximum context length is ${limit} tokens. However, your messages resulted in ${used} tokens. Please reduce the length of the messages.`,
+      type: "invalid_request_error",
+      param: "messages",
+      code: "context_length_exceeded",
+    },
+  }),
+  "openai-responses": () => ({
+    error: {
+      message: "Your input exceeds the context window of this model. Please adjust your input and try again.",
+      type: "invalid_request_error",
+      param: "input",
+      code: "context_length_exceeded",
+    },
+  }),
+  anthropic: ({ used, limit }) => ({
+    type: "error",
+    error: { type: "invalid_request_error", message: `prompt is too long: ${used} tokens > ${limit} maximum` },
+    request_id: "req_1",
+  }),
+  gemini: ({ used, limit }) => ({
+    error: {
+      code: 400,
+      message: `The input token count (${used}) exceeds the maximum number of tokens allowed (${limit}).`,
+      status: "INVALID_ARGUMENT",
+    },
+  }),
+  ollama: ({ used, limit }) => ({
+    error: `the request (${used} tokens) exceeds the available context size (${limit} tokens), try increasing it`,
+  }),
+};
+
 /** Responds with the steps of `script` in turn: a response, `{ error }`, or `{ reset: true }`, which breaks off in the middle of a response. */
 export async function startUpstream(dialect, script) {
   const upstream = upstreams[dialect];
@@ -30,11 +65,13 @@ export async function startUpstream(dialect, script) {
     if (!upstream.path(upstream.model, streams).test(path)) complain("the path", path);
     upstream.check(body, complain, path);
     const step = script[played.requests.length];
-    played.requests.push({ body, ...upstream.read(body) });
+    played.requests.push({ body, step, ...upstream.read(body) });
     if (!step) throw new Error("more requests than the script has steps");
     if (step.error) {
       response.writeHead(step.error.status, { "content-type": "application/json", "retry-after": "0" });
-      return response.end(JSON.stringify(upstream.error(step.error)));
+      const { contextLength } = step.error;
+      const error = contextLength ? overflows[dialect](contextLength) : upstream.error(step.error);
+      return response.end(JSON.stringify(error));
     }
     if (!streams) {
       response.setHeader("content-type", "application/json");

@@ -13,12 +13,20 @@ const open = (list) => textOf(list).slice(0, -1);
 export function brokenPrefixes(bodies) {
   return bodies.slice(1).flatMap((next, index) => {
     const before = bodies[index];
-    const changed = SAME.filter((key) => textOf(before[key]) !== textOf(next[key]));
-    const restarted = GROWING.filter(
-      (key) => Array.isArray(before[key]) && !open(next[key]).startsWith(open(before[key])),
-    );
-    return [...changed, ...restarted].map(
-      (key) => `${key} of request ${index + 2}: ${textOf(before[key])} became ${textOf(next[key])}`,
-    );
+    return [
+      ...SAME.map((key) => ({ key, was: textOf(before[key]), is: textOf(next[key]) })).filter(
+        ({ was, is }) => was !== is,
+      ),
+      ...GROWING.filter((key) => Array.isArray(before[key]))
+        .map((key) => ({ key, was: open(before[key]), is: open(next[key]) }))
+        .filter(({ was, is }) => !is.startsWith(was)),
+    ].map(({ key, was, is }) => `${key} of request ${index + 2}: ${difference(was, is)}`);
   });
+}
+
+/** What stands around the first difference. */
+function difference(was, is) {
+  const end = was.split("").findIndex((unit, index) => unit !== is[index]);
+  const around = (text) => `…${text.slice(Math.max(0, end - 80), end + 120)}…`;
+  return `${around(was)} became ${around(is)}`;
 }
