@@ -35,20 +35,17 @@ pub fn apply(run: &mut Run, request: &mut Request) {
 
 /// Returns whether the model still sees the message.
 fn apply_in_system(run: &mut Run, request: &mut Request, prose: &mut Prose, is_before_user: bool) -> bool {
-    let ends = run.take_foreign(&mut prose.metadata, Word::clear_at, is_time);
-    let effort = run
-        .take_foreign(&mut prose.metadata, Word::output_config, is_effort_only)
-        .and_then(|config| run.member(config, Word::effort));
-    if let Some(effort) = effort {
-        let at = run.down(prose.at, Word::output_config);
-        let at = run.down(at, Word::effort);
+    let ends = run.take_foreign((&mut prose.metadata, prose.at), Word::clear_at, is_time);
+    let config = run.take_foreign((&mut prose.metadata, prose.at), Word::output_config, is_effort_only);
+    let effort = config.and_then(|(config, at)| Some((run.member(config, Word::effort)?, run.down(at, Word::effort))));
+    if let Some((effort, at)) = effort {
         let before = set_effort(run, request, effort, at);
         if let (Some((Word::none, off_at)), Some(reasoning)) = (before, &mut request.settings.reasoning) {
             // thinking is off, whatever the effort
             reasoning.budget = Some((run.build(|run| run.store.put_number(0.0)), off_at));
         }
     }
-    let is_cleared = is_before_user && ends.is_some_and(|ends| run.store.word(ends) == Word::next_user_message);
+    let is_cleared = is_before_user && ends.is_some_and(|(ends, _)| run.store.word(ends) == Word::next_user_message);
     let is_update = effort.is_some() && matches!(&prose.content, Content::Blocks(blocks) if blocks.is_empty());
     let is_seen = !is_cleared && !is_update;
     if !is_seen {

@@ -241,16 +241,17 @@ impl Run<'_> {
         if self.store.kind(object) == Kind::Object { self.member(object, word) } else { None }
     }
 
-    /// Takes a field that a format unlike OpenAI's left behind, also if the input was in the canonical format before.
+    /// Takes a field that a format unlike OpenAI's left behind, also if the input was in the canonical format before: its value and position, for
+    /// something at `at`.
     pub fn take_foreign(
         &mut self,
-        metadata: &mut Metadata,
+        (metadata, at): (&mut Metadata, At),
         word: Word,
         accepts: fn(&mut Run, Value) -> bool,
-    ) -> Option<Value> {
+    ) -> Option<(Value, At)> {
         if let Some(left) = metadata.left_mut().iter().find(|member| member.key.word() == word) {
-            let value = left.value;
-            return if accepts(self, value) { metadata.take_left(word).map(|left| left.value) } else { None };
+            let (value, at) = (left.value, self.down(at, word));
+            return (accepts(self, value) && metadata.take_left(word).is_some()).then_some((value, at));
         }
         let is_providers =
             |member: &&mut Member| Provider::of(member.key.word()).is_some() && !member.has_openai_fields();
@@ -259,7 +260,8 @@ impl Run<'_> {
                 && accepts(self, value)
             {
                 entry.value = self.without(entry.value, word);
-                return Some(value);
+                let at = self.entry_at(at, entry.key);
+                return Some((value, self.down(at, word)));
             }
         }
         None

@@ -4,7 +4,10 @@ import { createServer } from "node:http";
 import { upstreams } from "../package/support/gateway/provider.mjs";
 import { bytesOf } from "../package/support/stream-sources.mjs";
 
-/** What each provider responds to a context that is too long (WIRE §1.14, §2.14, §3.14, §4.14, §6.9). */
+/**
+ * What each provider responds to a context that is too long: the vectors `errors/context-length-…` have the sources, llama.cpp's words are
+ * those of Ollama.
+ */
 const overflows = {
   openai: ({ used, limit }) => ({
     error: {
