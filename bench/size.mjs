@@ -3,8 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { modules } from "../scripts/build/modules.mjs";
-import { wasmFile } from "../scripts/build/wasm.mjs";
+import { moduleNamed, modules } from "../scripts/build/modules.mjs";
 import { root } from "../scripts/lib/run.mjs";
 import { buildNamedWasm } from "./named-wasm.mjs";
 import { isForSmallValues, isProvider, moduleOf, ownersOf, readable } from "./owners.mjs";
@@ -25,7 +24,7 @@ const entries = [
   [dist("text/node.js", "text/text.wasm"), mostOfText],
   [dist("toolkit/index.js"), mostOfToolkit],
   [dist("toolkit/node.js", "toolkit/toolkit.wasm"), mostOfToolkit],
-  [[wasmFile]],
+  [[moduleNamed("toolwire").wasm]],
 ];
 const largest = 15;
 const read = (file) => readFileSync(join(root, file));

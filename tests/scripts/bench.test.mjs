@@ -8,6 +8,7 @@ import { differences, meaning } from "../../bench/peers/differences.mjs";
 import { bars } from "../../bench/plots/bars.mjs";
 import { lines } from "../../bench/plots/lines.mjs";
 import { logarithmic, marks } from "../../bench/plots/svg.mjs";
+import { measureSize } from "../../bench/size.mjs";
 import { markdownOf, textOf } from "../../bench/tables.mjs";
 import { emptied, functionsOf, sectionsOf } from "../../bench/wasm-functions.mjs";
 
@@ -26,6 +27,8 @@ test("the slope distinguishes linear from quadratic", () => {
     ) < 1.1,
   );
 });
+
+test("the sizes can be measured with what the build exports", () => assert.equal(typeof measureSize, "function"));
 
 test("the median is the middle one, however they are ordered", () => {
   assert.equal(median([9, 1, 5]), 5);
