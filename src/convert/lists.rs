@@ -7,13 +7,13 @@ use crate::model::{Add, Assistant, Block, Content, Event, Message, Metadata, Rea
 use crate::run::{At, Key, Made, Provider, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
-/// Whether messages may have such lists, and the target is another format than theirs.
+/// Whether messages may have such lists that the target does not have.
 fn has_lists(run: &Run) -> bool {
     let route = &run.route;
     let to = route.to.format().opaque;
     match route.is_from_provider() {
         true => route.from.format().opaque == Opaque::Details && !route.keeps_family(),
-        false => route.is_to_provider() && to != Opaque::Details,
+        false => route.is_to_provider() && (to != Opaque::Details || route.is_response),
     }
 }
 
@@ -22,7 +22,12 @@ fn list_of(run: &mut Run, metadata: &Metadata, name: Word) -> Option<Value> {
     if run.route.is_from_provider() {
         return list_in(run, metadata, name);
     }
-    run.openai_field(metadata, name).filter(|list| run.store.kind(*list) == Kind::Array)
+    // the target's own list stays a field
+    let mut others = metadata.others().iter().filter(|other| other.has_openai_fields());
+    let other = others.find_map(|other| run.field(other.value, name));
+    let is_own = run.route.to.format().opaque == Opaque::Details;
+    let list = if is_own { other } else { other.or_else(|| run.openai_field(metadata, name)) };
+    list.filter(|list| run.store.kind(*list) == Kind::Array)
 }
 
 /// Reports a list that the target's clients can't return. False if they can.
@@ -58,7 +63,9 @@ pub fn carry(run: &mut Run, message: &mut Assistant) -> Result<()> {
     let Content::Blocks(blocks) = &mut message.content else { return Ok(()) };
     for name in LISTS {
         let Some(list) = list_of(run, &message.metadata, name) else { continue };
-        message.metadata.set_family_field(name, None);
+        if run.route.is_from_provider() || run.route.to.format().opaque != Opaque::Details {
+            message.metadata.set_family_field(name, None);
+        }
         let at = run.down(message.at, name);
         if is_lost(run, at) {
             continue;

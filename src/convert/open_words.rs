@@ -108,10 +108,10 @@ fn adopt_format(run: &mut Run, request: &mut Request) {
     let at = run.down(request.at, Word::response_format);
     let is_schema = |member: &&Member| member.key.word() == Word::schema && member.at.is_some();
     let beside = metadata.family().iter().find(is_schema).map(|member| (Word::schema, member.value));
-    let whole = match run.route.is_from_provider() || run.route.to.format().layout == Some(Layout::Flat) {
-        true => metadata.family_field(Word::response_format),
-        false => metadata.others().iter().find_map(|other| run.field(other.value, Word::response_format)),
-    };
+    let (is_direct, is_flat) = (run.route.is_from_provider(), run.route.to.format().layout == Some(Layout::Flat));
+    let own = metadata.family_field(Word::response_format).filter(|_| is_direct || is_flat);
+    let mut others = metadata.others().iter().filter(|_| !is_direct);
+    let whole = own.or_else(|| others.find_map(|other| run.field(other.value, Word::response_format)));
     let mut schemas =
         [Word::schema, Word::value].into_iter().filter_map(|word| Some((word, run.field(whole?, word)?))).chain(beside);
     let Some((word, schema)) = schemas.next() else { return };

@@ -2,7 +2,7 @@
 
 mod envelopes;
 
-use super::{all_checks, bodies};
+use super::{all_checks, binary, bodies};
 use toolwire::{Dialect, Options, StreamConverter, Subject, convert_text};
 
 fn provider(dialect: Dialect) -> String {
@@ -34,6 +34,9 @@ fn outcome(kind: &str, body: Vec<u8>, from: Dialect, to: Dialect, options: &Opti
         Ok((written, warned(converter.warnings())))
     };
     match converted() {
+        Ok((written, warnings)) if kind == "stream" && to == Dialect::Bedrock => {
+            format!("{}\n{warnings:?}", binary::lines(&written).unwrap())
+        }
         Ok((written, warnings)) => format!("{}\n{warnings:?}", String::from_utf8_lossy(&written)),
         Err(error) => format!("{:?} {}", error.code, error.path),
     }
