@@ -26,7 +26,7 @@ export class Results {
   }
 }
 
-/** The first few differences, or undefined if the values are equal as JSON, regardless of the order of keys. */
+/** The first few differences, or undefined if the values are equal as JSON, regardless of the order of keys. The bytes of an SDK's objects are base64. */
 export function differences(expected, actual, limit = 3) {
   const found = [];
   compare(expected, actual, "", found);
@@ -35,7 +35,8 @@ export function differences(expected, actual, limit = 3) {
   return found.slice(0, limit).join("; ") + more;
 }
 
-function compare(expected, actual, path, found) {
+function compare(expected, given, path, found) {
+  const actual = given instanceof Uint8Array ? Buffer.from(given).toString("base64") : given;
   if (Object.is(expected, actual) || expected === actual) return;
   if (!isObject(expected) || !isObject(actual) || Array.isArray(expected) !== Array.isArray(actual)) {
     found.push(`${path || "the whole"}: expected ${show(expected)}, got ${show(actual)}`);

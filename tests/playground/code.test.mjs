@@ -8,6 +8,7 @@ import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import { assertCompiles } from "../package/support/compile.mjs";
+import { messagesIn } from "../package/support/stream-vectors.mjs";
 import { dialects, exampleIds } from "./support/examples.mjs";
 import { copied, paste, settledAfter, setUp, show, showExample } from "./support/page.mjs";
 
@@ -79,16 +80,20 @@ async function runCode({ language, code, file, text, what }) {
   if (language === "TypeScript") {
     const { code: script } = await transform(code, { loader: "ts", target: "es2022" });
     writeFileSync(join(folder, "run.js"), script);
-    return execFileSync(process.execPath, ["run.js"], {
-      cwd: folder,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
+    return textOf(execFileSync(process.execPath, ["run.js"], { cwd: folder, stdio: ["ignore", "pipe", "ignore"] }));
   }
   const command = code.replace(/^npx toolwire/, `"${process.execPath}" "${join(root, "pkg/dist/command.js")}"`);
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", command], { cwd: folder });
   assert.equal(status, 0, `${what}: ${stderr}`);
-  return stdout;
+  return textOf(stdout);
+}
+
+/** What was printed. The page shows AWS's binary messages as lines. */
+function textOf(bytes) {
+  if (bytes[0] !== 0) return bytes.toString();
+  return messagesIn(bytes)
+    .map((event) => JSON.stringify(event))
+    .join("\n");
 }
 
 const fileIn = (code) => /[\w-]+\.(?:[\w-]+)\.(?:json|txt)/.exec(code)?.[0];

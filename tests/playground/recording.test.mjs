@@ -5,9 +5,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { recorder } from "../../pkg-template/command/gateway/record.js";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { settledAfter, setUp, violations } from "./support/page.mjs";
 
+const { recorder } = await bundled("../../pkg-template/command/gateway/record.js");
 const { convertRequest, convertResponse, convertStream } = createRequire(import.meta.url)("../../pkg/dist/index.cjs");
 const { playground } = setUp();
 
@@ -135,3 +137,10 @@ playground("the address keeps the server's response", async (page) => {
   await page.locator("#answer").waitFor();
   assert.deepEqual(JSON.parse(await answer(page)), returned);
 });
+
+/** A module of the command, which has parts in TypeScript. */
+async function bundled(path) {
+  const entryPoints = [fileURLToPath(new URL(path, import.meta.url))];
+  const { outputFiles } = await build({ entryPoints, bundle: true, format: "esm", platform: "node", write: false });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}

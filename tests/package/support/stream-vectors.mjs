@@ -85,7 +85,7 @@ function unframed(dialect, bytes) {
 }
 
 /** The events of AWS's binary messages. */
-function messagesIn(bytes) {
+export function messagesIn(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const events = [];
   for (let start = 0; start < bytes.length; start += view.getUint32(start)) {
