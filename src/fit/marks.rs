@@ -34,8 +34,8 @@ pub fn keep(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// Makes a string of a text that is in a list only for its mark: a client writes a string when the mark has moved on, and what the target caches by
-/// itself begins with the same bytes.
+/// Makes a string of a marked text that is alone in its list. A client writes a string as soon as the mark has moved on, so the target, which caches
+/// what begins with the same bytes, gets a string from the start.
 fn drop_lists(run: &mut Run, request: &mut Request) {
     let is_from_openai = run.route.is_from_provider() && run.route.has_openai_fields();
     if is_from_openai || run.route.stays() || run.route.to.format().layout.is_none() {

@@ -5,8 +5,8 @@ import { upstreams } from "../package/support/gateway/provider.mjs";
 import { bytesOf } from "../package/support/stream-sources.mjs";
 
 /**
- * What each provider responds to a context that is too long: the vectors `errors/context-length-…` have the sources, llama.cpp's words are
- * those of Ollama.
+ * What each provider responds to a context that is too long. The vectors `errors/context-length-…` have the sources; Ollama passes on the error of
+ * llama.cpp.
  */
 const overflows = {
   openai: ({ used, limit }) => ({

@@ -82,7 +82,7 @@ impl Steps {
             open.members.add(run, member.key, member.value, at)?;
         }
         if kind == Word::model_output {
-            // its contents are emitted as they come, and it is no block of its own
+            // its contents are blocks, which are emitted as they arrive; the step itself is none
             events.extend(state(run, at, own));
         }
         if kind == Word::function_call {
