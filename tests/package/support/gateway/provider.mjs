@@ -24,8 +24,8 @@ export const upstreams = {
 };
 
 /**
- * Responds in the dialect of the path's first segment. `play` sets the scenario: `requests` has the requests received from then on,
- * `complaints` their problems. `describe` returns the problems of a body by the provider's own API description.
+ * Responds in the dialect of the path's first segment. `play` sets the scenario, whose responses are in `answers`, in their order, or are
+ * those of the function `answer`. `requests` has the requests received from then on, `complaints` their problems. `describe` returns the problems of a body by the provider's own API description.
  */
 export async function startProvider(describe = () => []) {
   const provider = { url: undefined, requests: [], complaints: [], scenario: undefined, play, close };
@@ -63,14 +63,15 @@ function answer({ scenario, requests, complaints }, describe, { url, headers }, 
   for (const name of upstream.headers ?? []) if (!headers[name]) complain("the request", `has no ${name}`);
   upstream.check(body, complain, path);
   for (const { path: place, problem } of describe(dialect, body)) complain(place, problem);
-  requests.push({ headers, body, ...upstream.read(body) });
+  const read = upstream.read(body);
+  requests.push({ headers, body, ...read });
 
   if (scenario.error) {
     const { status, retryAfter } = scenario.error;
     response.writeHead(status, { "content-type": "application/json", "retry-after": retryAfter });
     return response.end(JSON.stringify(upstream.error(scenario.error)));
   }
-  const next = scenario.answers[requests.length - 1];
+  const next = scenario.answer?.(read) ?? scenario.answers[requests.length - 1];
   if (!next) throw new Error("more requests than the scenario has responses");
   if (!streams) {
     response.setHeader("content-type", "application/json");
