@@ -4,6 +4,7 @@ import { binaryFrames } from "./binary-frames.mjs";
 import { stopReasons } from "./gateway/upstreams/anthropic.mjs";
 import { stopReasons as bedrockReasons } from "./gateway/upstreams/bedrock.mjs";
 import { finishReasons } from "./gateway/upstreams/cohere.mjs";
+import { gemini, interactions } from "./stream-sources-google.mjs";
 
 const joined = (block) => block.pieces.join("");
 const argumentsOf = (block) => JSON.parse(joined(block) || "{}");
@@ -330,58 +331,6 @@ function bedrock(answer) {
 }
 const BEDROCK_EXCEPTIONS = { overloaded: "serviceUnavailableException", rate_limit: "throttlingException" };
 
-function gemini(answer) {
-  const chunk = (parts, last = {}, usageMetadata = {}) => ({
-    candidates: [{ index: 0, content: { role: "model", parts }, ...last }],
-    usageMetadata: { promptTokenCount: answer.usage.input, totalTokenCount: answer.usage.input, ...usageMetadata },
-    modelVersion: answer.model,
-    responseId: answer.id,
-  });
-  const functionCalls = ({ id, name, ...block }) => {
-    if (!answer.partialArgs) return [{ id, name, args: argumentsOf(block) }];
-    const pieces = answer.partialArgs.map((partialArgs) => ({ partialArgs, willContinue: true }));
-    return [{ id, name, willContinue: true }, ...pieces, {}];
-  };
-  const parts = {
-    text: ({ pieces }) => pieces.map((text) => ({ text })),
-    reasoning: ({ pieces }) => pieces.map((text) => ({ text, thought: true })),
-    call: (block) => functionCalls(block).map((functionCall) => ({ functionCall })),
-  };
-  const all = answer.blocks.flatMap((block, index) => {
-    const own = parts[block.type](block);
-    // Gemini signs the part after its reasoning, and calls without any
-    const before = answer.blocks[index - 1];
-    const signature = before?.type === "reasoning" ? before.signature : block.type === "call" && block.signature;
-    if (signature) own[0].thoughtSignature = signature;
-    return own;
-  });
-  const events = answer.together ? [chunk(all)] : all.map((part) => chunk([part]));
-  if (answer.isCut) return events;
-  if (answer.error) {
-    const { code, message } = answer.error;
-    return [...events, { error: { message, ...GEMINI_ERRORS[code] } }];
-  }
-  const { input, output, cached, reasoning = 0 } = answer.usage;
-  const usage = {
-    candidatesTokenCount: output - reasoning,
-    totalTokenCount: input + output,
-    ...(cached && { cachedContentTokenCount: cached }),
-    ...(reasoning && { thoughtsTokenCount: reasoning }),
-  };
-  const finishReason = GEMINI_REASONS[answer.finish];
-  if (answer.isBlocked) {
-    const { candidates: _, ...last } = chunk([], {}, usage);
-    return [{ promptFeedback: { blockReason: finishReason }, ...last }];
-  }
-  const last = answer.endsWithLast ? [all.at(-1)] : [{ text: "" }];
-  return [...events.slice(0, answer.endsWithLast ? -1 : undefined), chunk(last, { finishReason }, usage)];
-}
-const GEMINI_REASONS = { stop: "STOP", length: "MAX_TOKENS", tool_calls: "STOP", content_filter: "SAFETY" };
-const GEMINI_ERRORS = {
-  overloaded: { code: 503, status: "UNAVAILABLE" },
-  rate_limit: { code: 429, status: "RESOURCE_EXHAUSTED" },
-};
-
 function ollama(answer) {
   const line = (message, end = { done: false }) => ({
     model: answer.model,
@@ -472,12 +421,16 @@ const writers = {
   cohere,
   gemini,
   vertexai: gemini,
+  "gemini-interactions": interactions,
   ollama,
   canonical,
 };
 
 /** The events of a response in the format of its source. */
 export const eventsOf = (answer, source) => writers[source](answer);
+
+/** The member that the name of an event repeats, where events have names. */
+const NAMES = { anthropic: "type", cohere: "type", "openai-responses": "type", "gemini-interactions": "event_type" };
 
 /** The bytes of a stream in the framing of its source. */
 export function bytesOf(answer, source) {
@@ -491,7 +444,7 @@ export function bytesOf(answer, source) {
     );
   const frames = eventsOf(answer, source).map((event) => {
     if (source === "ollama") return `${JSON.stringify(event)}\n`;
-    const name = ["anthropic", "cohere", "openai-responses"].includes(source) ? `event: ${event.type}\n` : "";
+    const name = NAMES[source] ? `event: ${event[NAMES[source]]}\n` : "";
     return `${name}data: ${JSON.stringify(event)}\n\n`;
   });
   const isWhole = !answer.isCut && !answer.error;

@@ -96,7 +96,7 @@ function expectedTurn({ dialect, traits }, upstream, response, streams) {
   ];
 }
 
-const isSigned = (upstream) => ["anthropic", "bedrock", "openai-responses"].includes(upstream);
+const isSigned = (upstream) => ["anthropic", "bedrock", "openai-responses", "gemini-interactions"].includes(upstream);
 
 /** Whether the client's format is the provider's, or differs from it only in its host. */
 const isNative = (dialect, upstream) =>
@@ -123,6 +123,8 @@ const hasEnvelopes = ({ dialect }) => ["anthropic", "openai-responses"].includes
 /** Google's signature of a call returns from clients that keep it or its id; Gemini 3 requires one. */
 function signatureOf(client, upstream, call, reasoning) {
   if (issuers[upstream] !== "google") return undefined;
+  // steps of their own have it; a client that signs calls for Gemini 3 itself does so here, too
+  if (upstream === "gemini-interactions") return client.traits.signsCalls ? PLACEHOLDER : undefined;
   const signature = call.signature ?? reasoning?.signature;
   if (client.traits.keepsSignatures || signedIds(client) || hasEnvelopes(client)) return signature;
   return upstream === "gemini" && signature ? PLACEHOLDER : undefined;
@@ -146,6 +148,6 @@ export function expectedLosses({ dialect }, { answers }) {
   const isFiltered = answers.some(({ finish }) => finish === "content_filter" || finish === "refusal");
   return [
     ...(has("refusal") && !hasRefusals(dialect) ? ["refusal_as_text"] : []),
-    ...(isFiltered && dialect === "ollama" ? ["finish_changed"] : []),
+    ...(isFiltered && ["gemini-interactions", "ollama"].includes(dialect) ? ["finish_changed"] : []),
   ].sort();
 }

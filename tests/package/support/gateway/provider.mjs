@@ -6,6 +6,7 @@ import { bytesOf } from "../stream-sources.mjs";
 import anthropic from "./upstreams/anthropic.mjs";
 import bedrock from "./upstreams/bedrock.mjs";
 import cohere from "./upstreams/cohere.mjs";
+import interactions from "./upstreams/gemini-interactions.mjs";
 import google from "./upstreams/google.mjs";
 import ollama from "./upstreams/ollama.mjs";
 import openai from "./upstreams/openai.mjs";
@@ -18,6 +19,7 @@ export const upstreams = {
   anthropic: { ...anthropic, model: "claude-opus-5" },
   gemini: { ...google, model: "gemini-3-pro-preview" },
   vertexai: { ...google, model: "gemini-2.5-pro" },
+  "gemini-interactions": { ...interactions, model: "gemini-3-pro-preview" },
   ollama: { ...ollama, model: "qwen3" },
   cohere: { ...cohere, model: "command-a-03-2025" },
   bedrock: { ...bedrock, model: "us.anthropic.claude-opus-4-6-v1:0" },

@@ -69,6 +69,7 @@ const scenarios = [
       upstreams: {
         ollama: "has no reason that says so (WIRE §8.6)",
         cohere: "has no reason that says so (WIRE §7.6)",
+        "gemini-interactions": "has no status that says so (WIRE §15.7)",
       },
     },
   },

@@ -23,7 +23,7 @@ function outputOf({ text, error, image }) {
   return { type: "content", value: [{ type: "text", text }, file] };
 }
 
-const opened = (languageModel, isStored) =>
+const opened = (languageModel, providerOptions = {}) =>
   function open({ url, model, streams }) {
     const messages = [];
     async function ask() {
@@ -34,7 +34,7 @@ const opened = (languageModel, isStored) =>
         tools,
         maxRetries: 0,
         // nothing is stored behind a gateway: every request contains the whole history
-        providerOptions: isStored ? { openai: { store: false } } : {},
+        providerOptions,
       };
       const answer = streams ? streamText({ ...requests, onError: () => {} }) : await generateText(requests);
       if (streams) for await (const part of answer.stream) if (part.type === "error") throw part.error;
@@ -118,8 +118,9 @@ const traits = {
   // results are wrapped as `{name, content}` and `{name, error}`; they contain images for models that the SDK knows to accept them there
   gemini: {
     boxes: true,
-    imagesIn: (upstream) => (upstream === "gemini" ? "result" : "user"),
+    imagesIn: (upstream) => (["gemini", "gemini-interactions"].includes(upstream) ? "result" : "user"),
     keepsSignatures: true,
+    signsCalls: true,
     // of a response that is not streamed
     dropsEmptyParts: true,
   },
@@ -135,6 +136,11 @@ const names = {
   gemini: "ai, Google",
 };
 
+/** The options of clients whose servers store conversations, unless they are asked not to. */
+const unstored = {
+  "openai-responses": { openai: { store: false } },
+};
+
 /** Of clients that are named after their server. */
 const dialects = {
   "open-responses": "openai-responses",
@@ -148,7 +154,7 @@ export const aiClients = Object.fromEntries(
     names[format],
     {
       dialect: dialects[format] ?? format,
-      open: opened(model, format === "openai-responses"),
+      open: opened(model, unstored[format]),
       errorOf,
       traits: { finishes: "ai", ...traits[format] },
     },

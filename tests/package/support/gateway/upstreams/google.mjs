@@ -27,7 +27,7 @@ const part = (version) => (value, path, complain) => {
   if (data.length !== 1) complain(path, `holds ${data.join(" and ") || "nothing"}`);
 };
 const declaration = object({ name }, { description: text, ...free("parametersJsonSchema parameters") });
-const request = (version) =>
+const request = (version, isOnVertex) =>
   object(
     {
       contents: list(
@@ -46,6 +46,8 @@ const request = (version) =>
       // the path contains it, too
       model: text,
       ...free("safetySettings cachedContent labels serviceTier"),
+      // only the Gemini API has it
+      ...(!isOnVertex && { store: rule.oneOf(true, false) }),
     },
   );
 
@@ -106,7 +108,7 @@ export default {
       : new RegExp(`^(v1beta/)?(publishers/google/)?models/${model}:generateContent$`),
   check(body, complain, path) {
     const version = versionOf(path);
-    request(version)(body, "", complain);
+    request(version, path.includes("publishers/google"))(body, "", complain);
     turns(body.contents, version, complain);
   },
   streams: (_, path) => path.includes(":streamGenerateContent"),
