@@ -205,7 +205,8 @@ test("each provider has a URL of its own, so a provider, a key and a model are e
 });
 
 test("keys are sent in the header of the provider, and never reported", async () => {
-  const headers = { anthropic: "x-api-key", gemini: "x-goog-api-key" };
+  const google = "x-goog-api-key";
+  const headers = { anthropic: "x-api-key", gemini: google, "gemini-interactions": google };
   for (const dialect of all) {
     provider.play(says("ok"));
     const seen = [];
