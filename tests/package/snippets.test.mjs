@@ -43,7 +43,7 @@ const notRun = [
 const project = makeProject("all", programs);
 
 test("every code block states its language", () => {
-  const known = ["ts", "js", "sh", "json", "rust", "text"];
+  const known = ["ts", "tsx", "js", "sh", "json", "rust", "text"];
   assert.deepEqual(
     blocks.filter(({ language }) => !known.includes(language)).map(({ file, line }) => `${file}:${line}`),
     [],

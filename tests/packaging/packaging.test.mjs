@@ -9,12 +9,13 @@ import { makeProject, pack, temporaryFolder } from "./support/project.mjs";
 import { closeBrowser, outcomeOf } from "./support/ways.mjs";
 
 const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
-const [uses, conversation, readme, toolkitUses, textUses] = [
+const [uses, conversation, readme, toolkitUses, textUses, recipe] = [
   "expected.json",
   "expected-gateway.json",
   "expected-readme.json",
   "expected-toolkit.json",
   "expected-text.json",
+  "expected-recipe.json",
 ].map(read);
 const names = process.env.PACKAGING?.split(" ") ?? Object.keys(runtimes);
 
@@ -62,8 +63,9 @@ describe("packaging", { concurrency: 2 }, () => {
   }
 });
 
-function expectedOf({ gateway, readme: isReadme, text, toolkit, workers = true }) {
+function expectedOf({ gateway, recipe: isRecipe, readme: isReadme, text, toolkit, workers = true }) {
   if (gateway) return conversation;
+  if (isRecipe) return recipe;
   if (isReadme) return readme;
   if (text) return textUses;
   if (!toolkit) return uses;

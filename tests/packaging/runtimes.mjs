@@ -5,6 +5,7 @@
 // - `run` prints the outcome of consumer/uses.js (with `readme`, of consumer/readme.js; with `toolkit` or `text`, of
 //   consumer/toolkit-uses.js or consumer/text-uses.js). Instead of `run`, `page` names a page that sets the outcome as a global in
 //   Chromium, or `serve` starts a server that responds with it at `path`.
+// - `recipe` sends a request to a route with the recipe of docs/recipes/nextjs.md.
 // - `gateway` serves examples/gateway. PORT is replaced by a free port.
 // - `loads` lists the only files of the package's code that exist while the entry runs, and `emits` a folder in which the build must
 //   have written a wasm.
@@ -88,12 +89,14 @@ const readme = () => {
 const next = (bundler, folder, base, main) => {
   const build = [bin("next"), "build", folder, `--${bundler}`];
   const serve = [bin("next"), "start", folder, "-H", "127.0.0.1", "-p", "PORT"];
-  const loads = [...new Set([...main, ...ofToolkit(edge), ...ofText(edge)])];
+  const loads = [...new Set([...ofToolkit(main), ...ofToolkit(edge), ...ofText(edge)])];
   const route = (name, emits) => ({ loads, build, serve, path: `${base}${name}`, emits });
   const entries = { "edge route": route("edge", `${folder}/.next/server`), "node route": route("node") };
   if (folder === ".") {
     entries["toolkit, edge route"] = { ...route("toolkit"), toolkit: true, workers: false };
     entries["text, edge route"] = { ...route("text"), text: true };
+    entries["recipe, node route"] = { ...route("recipe-node"), recipe: true };
+    entries["recipe, edge route"] = { ...route("recipe-edge"), recipe: true };
   }
   return { packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" }, entries };
 };

@@ -16,7 +16,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { guidePrograms } from "../../package/support/snippets/blocks.mjs";
+import { transformSync } from "esbuild";
+import { guidePrograms, markdownBlocks } from "../../package/support/snippets/blocks.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const quiet = { NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", FORCE_COLOR: undefined, NODE_OPTIONS: undefined };
@@ -64,6 +65,7 @@ export async function makeProject(tarball, packages) {
   for (const [name, { code }] of Object.entries(guidePrograms()))
     writeFileSync(join(folder, "readme", `${name}.ts`), code);
   copyVectors(folder);
+  copyRecipe(folder);
   const dependencies = { toolwire: `file:${tarball}`, ...packages };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
   await project.run(["npm", "install", "--no-audit", "--no-fund"]).catch((error) => {
@@ -85,6 +87,13 @@ function copyVectors(folder) {
   const text = JSON.stringify(JSON.stringify(Object.fromEntries(contents)));
   writeFileSync(join(folder, "toolkit-vectors-data.js"), `export default JSON.parse(${text});\n`);
   cpSync(here("../../toolkit/support/vectors.mjs"), join(folder, "toolkit-vectors.js"));
+}
+
+/** Copies the recipe of a route without its types, as Next.js would need a compiler of the project for them. */
+function copyRecipe(folder) {
+  const { code } = markdownBlocks("docs/recipes/nextjs.md").find(({ language }) => language === "ts");
+  mkdirSync(join(folder, "recipes"));
+  writeFileSync(join(folder, "recipes/nextjs.js"), transformSync(code, { loader: "ts" }).code);
 }
 
 function start([command, ...args], { cwd, env = {} }) {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { serveFolder } from "../../../scripts/playground/server.mjs";
 import { launch } from "../../package/support/browser.mjs";
 import { gatewayOutcome } from "./gateway.mjs";
+import { recipeOutcome } from "./recipe.mjs";
 
 let browser;
 
@@ -14,6 +15,7 @@ export async function outcomeOf(project, entry) {
   if (entry.build) await project.build(entry.build);
   if (entry.emits) assertEmits(join(project.folder, entry.emits));
   if (entry.gateway) return gatewayOutcome(project, entry.gateway);
+  if (entry.recipe) return recipeOutcome(project, entry);
   if (entry.run) return JSON.parse(await project.run(entry.run));
   const server = entry.serve ? await project.serve(entry.serve) : await serveFiles(project.folder);
   try {
