@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { dialects } from "../../build/generated/facts.js";
 import { converted, toolwire } from "./support/command.mjs";
 import { esm, folder } from "./support/package.mjs";
 
@@ -91,6 +92,16 @@ test("definitions of tools, alone, in an object, and in a whole request", () => 
     });
     assert.equal(outcome.status, 1);
     assert.match(outcome.stderr, /expected an array of tools/);
+  }
+});
+
+test("definitions of tools go to every format and back", () => {
+  for (const format of dialects.filter((one) => one !== "universal")) {
+    const there = converted(["--from", "canonical", "--to", format, "--kind", "tools"], [definition]);
+    const back = converted(["--from", format, "--to", "canonical", "--kind", "tools"], there);
+    // the Responses API has a default of its own
+    const plain = back.map(({ strict, ...rest }) => rest);
+    assert.deepEqual(plain, [definition], `${format}: ${JSON.stringify(there)}`);
   }
 });
 

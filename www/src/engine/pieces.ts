@@ -3,6 +3,7 @@
 
 import { type Conversion, convertRequest, type Dialect, ToolwireError, type Warning } from "toolwire";
 import { bases, dialects } from "../../../build/generated/facts.js";
+import { toolsIn } from "../../../pkg-template/command/convert.js";
 import { memberText } from "../../../pkg-template/command/json-text.js";
 import { recognise } from "../../../pkg-template/formats/recognise.js";
 import { itemsOf } from "./frames.ts";
@@ -181,13 +182,15 @@ function requestWith(kind: PieceKind, text: string, value: unknown, from: Dialec
   return { body: `{"${turns}":[${user},${turn}]}`, path: model ? `/${turns}/1/${calls}${single}` : `/${turns}` };
 }
 
+/** `convert` converts the request with the piece in it. */
 export function convertPiece(
   kind: PieceKind,
   text: string,
   value: unknown,
   { onWarning, ...conversion }: Conversion,
+  convert: typeof convertRequest = convertRequest,
 ): string {
-  if (value === undefined) return convertRequest(text, conversion);
+  if (value === undefined) return convert(text, conversion);
   const { body, path } = requestWith(kind, text, value, conversion.from);
   // a schema is the same in every format's tools
   const from = kind === "schema" ? "canonical" : conversion.from;
@@ -195,12 +198,7 @@ export function convertPiece(
   const note = (warning: Warning) =>
     concerns(warning.path) && onWarning?.({ ...warning, path: warning.path.slice(path.length) });
   try {
-    return taken(
-      kind,
-      convertRequest(body, { ...conversion, from, onWarning: note }),
-      conversion.to,
-      !Array.isArray(value),
-    );
+    return taken(kind, convert(body, { ...conversion, from, onWarning: note }), conversion.to, !Array.isArray(value));
   } catch (error) {
     if (!(error instanceof ToolwireError) || !concerns(error.path)) throw error;
     const message = error.message.startsWith(path)
@@ -229,7 +227,7 @@ function taken(kind: PieceKind, request: string, to: Dialect, isSingle: boolean)
             .find((held) => held !== undefined) ?? "{}";
         return found.startsWith("[") ? (textsIn(found)[0] ?? "{}") : found;
       },
-      textsIn(memberText(request, "tools"))[0] ?? "{}",
+      textsIn(toolsIn(request, to) as string)[0] ?? "{}",
     );
   }
   if (kind === "messages") {

@@ -22,7 +22,7 @@ export interface Place {
 export interface Link {
   output: Place;
   source?: Place;
-  how: "copied" | "decoded" | "joined" | "encoded" | "fitted" | "made" | "event";
+  how: "copied" | "decoded" | "joined" | "encoded" | "fitted" | "made" | "event" | "equal";
 }
 
 export type Severity = "error" | "lossy" | "note";

@@ -32,7 +32,13 @@ function inConversation(value: unknown, from: Dialect) {
   return { template, place: (text: string) => withResult(template, shape, text) };
 }
 
-export function convertResult(text: string, value: unknown, { onWarning, ...conversion }: Conversion): string {
+/** `convert` converts the conversation with the result in it. */
+export function convertResult(
+  text: string,
+  value: unknown,
+  { onWarning, ...conversion }: Conversion,
+  convert: typeof convertRequest = convertRequest,
+): string {
   const { template, place } = inConversation(value, conversion.from);
   const { path, body } = place(text);
   const prefix = path.map((key) => `/${key}`).join("");
@@ -40,7 +46,7 @@ export function convertResult(text: string, value: unknown, { onWarning, ...conv
   const note = (warning: Warning) =>
     concerns(warning.path) && onWarning?.({ ...warning, path: warning.path.slice(prefix.length) });
   try {
-    const converted = convertRequest(body, { ...conversion, onWarning: note });
+    const converted = convert(body, { ...conversion, onWarning: note });
     return resultsIn(converted, convertRequest(template, conversion));
   } catch (error) {
     if (!(error instanceof ToolwireError) || !concerns(error.path)) throw error;

@@ -1,27 +1,37 @@
 // Where each value of an output came from, as pairs of places in the two texts that the page shows.
 
-import type { Conversion } from "toolwire";
+import type { Conversion, convertRequest, Warning } from "toolwire";
 import { traceBody } from "toolwire/trace";
+import { convert as convertBody } from "../../../pkg-template/command/convert.js";
 import { indented, tokens } from "../../../pkg-template/command/json-text.js";
+import { framesOf, itemsOf } from "./frames.ts";
+import { convertPiece, isPiece } from "./pieces.ts";
 import { play } from "./play.ts";
-import type { Link, Place, Tasks } from "./protocol.ts";
+import { isPart, type Kind, type Link, type Place, type Tasks } from "./protocol.ts";
+import { convertResult } from "./results.ts";
 
 /** In the order of the core's `How`. */
 const hows = ["copied", "decoded", "joined", "encoded", "fitted", "made"] as const;
 
 type Task = Tasks["trace"]["task"];
 
-export function trace({ text, identity: { from, kind }, to, settings }: Task): Tasks["trace"]["result"] {
-  const conversion = { ...settings, from, to } as Conversion;
-  if (kind === "stream") return linksOfStream(text, conversion);
-  // pieces are converted as a part of a body that the source does not contain
-  if (kind !== "request" && kind !== "response" && kind !== "error") return { output: "", links: [], targets: [] };
+export function trace({ text, identity: { from, kind }, to, settings }: Task): Traced {
+  const conversion = { ...settings, bookkeeping: true, from, to } as Conversion;
+  if (kind === "stream") return linksOfStream(text, { ...settings, from, to } as Conversion);
+  if (isPart(kind)) return linksOfPiece(kind, text, conversion);
+  const body = traced(text, kind as BodyKind, conversion);
+  return placed(body.output, body, (place) => place);
+}
+
+type Traced = Tasks["trace"]["result"];
+type BodyKind = Parameters<typeof traceBody>[1];
+
+/** The map of a body. Places in the output are in the text as the core wrote it; `targets` has one for each warning. */
+function traced(text: string, kind: BodyKind, conversion: Conversion) {
   const bytes = new TextEncoder().encode(text);
-  const { output, warnings, map, targets } = traceBody(bytes, kind, { ...conversion, bookkeeping: true });
+  const { output, warnings, map, targets } = traceBody(bytes, kind, conversion);
   const inSource = indexOf(text, bytes.length);
   const inOutput = indexOf(output);
-  const shown = indented(output) as string;
-  const laidOut = moved(output, shown);
   const links: Link[] = [];
   for (let row = 0; row < map.length; row += 5) {
     const [start = 0, end = 0, first = 0, last = 0, how = 0] = map.subarray(row, row + 5);
@@ -29,19 +39,105 @@ export function trace({ text, identity: { from, kind }, to, settings }: Task): T
     const origin = { from: inSource(first), to: inSource(last) };
     const name = hows[how] ?? "made";
     for (const [part, source] of parts(output, whole, text, origin, name)) {
-      links.push({ output: laidOut(part), ...(source && { source }), how: name });
+      links.push({ output: part, ...(source && { source }), how: name });
     }
   }
-  const places = warnings.map(({ code, path }, index) => {
+  const places = warnings.map((warning, index) => {
     const [start = 0, end = 0] = targets.subarray(2 * index, 2 * index + 2);
-    return { code, path, ...(end > 0 && { output: laidOut({ from: inOutput(start), to: inOutput(end) }) }) };
+    return { warning, ...(end > 0 && { output: { from: inOutput(start), to: inOutput(end) } }) };
   });
-  return { output: shown, links, targets: places };
+  return { output, links, targets: places };
 }
 
-/** Each event of the source, and what the target is sent for it. What is held back is sent with a later event. */
-function linksOfStream(text: string, conversion: Conversion): Tasks["trace"]["result"] {
-  const links: Link[] = [];
+/** The same for an output that is shown, of which `within` finds the places. */
+function placed(
+  output: string,
+  { links, targets }: Pick<ReturnType<typeof traced>, "links" | "targets">,
+  within: (place: Place) => Place | undefined,
+): Traced {
+  const shown = indented(output) as string;
+  const laidOut = moved(output, shown);
+  const placeOf = (place: Place | undefined) => {
+    const found = place && within(place);
+    return found && laidOut(found);
+  };
+  return {
+    output: shown,
+    links: links.flatMap((link) => {
+      const place = placeOf(link.output);
+      return place ? [{ ...link, output: place }] : [];
+    }),
+    targets: targets.map(({ warning: { code, path }, output: place }) => {
+      const found = placeOf(place);
+      return { code, path, ...(found && { output: found }) };
+    }),
+  };
+}
+
+/** A piece is converted in a request: the map of that request, of which only what concerns the piece remains. */
+function linksOfPiece(kind: Kind, text: string, conversion: Conversion): Traced {
+  const value: unknown = JSON.parse(text);
+  const targets: ReturnType<typeof traced>["targets"] = [];
+  let request: { body: string; map: ReturnType<typeof traced> } | undefined;
+  let place: Place | undefined;
+  const inRequest = (body: string, { onWarning, ...options }: Conversion) => {
+    const map = traced(body, "request", options as Conversion);
+    request ??= { body, map };
+    for (const target of map.targets) {
+      place = target.output;
+      onWarning?.(target.warning);
+    }
+    return map.output;
+  };
+  const onWarning = (warning: Warning) => targets.push({ warning, ...(place && { output: place }) });
+  const given = { ...conversion, onWarning } as Conversion;
+  const convert = inRequest as typeof convertRequest;
+  const output = isPiece(kind)
+    ? convertPiece(kind, text, value, given, convert)
+    : kind === "result"
+      ? convertResult(text, value, given, convert)
+      : (convertBody(kind, { bytes: new TextEncoder().encode(text), value }, given, convert) as string);
+  if (!request) return { output: indented(output) as string, links: [], targets: [] };
+  const { body, map } = request;
+  const inSource = shared(body, partsOf(text));
+  const links = map.links.map((link): Link => {
+    const source = link.source && inSource(link.source);
+    return source ? { ...link, source } : { output: link.output, how: "made" };
+  });
+  return placed(output, { links, targets }, shared(map.output, partsOf(output)));
+}
+
+/** The parts of a piece that are in a request as they are, in the same order: itself, its items, or its members. */
+function partsOf(text: string): { text: string; places: Place[][] } {
+  const [begin, items] = [text.search(/\S/), itemsOf(text)];
+  return { text, places: [[{ from: begin, to: text.trimEnd().length }], items] };
+}
+
+/** Where a place in a request is in a piece of it. */
+function shared(request: string, { text, places }: ReturnType<typeof partsOf>): (place: Place) => Place | undefined {
+  const found: { at: number; part: Place }[] = [];
+  for (const parts of places) {
+    let cursor = 0;
+    for (const part of parts) {
+      const at = request.indexOf(text.slice(part.from, part.to), cursor);
+      if (at < 0) continue;
+      found.push({ at, part });
+      cursor = at + part.to - part.from;
+    }
+    if (found.length > 0) break;
+  }
+  return ({ from, to }) => {
+    const within = found.find(({ at, part }) => at <= from && to <= at + part.to - part.from);
+    return within && { from: from - within.at + within.part.from, to: to - within.at + within.part.from };
+  };
+}
+
+/**
+ * Each event of the source, and what the target is sent for it. What is held back is sent with a later event. Within them, values are linked that are
+ * equal and occur once in the source: encoders write texts that were taken out of the store, so the core has no map of them.
+ */
+function linksOfStream(text: string, conversion: Conversion): Traced {
+  const [values, events]: [Link[], Link[]] = [[], []];
   let output = "";
   let held: Place[] = [];
   for (const step of play(text, conversion).steps) {
@@ -49,11 +145,58 @@ function linksOfStream(text: string, conversion: Conversion): Tasks["trace"]["re
     output += step.output;
     if (step.wire) held.push(step.wire);
     if (place.from === place.to) continue;
-    if (held.length === 0) links.push({ output: place, how: "made" });
-    for (const source of held) links.push({ output: place, source, how: "event" });
+    if (held.length === 0) events.push({ output: place, how: "made" });
+    for (const source of held) events.push({ output: place, source, how: "event" });
+    values.push(...equalValues(valuesIn(output, [place]), valuesIn(text, held)));
     held = [];
   }
-  return { output, links, targets: [] };
+  // the first link at a place is the one that is shown
+  return { output, links: [...values, ...events], targets: [] };
+}
+
+interface Held {
+  place: Place;
+  value: string | number;
+}
+
+/** The strings and numbers of events, without keys, and without what is too short to be recognized. */
+function valuesIn(text: string, places: Place[]): Held[] {
+  return places.flatMap(({ from, to }) => {
+    const piece = text.slice(from, to);
+    return framesOf(piece).flatMap(({ data }) =>
+      data ? scalarsIn(piece.slice(data.from, data.to), from + data.from) : [],
+    );
+  });
+}
+
+function scalarsIn(json: string, start: number): Held[] {
+  const found: Held[] = [];
+  for (const [from, to] of tokens(json) as Iterable<[number, number]>) {
+    const token = json.slice(from, to);
+    if (token === ":") found.pop();
+    // an item that is a key is taken back above
+    else if (/^(?:".+"|-?\d[\d.]+)$/s.test(token))
+      found.push({ place: { from: start + from, to: start + to }, value: readToken(token) });
+    else if (token !== "," && token !== "}" && token !== "]") found.push({ place: { from: 0, to: 0 }, value: "" });
+  }
+  return found.filter(({ value }) => value !== "");
+}
+
+function readToken(token: string): string | number {
+  try {
+    return JSON.parse(token) as string | number;
+  } catch {
+    return "";
+  }
+}
+
+function equalValues(outputs: Held[], sources: Held[]): Link[] {
+  const once = new Map<string | number, Place | undefined>();
+  for (const { value, place } of sources) once.set(value, once.has(value) ? undefined : place);
+  return outputs.flatMap(({ value, place }) => {
+    const source = once.get(value);
+    return source ? [{ output: place, source, how: "equal" as const }] : [];
+  });
 }
 
 /** The pairs of equal keys and values in two ranges, of which a copied object or array has many. */

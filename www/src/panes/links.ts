@@ -21,6 +21,7 @@ const meanings: Record<Link["how"], string> = {
   fitted: "changed to what the target accepts",
   made: "written by the conversion",
   event: "what the target is sent for these events",
+  equal: "the same value",
 };
 
 const show = StateEffect.define<DecorationSet>();
