@@ -10,6 +10,7 @@ import {
   prepareRequest,
   type StreamConverter,
 } from "#conversions";
+import { withoutModelText } from "../http/model-in-path.js";
 import { simulatedResponse } from "../text/conversions.js";
 import { likeBody, readingWith, simulated } from "../text/stage.js";
 import { SimulatedConverter } from "../text/streams.js";
@@ -36,7 +37,7 @@ function prepareNative(body: Uint8Array, conversion: Conversion): Prepared {
   const passed = prepareRequest(body, conversion);
   const back: Conversion = { ...wayBack(conversion), context: timed(passed.context) };
   return {
-    body: passed.body,
+    body: withoutModelText(passed.body, conversion.to),
     path: passed.path,
     response: (body) => convertResponse(body, back),
     stream: () => convertStream(back),
@@ -52,7 +53,7 @@ function prepareSimulated(body: Uint8Array, conversion: Conversion, simulation: 
   const back = wayBack(conversion);
   const parts = readingWith(simulation, { reading, client, model: passed.context }, back);
   return {
-    body: passed.body,
+    body: withoutModelText(passed.body, conversion.to),
     path: passed.path,
     response: (body) => simulatedResponse(body, parts, back) as Bytes,
     stream: () => new SimulatedConverter(back, parts) as unknown as StreamConverter,

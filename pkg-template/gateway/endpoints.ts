@@ -12,8 +12,10 @@ export interface Endpoint {
   readonly model?: string;
   /** Whether the path asks for a stream. Undefined: the body states it. */
   readonly stream?: boolean;
-  /** Whether a stream is a JSON array instead of events. */
-  readonly isArray?: boolean;
+  /** The format of errors, if it is another one. */
+  readonly errors?: Dialect;
+  /** In what a stream has its events, if not in the framing of the format. */
+  readonly framing?: "array" | "chunks";
 }
 
 /** Paths without a model: dialect, method, path, kind. */
@@ -43,7 +45,8 @@ const ofModels: readonly (readonly [Dialect, string])[] = [
 const ofGoogle =
   /^\/v1(?:beta1?)?\/(?:projects\/[^/]+\/locations\/[^/]+\/publishers\/google\/)?models\/([^/]+):(generateContent|streamGenerateContent|countTokens)$/;
 
-const ofBedrock = /^\/model\/([^/]+)\/(converse|converse-stream)$/;
+/** Claude's requests (`invoke`) have Anthropic's format, and their streams have its events in AWS's binary messages. */
+const ofBedrock = /^\/model\/([^/]+)\/(?:converse(-stream)?|(invoke)(-with-response-stream)?)$/;
 
 /** The format of a request to a path that is not served, by its start. */
 const starts: readonly (readonly [string, Dialect])[] = [
@@ -79,15 +82,17 @@ function googleEndpoint(path: string, url: URL): Endpoint | undefined {
   const dialect = path.includes("/projects/") ? "vertexai" : "gemini";
   if (action === "countTokens") return { kind: "count", dialect, model };
   const stream = action === "streamGenerateContent";
-  return { kind: "chat", dialect, model, stream, isArray: stream && url.searchParams.get("alt") !== "sse" };
+  const isArray = stream && url.searchParams.get("alt") !== "sse";
+  return { kind: "chat", dialect, model, stream, ...(isArray && { framing: "array" }) };
 }
 
 function bedrockEndpoint(path: string): Endpoint | undefined {
-  const [, name, action] = ofBedrock.exec(path) ?? [];
+  const [, name, streams, invokes, streamsChunks] = ofBedrock.exec(path) ?? [];
   const model = name === undefined ? undefined : decoded(name);
-  return model === undefined
-    ? undefined
-    : { kind: "chat", dialect: "bedrock", model, stream: action === "converse-stream" };
+  if (model === undefined) return undefined;
+  if (!invokes) return { kind: "chat", dialect: "bedrock", model, stream: streams !== undefined };
+  const stream = streamsChunks !== undefined;
+  return { kind: "chat", dialect: "anthropic", model, stream, framing: "chunks", errors: "bedrock" };
 }
 
 /** Anthropic's clients ask for models at the path of OpenAI's, and Mistral's have the same paths. */
@@ -113,6 +118,6 @@ export function dialectOfPath(path: string, headers: Headers): Dialect {
 /** For the error about a path that is not served. */
 export function servedPaths(): string {
   const google = "POST /v1beta/models/{model}:generateContent (also :streamGenerateContent, :countTokens)";
-  const bedrock = "POST /model/{model}/converse (also converse-stream)";
+  const bedrock = "POST /model/{model}/converse (also converse-stream, invoke, invoke-with-response-stream)";
   return [...fixed.map(([, method, path]) => `${method} ${path}`), google, bedrock].join(", ");
 }

@@ -2,7 +2,7 @@
 
 import { type Conversion, ToolwireError, type Warning } from "#conversions";
 import { backoff, sleep } from "../http/retries.js";
-import { bytesOf } from "./body.js";
+import { bytesOf, withoutHost } from "./body.js";
 import type { Call } from "./call.js";
 import { type Prepared, prepare } from "./conversion.js";
 import { Failure } from "./failure.js";
@@ -123,9 +123,10 @@ class Exchange {
   }
 
   async #post(attempt: Attempt, simulate: Upstream["config"]["simulate"]) {
-    const { dialect, presented, observer, warnings } = this.#call;
+    const { dialect, endpoint, presented, observer, warnings } = this.#call;
     const upstream = this.#upstream;
-    const body = this.#store ? await withStored(this.#call.body, this.#store) : this.#call.body;
+    const given = this.#store ? await withStored(this.#call.body, this.#store) : this.#call.body;
+    const body = endpoint.framing === "chunks" && upstream.dialect === dialect ? withoutHost(given) : given;
     const dropped: Warning[] = [];
     const conversion = this.#conversion((warning) => {
       dropped.push(warning);
@@ -191,7 +192,7 @@ class Exchange {
 
   async #relayed(attempt: Attempt, response: Response, prepared: Prepared, headers: Headers): Promise<Response> {
     const { dialect, endpoint, observer } = this.#call;
-    const isArray = endpoint.isArray ?? false;
+    const { framing } = endpoint;
     const parts = {
       returned: new Collected(this.#shared.responseBytes),
       delivered: new Collected(this.#shared.responseBytes),
@@ -199,7 +200,7 @@ class Exchange {
     const facts = { status: response.status, firstByteMs: 0 };
     const relay = new Relay(response.body as ReadableStream<Uint8Array>, {
       converter: prepared.stream(),
-      ...{ dialect, isArray, idleMs: this.#upstream.idleMs, mostBytes: this.#shared.responseBytes },
+      ...{ dialect, framing, idleMs: this.#upstream.idleMs, mostBytes: this.#shared.responseBytes },
       secrets: observer.secrets,
       stop: (reason) => attempt.abort(reason),
       ...((observer.isActive || this.#store) && { onPiece: (stage, piece) => parts[stage].add(piece) }),
@@ -218,7 +219,7 @@ class Exchange {
     });
     facts.firstByteMs = observer.sinceStart;
     attempt.hasFirstByte();
-    headers.set("content-type", isArray ? "application/json" : (streamTypes[dialect] ?? "text/event-stream"));
+    headers.set("content-type", streamTypes[framing ?? dialect] ?? "text/event-stream");
     headers.set("cache-control", "no-cache");
     return new Response(relay.readable() as ReadableStream<Uint8Array<ArrayBuffer>>, { headers });
   }
@@ -236,8 +237,12 @@ class Exchange {
   }
 }
 
-const streamTypes: { readonly [dialect: string]: string } = {
-  bedrock: "application/vnd.amazon.eventstream",
+const BINARY = "application/vnd.amazon.eventstream";
+/** By the framing, or by the format. */
+const streamTypes: { readonly [name: string]: string } = {
+  array: "application/json",
+  chunks: BINARY,
+  bedrock: BINARY,
   ollama: "application/x-ndjson",
 };
 

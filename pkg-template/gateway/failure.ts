@@ -37,18 +37,23 @@ export class Failure extends Error {
     return { status, code, message, retryable: isTransient } as ChatError;
   }
 
-  /** Without secrets, also those that an upstream quotes. */
-  toResponse(dialect: Dialect, secrets: Secrets): Response {
+  /** Without secrets, also those that an upstream quotes. The upstream's body was converted to the format `from`. */
+  toResponse(dialect: Dialect, secrets: Secrets, from = dialect): Response {
     const headers = new Headers(this.headers);
     headers.set("content-type", "application/json");
     if (this.waitMs !== undefined && !headers.has("retry-after"))
       headers.set("retry-after", String(Math.ceil(this.waitMs / 1000)));
-    const body = this.body ? secrets.hiddenIn(this.body) : secrets.hidden(this.#written(dialect));
+    const written = this.body && from !== dialect ? this.#converted(this.body, from, dialect) : this.body;
+    const body = written ? secrets.hiddenIn(written) : secrets.hidden(this.#written(dialect));
     if (dialect === "bedrock") {
       const text = typeof body === "string" ? body : new TextDecoder().decode(body);
       for (const [name, value] of Object.entries(errorTypeHeaders(text))) headers.set(name, value);
     }
     return new Response(body as BodyInit, { status: this.status, headers });
+  }
+
+  #converted(body: Uint8Array, from: Dialect, to: Dialect): Uint8Array {
+    return convertError(body, { from, to, status: this.status }) as Uint8Array;
   }
 
   #written(dialect: Dialect): string {

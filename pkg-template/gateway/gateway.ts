@@ -117,7 +117,7 @@ class Handler {
       return this.#plain(request, url, path) ?? (await this.#serve(request, url, path, endpoint, observer));
     } catch (error) {
       const failure = failureOf(error, request.signal, observer.secrets);
-      const response = failure.toResponse(dialect, observer.secrets);
+      const response = failure.toResponse(endpoint?.errors ?? dialect, observer.secrets, dialect);
       if (failure.status === 499) observer.failed(failure);
       const facts = { status: failure.status, error: failure.chatError, durationMs: observer.sinceStart };
       if (observer.isActive) observer.emit("delivered", facts, [new Uint8Array(await response.clone().arrayBuffer())]);

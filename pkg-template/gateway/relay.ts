@@ -1,6 +1,8 @@
 // Delivers a stream: each piece of the upstream's is converted when the client asks for more.
 
 import type { Dialect, StreamConverter } from "#conversions";
+import { chunkOf, joined } from "../http/binary-messages.js";
+import type { Endpoint } from "./endpoints.js";
 import { Failure } from "./failure.js";
 import type { Secrets } from "./keys.js";
 
@@ -17,13 +19,15 @@ const keepAlives: { readonly [dialect in Dialect]?: string } = {
   ollama: "",
 };
 const COMMENT = ": keep-alive\n\n";
+/** The same, where the framing is not that of the format. */
+const framedKeepAlives = { array: "\n", chunks: "" };
 
 export interface RelayOptions {
   readonly converter: StreamConverter;
   /** The client's format. */
   readonly dialect: Dialect;
-  /** Whether the client gets a JSON array instead of events. */
-  readonly isArray: boolean;
+  /** In what the client gets the events, if not in the framing of the format. */
+  readonly framing: Endpoint["framing"];
   /** How long the upstream may pause, in milliseconds. */
   readonly idleMs: number;
   /** The size of what the upstream may send, in bytes. */
@@ -60,7 +64,8 @@ export class Relay {
   constructor(body: ReadableStream<Uint8Array>, options: RelayOptions) {
     this.#options = options;
     this.#reader = body.getReader();
-    const text = options.isArray ? "\n" : (keepAlives[options.dialect] ?? COMMENT);
+    const { framing, dialect } = options;
+    const text = framing ? framedKeepAlives[framing] : (keepAlives[dialect] ?? COMMENT);
     this.#keepAlive = encoder.encode(text);
   }
 
@@ -172,22 +177,25 @@ export class Relay {
 
   #give(output: Uint8Array): void {
     const shown = this.#options.secrets.hiddenInError(output);
-    const piece = this.#options.isArray ? this.#asItems(shown) : shown;
+    const piece = this.#framed(shown);
     if (piece.length === 0) return;
     this.#ready.push(piece);
     this.#lastOutput = Date.now();
     this.#options.onPiece?.("delivered", piece);
   }
 
-  /** The data of events as items of an array. Pieces end with events. */
-  #asItems(events: Uint8Array): Uint8Array {
+  /** The data of events as items of an array, or as binary messages. Pieces end with events. */
+  #framed(events: Uint8Array): Uint8Array {
+    const { framing } = this.#options;
+    if (!framing) return events;
     const lines = decoder.decode(events).split(/\r?\n/);
     const data = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5).trim());
+    if (framing === "chunks") return joined(data.map(chunkOf));
     return encoder.encode(data.map((item) => `${this.#items++ === 0 ? "[" : ",\r\n"}${item}`).join(""));
   }
 
   #closeArray(): void {
-    if (this.#options.isArray) this.#ready.push(encoder.encode(this.#items === 0 ? "[]" : "]"));
+    if (this.#options.framing === "array") this.#ready.push(encoder.encode(this.#items === 0 ? "[]" : "]"));
   }
 
   /** Sends keep-alives, and ends the stream of an upstream that pauses too long. */

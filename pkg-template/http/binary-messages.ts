@@ -79,6 +79,11 @@ export function withPayloads(bytes: Uint8Array, change: (payload: string) => str
   });
   const [text, last] = [decoder.decode(rest), change(decoder.decode(rest))];
   pieces.push(last === text ? rest : encoder.encode(last));
+  return joined(pieces);
+}
+
+/** The bytes of all pieces. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -86,6 +91,45 @@ export function withPayloads(bytes: Uint8Array, change: (payload: string) => str
     at += piece.length;
   }
   return all;
+}
+
+/** The exceptions of `invoke-with-response-stream` for Anthropic's types of errors. */
+const EXCEPTIONS: { readonly [type: string]: string } = {
+  invalid_request_error: "validationException",
+  overloaded_error: "serviceUnavailableException",
+  rate_limit_error: "throttlingException",
+  timeout_error: "modelTimeoutException",
+};
+
+/** An event of Anthropic's as the message that `invoke-with-response-stream` has for it: a chunk, or an exception for an error. */
+export function chunkOf(event: string): Uint8Array {
+  const { type, error } = JSON.parse(event);
+  if (type !== "error") return messageOf("event", "chunk", JSON.stringify({ bytes: base64Of(encoder.encode(event)) }));
+  const name = EXCEPTIONS[error?.type] ?? "internalServerException";
+  return messageOf("exception", name, JSON.stringify({ message: String(error?.message ?? "") }));
+}
+
+function messageOf(kind: "event" | "exception", name: string, payload: string): Uint8Array {
+  const headers = { [`:${kind}-type`]: name, ":content-type": "application/json", ":message-type": kind };
+  const head = joined(
+    Object.entries(headers).map(([name, value]) => headerOf(encoder.encode(name), encoder.encode(value))),
+  );
+  const bytes = new Uint8Array(PRELUDE + head.length);
+  bytes.set(head, PRELUDE);
+  new DataView(bytes.buffer).setUint32(4, head.length);
+  return withPayload({ bytes, payloadAt: bytes.length, payload: "" }, encoder.encode(payload));
+}
+
+function headerOf(name: Uint8Array, value: Uint8Array): Uint8Array {
+  const size = Uint8Array.of(TEXT, value.length >> 8, value.length & 255);
+  return joined([Uint8Array.of(name.length), name, size, value]);
+}
+
+/** In chunks, as an argument list has a limit. */
+function base64Of(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
 }
 
 function withPayload({ bytes, payloadAt }: Message, payload: Uint8Array): Uint8Array {

@@ -2,6 +2,12 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import {
+  BedrockRuntimeClient,
+  InvokeModelCommand,
+  InvokeModelWithResponseStreamCommand,
+} from "@aws-sdk/client-bedrock-runtime";
+import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { binaryFrames, binaryMessage } from "./support/binary-frames.mjs";
 import { gatewayTo, post, stopGateways } from "./support/gateway-server.mjs";
 import { call, startUpstream, streamOf, texts } from "./support/gateway-upstream.mjs";
@@ -97,7 +103,7 @@ test("the type of an error is read from AWS's header, and written there", { time
     const body = { messages: [{ role: "user", content: [{ text: "Hi" }] }] };
     const same = await post(`${url}/model/m/converse`, body);
     assert.equal(same.headers.get("x-amzn-errortype"), "ServiceQuotaExceededException");
-    const unknown = await post(`${url}/model/m/invoke`, body);
+    const unknown = await post(`${url}/model/m/other`, body);
     assert.deepEqual([unknown.status, unknown.headers.get("x-amzn-errortype")], [404, "ResourceNotFoundException"]);
   } finally {
     provider.instead = undefined;
@@ -120,6 +126,88 @@ test("a key that an exception within a stream quotes is hidden, and the messages
     const { text, error } = await wholeOf(response.body, "bedrock");
     assert.equal(error.message, "[hidden] is no key");
     assert.ok(text.length > 0);
+  } finally {
+    provider.instead = undefined;
+  }
+});
+
+const invoked = JSON.stringify({
+  anthropic_version: "bedrock-2023-05-31",
+  max_tokens: 100,
+  messages: [{ role: "user", content: "Hi" }],
+});
+
+async function invoking(dialect, run) {
+  const endpoint = await gatewayTo({ dialect, baseUrl: `${provider.url}/${dialect}`, key: KEY });
+  const client = new BedrockRuntimeClient({
+    ...{ endpoint, region: "us-east-1", token: { token: "none" }, maxAttempts: 1 },
+    authSchemePreference: ["httpBearerAuth"],
+    // the default one speaks HTTP/2, which the server does not
+    requestHandler: new NodeHttpHandler(),
+  });
+  provider.requests.length = 0;
+  try {
+    return await run(client);
+  } finally {
+    client.destroy();
+  }
+}
+
+const jsonOf = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
+
+for (const dialect of ["openai", "anthropic", "bedrock"]) {
+  test(`Amazon's client invokes Claude by way of ${dialect}`, { timeout: 20_000 }, async () => {
+    const { whole, events } = await invoking(dialect, async (client) => {
+      const input = { modelId: "us.anthropic.claude-x:0", body: invoked, contentType: "application/json" };
+      const whole = jsonOf((await client.send(new InvokeModelCommand(input))).body);
+      const { body } = await client.send(new InvokeModelWithResponseStreamCommand(input));
+      const events = [];
+      for await (const { chunk } of body) events.push(jsonOf(chunk.bytes));
+      return { whole, events };
+    });
+    assert.deepEqual([whole.content[0].text, whole.stop_reason], [texts[0], "tool_use"]);
+    const streamed = events.filter(({ delta }) => delta?.type === "text_delta").map(({ delta }) => delta.text);
+    assert.deepEqual([streamed.join(""), events.at(-1).type], [texts[0], "message_stop"]);
+    for (const { body } of provider.requests) assert.ok(!("anthropic_version" in body), JSON.stringify(body));
+    assert.deepEqual(
+      provider.requests.map(({ path, body }) => decodeURIComponent(body.model ?? path.split("/")[1])),
+      ["us.anthropic.claude-x:0", "us.anthropic.claude-x:0"],
+    );
+  });
+}
+
+test("an error within a stream that Amazon's client invoked is an exception", { timeout: 20_000 }, async () => {
+  provider.instead = (_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(
+      'data: {"error": {"message": "Slow down", "type": "rate_limit_error", "code": "rate_limit_exceeded"}}\n\n',
+    );
+  };
+  try {
+    await invoking("openai", async (client) => {
+      const input = { modelId: "m", body: invoked, contentType: "application/json" };
+      const read = async () => {
+        const { body } = await client.send(new InvokeModelWithResponseStreamCommand(input));
+        for await (const event of body) assert.ok(event);
+      };
+      await assert.rejects(read, { name: "ThrottlingException", message: "Slow down" });
+    });
+  } finally {
+    provider.instead = undefined;
+  }
+});
+
+test("an error of an upstream is one of AWS for Amazon's client", { timeout: 20_000 }, async () => {
+  provider.instead = (_, response) => {
+    response.writeHead(429, { "content-type": "application/json" });
+    response.end('{"error": {"message": "Slow down", "type": "rate_limit_error", "code": "rate_limit_exceeded"}}');
+  };
+  try {
+    await invoking("openai", async (client) => {
+      const input = { modelId: "m", body: invoked, contentType: "application/json" };
+      const expected = { name: "ThrottlingException", message: "Slow down" };
+      await assert.rejects(client.send(new InvokeModelCommand(input)), expected);
+    });
   } finally {
     provider.instead = undefined;
   }

@@ -12,6 +12,7 @@ const usualKeys = {
   cohere: ["CO_API_KEY", "COHERE_API_KEY"],
   "openai-responses": ["OPENAI_API_KEY"],
   anthropic: ["ANTHROPIC_API_KEY"],
+  bedrock: ["AWS_BEARER_TOKEN_BEDROCK"],
   gemini: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
   "gemini-interactions": ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
   vertexai: ["GOOGLE_ACCESS_TOKEN"],

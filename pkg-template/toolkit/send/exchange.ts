@@ -21,6 +21,7 @@ import {
 } from "toolwire";
 import { addressOf } from "../../http/address.js";
 import { withErrorType } from "../../http/error-type.js";
+import { withoutModel } from "../../http/model-in-path.js";
 import { lacksTools } from "../../http/no-tools.js";
 import { ANTHROPIC_VERSION, withKey } from "../../http/providers.js";
 import { secretsOf, shownHeaders, shownUrl, withoutSecrets } from "../outgoing.js";
@@ -233,7 +234,8 @@ export class Exchange {
     const body = convertRequest(request as object, conversion) as object;
     const context = contextOf(request as object, { ...conversion, onWarning: undefined });
     const path = requestPath(request as object, { ...this.#options, to, stream: this.streams });
-    return { ...(await this.#post(addressOf(this.#shared.base, path, { to, own: this.#shared.own }), body)), context };
+    const address = addressOf(this.#shared.base, path, { to, own: this.#shared.own });
+    return { ...(await this.#post(address, withoutModel(body, to))), context };
   }
 
   async #post(url: string, body: object): Promise<Omit<Received, "context">> {

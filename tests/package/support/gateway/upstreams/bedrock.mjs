@@ -45,8 +45,7 @@ const request = object(
     system: list(one({ text: rule.filledText, cachePoint })),
     toolConfig,
     inferenceConfig: object({}, free("maxTokens temperature topP stopSequences")),
-    // the client of the SDK has it beside the body
-    ...free("modelId outputConfig additionalModelRequestFields"),
+    ...free("outputConfig additionalModelRequestFields"),
   },
 );
 
