@@ -63,6 +63,8 @@
 
 // In wasm, keys of maps are `&str` only, and `json!` pushes the items of arrays.
 #![cfg_attr(target_arch = "wasm32", allow(clippy::explicit_auto_deref, clippy::vec_init_then_push))]
+// what the other formats alone use
+#![cfg_attr(all(feature = "conversions", not(feature = "all-formats")), allow(dead_code, unused_imports))]
 
 #[cfg(feature = "conversions")]
 #[doc(hidden)]

@@ -1,16 +1,18 @@
 import { setUp } from "../lib/setup.mjs";
+import { buildCommon } from "./common.mjs";
 import { generateDialects } from "./dialects.mjs";
 import { buildPackage } from "./package.mjs";
 import { compileWasm } from "./wasm.mjs";
 
 /**
  * Brings pkg/ and everything that it depends on up to date. Steps whose inputs did not change are skipped. With `quick`, wasm that would
- * have to be optimised is not: the package does the same, larger and slower, and can't be published.
+ * have to be optimised is not: the package does the same, larger and slower, has no `toolwire/common`, and can't be published.
  */
 export async function build({ quick = false } = {}) {
   await setUp();
   const areOptimised = await compileWasm({ quick });
   generateDialects();
   await buildPackage(areOptimised);
+  if (!quick) await buildCommon();
   return areOptimised;
 }

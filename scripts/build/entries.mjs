@@ -69,6 +69,10 @@ const partsOf = (module, output) => ({
         ? { path: relative(dirname(output), basename(output)), external: true }
         : { path: join(root, conversionsFile) },
     );
+    // what was generated for this build of the conversions
+    build.onResolve({ filter: /\/build\/generated\/toolwire\// }, ({ path }) => {
+      return { path: join(root, module.generated, basename(path)) };
+    });
     build.onResolve({ filter: /^module:/ }, ({ path }) => {
       const [, part, query = ""] = path.match(/^module:(\w+)(\?.*)?$/);
       if (part === "bytes") return { path, namespace: "above" };

@@ -18,7 +18,7 @@ const smallest = ["-Cllvm-args=-inline-threshold=5 -inline-instr-cost=5 -inline-
 const rows = [
   {
     name: "toolwire",
-    features: "conversions",
+    features: "all-formats",
     profile: "release",
     flags: [],
     passes: ["-O3"],
@@ -73,8 +73,11 @@ const withFiles = (row) => ({
 
 export const modules = rows.map(withFiles);
 
+/** The conversions between the formats of OpenAI, Anthropic and Google only: an entry point for programs that need no others. */
+export const common = withFiles({ ...rows[0], name: "common", features: "conversions", folder: "common/" });
+
 /** The conversions of the playground, with the map of what came from where. They are not in the package. */
-export const page = withFiles({ ...rows[0], name: "page", features: "conversions trace" });
+export const page = withFiles({ ...rows[0], name: "page", features: "all-formats trace" });
 
 export function moduleNamed(name) {
   return modules.find((module) => module.name === name);

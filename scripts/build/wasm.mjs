@@ -66,7 +66,8 @@ export async function compileWasm({ quick = false } = {}) {
   return areOptimised;
 }
 
-async function compileModule(module, quick) {
+/** Returns whether it is optimised. */
+export async function compileModule(module, quick) {
   const { bound, isQuick } = await bindModule(module, quick);
   mkdirSync(join(root, dirname(module.wasm)), { recursive: true });
   copyFileSync(join(root, isQuick ? bound : await optimised(module, bound)), join(root, module.wasm));

@@ -31,6 +31,21 @@ pub fn convert_error(body: JsValue, conversion: JsValue) -> JsValue {
     given(converted_error(&body, &conversion))
 }
 
+/// The member for the report format, if there is one.
+#[cfg(feature = "all-formats")]
+macro_rules! universal {
+    ($body:literal) => {
+        concat!("    universal: Universal", $body, ";\n")
+    };
+}
+
+#[cfg(not(feature = "all-formats"))]
+macro_rules! universal {
+    ($body:literal) => {
+        ""
+    };
+}
+
 macro_rules! body_types {
     ($(($variant:ident, $name:literal $title:literal, $folder:ident :: $row:ident, $provider:expr
         $(, $function:ident $suffix:ident $documented:literal $link:literal $(as $sibling:ident)?)?))+) => {
@@ -38,10 +53,12 @@ macro_rules! body_types {
         const BODY_TYPES: &str = concat!(
             "/** The request bodies by dialect. */\nexport interface RequestBodies {\n    canonical: ChatRequest;\n",
             $($("    \"", $name, "\": ", stringify!($suffix), "Request;\n",)?)+
-            "    universal: UniversalRequest;\n}\n",
+            universal!("Request"),
+            "}\n",
             "/** The response bodies by dialect. */\nexport interface ResponseBodies {\n    canonical: ChatResponse;\n",
             $($("    \"", $name, "\": ", stringify!($suffix), "Response;\n",)?)+
-            "    universal: UniversalResponse;\n}\n",
+            universal!("Response"),
+            "}\n",
             "/** The request body of a dialect. */\n",
             "export type RequestOf<D extends Dialect> = RequestBodies[D];\n",
             "/** The response body of a dialect. */\n",

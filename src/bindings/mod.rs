@@ -16,6 +16,7 @@ mod small;
 mod stream;
 #[cfg(feature = "trace")]
 mod trace;
+#[cfg(feature = "all-formats")]
 mod universal;
 mod warnings;
 

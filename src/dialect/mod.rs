@@ -15,15 +15,20 @@ pub use shared::path::{of as path_of, write as write_path};
 use shared::stream::{Decode, Encode};
 
 pub(crate) mod anthropic;
+#[cfg(feature = "all-formats")]
 pub(crate) mod bedrock;
 pub(crate) mod canonical;
+#[cfg(feature = "all-formats")]
 pub(crate) mod cohere;
 pub(crate) mod gemini;
+#[cfg(feature = "all-formats")]
 pub(crate) mod gemini_interactions;
+#[cfg(feature = "all-formats")]
 pub(crate) mod ollama;
 pub(crate) mod openai;
 pub(crate) mod openai_responses;
 pub(crate) mod shared;
+#[cfg(feature = "all-formats")]
 pub(crate) mod universal;
 
 /// Makes a schema what the target accepts.

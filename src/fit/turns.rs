@@ -3,7 +3,7 @@
 use super::content::{Holder, Takes, refit};
 use crate::fit::models::warn;
 use crate::model::{Content, Message, Metadata, Prose, Request};
-use crate::run::{At, Dialect, Result, Run, WarningCode};
+use crate::run::{At, Result, Run, WarningCode};
 
 /// Number of system messages at the start.
 pub fn leading_system(messages: &[Message]) -> usize {
@@ -61,7 +61,7 @@ const MADE_TURN: &str = "(The conversation starts here.)";
 /// complete conversations. `begin`: where the conversation began, whose messages may have been left out.
 pub fn make_turn(run: &mut Run, messages: &mut Vec<Message>, index: usize, begin: Option<At>) {
     let Some(at) = messages.get(index).map(Message::at).or(begin) else { return };
-    if run.route.is_piece || run.route.from == Dialect::Universal {
+    if run.route.is_piece || run.route.from.format().is_partial {
         return;
     }
     run.warn(WarningCode::DefaultUsed, at, "the target requires a user turn here: one was added");

@@ -7,29 +7,46 @@ use serde::{Deserialize, Serialize, Serializer};
 /// Passes the table of dialects to another macro. Each row: variant, name, the name that people use, the folder with its code, its data in that
 /// folder's file in `src/format`, and provider. For dialects with functions of their own, also: their name in Rust and in JavaScript, the name of the
 /// format in their documentation, and a link to the provider's documentation. `as Sibling`: the TypeScript types are those of the sibling, under
-/// names of their own. Without it, they are declared in `src/format/<name in Rust>.d.ts`. The feature `trial`
-/// adds the rows in `src/format/trial.rs`.
+/// names of their own. Without it, they are declared in `src/format/<name in Rust>.d.ts`. The feature `all-formats`
+/// adds the rows of `with_others!`, and `trial` those in `src/format/trial.rs`.
 #[macro_export]
 macro_rules! dialects {
     ($callback:ident) => {
-        $crate::with_trial! { $callback
+        $crate::with_others! { $callback
             (Canonical, "canonical" "Canonical", canonical::FORMAT, None)
             (OpenAI, "openai" "OpenAI", openai::FORMAT, Some(Provider::OpenAI), openai OpenAI "OpenAI Chat Completions"
                 "https://developers.openai.com/api/reference/resources/chat/subresources/completions")
             (Mistral, "mistral" "Mistral", openai::MISTRAL, Some(Provider::Mistral), mistral Mistral "Mistral's chat API"
                 "https://docs.mistral.ai/api/endpoint/chat")
-            (Cohere, "cohere" "Cohere", cohere::FORMAT, Some(Provider::Cohere), cohere Cohere "Cohere's chat API"
-                "https://docs.cohere.com/reference/chat")
             (OpenAIResponses, "openai-responses" "OpenAI Responses", openai_responses::FORMAT, Some(Provider::OpenAI),
                 openai_responses OpenAIResponses "OpenAI Responses" "https://developers.openai.com/api/reference/resources/responses")
             (Anthropic, "anthropic" "Anthropic", anthropic::FORMAT, Some(Provider::Anthropic), anthropic Anthropic "Anthropic Messages"
                 "https://platform.claude.com/docs/en/api/messages")
-            (Bedrock, "bedrock" "Bedrock", bedrock::FORMAT, Some(Provider::Bedrock), bedrock Bedrock "Amazon Bedrock Converse"
-                "https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html")
             (Gemini, "gemini" "Gemini", gemini::FORMAT, Some(Provider::Google), gemini Gemini "the Gemini API"
                 "https://ai.google.dev/api/generate-content")
             (VertexAI, "vertexai" "Vertex AI", gemini::VERTEX_AI, Some(Provider::Google), vertexai VertexAI "Gemini on Vertex AI"
                 "https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference" as Gemini)
+        }
+    };
+}
+
+/// Passes the table of dialects on, without the other formats: for `toolwire/common`.
+#[macro_export]
+#[cfg(not(feature = "all-formats"))]
+macro_rules! with_others {
+    ($callback:ident $($row:tt)+) => { $crate::with_trial! { $callback $($row)+ } };
+}
+
+/// Passes the table of dialects on, with the other formats.
+#[macro_export]
+#[cfg(feature = "all-formats")]
+macro_rules! with_others {
+    ($callback:ident $($row:tt)+) => {
+        $crate::with_trial! { $callback $($row)+
+            (Cohere, "cohere" "Cohere", cohere::FORMAT, Some(Provider::Cohere), cohere Cohere "Cohere's chat API"
+                "https://docs.cohere.com/reference/chat")
+            (Bedrock, "bedrock" "Bedrock", bedrock::FORMAT, Some(Provider::Bedrock), bedrock Bedrock "Amazon Bedrock Converse"
+                "https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html")
             (GeminiInteractions, "gemini-interactions" "Gemini Interactions", gemini_interactions::FORMAT, Some(Provider::Google),
                 gemini_interactions GeminiInteractions "Gemini Interactions" "https://ai.google.dev/gemini-api/docs/interactions")
             (Ollama, "ollama" "Ollama", ollama::FORMAT, Some(Provider::Ollama), ollama Ollama "Ollama's chat API"
@@ -97,12 +114,6 @@ impl Dialect {
     /// The first dialect of the family, whoever its provider is. The others differ from it in data only.
     pub fn base(self) -> Dialect {
         Dialect::ALL.iter().copied().find(|other| other.folder() == self.folder()).unwrap_or(self)
-    }
-
-    /// For a format that belongs to no provider: the key of the state of all providers.
-    pub fn metadata_key(self) -> Option<Word> {
-        let key = if self == Dialect::Universal { Word::raw_context } else { Word::metadata };
-        self.provider().is_none().then_some(key)
     }
 }
 

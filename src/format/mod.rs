@@ -97,6 +97,10 @@ pub struct Format {
     pub hosts_models: bool,
     /// The field that marks what may be cached.
     pub cache_mark: Option<Word>,
+    /// For a format that belongs to no provider: the key of the state of all providers.
+    pub state_of_all: Option<Word>,
+    /// Whether requests may be parts of a conversation.
+    pub is_partial: bool,
     pub limits: Limits,
 }
 
@@ -247,6 +251,8 @@ impl Format {
         is_vertex: false,
         hosts_models: false,
         cache_mark: None,
+        state_of_all: None,
+        is_partial: false,
         limits: Limits::NONE,
     };
 

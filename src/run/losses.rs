@@ -82,7 +82,7 @@ impl Run<'_> {
 
     /// The position of something's metadata in the input, if the source format has metadata.
     fn metadata_at(&mut self, at: At) -> Option<At> {
-        let key = self.route.from.metadata_key()?;
+        let key = self.route.from.format().state_of_all?;
         Some(self.down(at, key))
     }
 

@@ -46,6 +46,13 @@ test("the tarball contains exactly the expected files", () => {
   assert.deepEqual(files, [
     "AGENTS.md",
     "dist/command.js",
+    "dist/common/common.wasm",
+    "dist/common/common.wasm.cjs",
+    "dist/common/edge-light.js",
+    "dist/common/index.cjs",
+    "dist/common/index.js",
+    "dist/common/node.js",
+    "dist/common/workerd.js",
     "dist/edge-light.js",
     "dist/gateway/edge-light.js",
     "dist/gateway/index.cjs",

@@ -25,6 +25,8 @@ const nodeRequired = ["index.cjs", "toolwire.wasm"];
 const slim = ["slim.js", "toolwire.wasm"];
 const edge = ["edge-light.js", "toolwire.wasm"];
 const worker = ["workerd.js", "toolwire.wasm"];
+/** The files of `toolwire/common` that correspond to those of `toolwire`. */
+const ofCommon = (files) => files.map((file) => `common/${file.replace("toolwire", "common")}`);
 /** The given files of `toolwire`, which `toolwire/toolkit` imports, and its own. */
 const ofToolkit = (files) => [...files, ...files.map((file) => `toolkit/${file.replace("toolwire", "toolkit")}`)];
 /** The given files of `toolwire`, which `toolwire/text` imports, and its own. */
@@ -44,6 +46,8 @@ const nodeVersion = (version, more) => ({
   entries: {
     import: { loads: node, run: [bin("node"), "esm.js"] },
     require: { loads: nodeRequired, run: [bin("node"), "cjs.cjs"] },
+    common: { loads: ofCommon(node), run: [bin("node"), "common.js"] },
+    "common, required": { loads: ofCommon(nodeRequired), run: [bin("node"), "common.cjs"] },
     slim: { loads: slim, run: [bin("node"), "slim.js"] },
     "slim, required": { loads: ["slim.cjs", "toolwire.wasm"], run: [bin("node"), "slim.cjs"] },
     gateway: { loads: [...ofGateway(node), "gateway/serve.js"], gateway: [bin("node"), "gateway/node.js", "PORT"] },
@@ -111,6 +115,7 @@ export const runtimes = {
     entries: {
       import: { loads: whole, run: [bin("deno"), "run", "esm.js"] },
       require: { loads: required, run: [bin("deno"), "run", "cjs.cjs"] },
+      common: { loads: ofCommon(whole), run: [bin("deno"), "run", "common.js"] },
       slim: { loads: slim, run: [bin("deno"), "run", "--allow-read=.", "slim.js"] },
       toolkit: toolkit(whole, { run: [bin("deno"), "run", "toolkit.js"] }),
       text: text(whole, { run: [bin("deno"), "run", "text.js"] }),
@@ -126,6 +131,7 @@ export const runtimes = {
     entries: {
       import: { loads: whole, run: [bin("bun"), "esm.js"] },
       require: { loads: required, run: [bin("bun"), "cjs.cjs"] },
+      common: { loads: ofCommon(whole), run: [bin("bun"), "common.js"] },
       slim: { loads: slim, run: [bin("bun"), "slim.js"] },
       toolkit: toolkit(whole, { run: [bin("bun"), "toolkit.js"] }),
       text: text(whole, { run: [bin("bun"), "text.js"] }),
@@ -138,6 +144,7 @@ export const runtimes = {
     packages: { miniflare: "4.20260730.0", esbuild: "0.28.2", [nodePackage]: "22.23.3" },
     entries: {
       import: { loads: worker, run: [bin("node"), "workerd/run.js", "workerd/worker.js"] },
+      common: { loads: ofCommon(worker), run: [bin("node"), "workerd/run.js", "workerd/common.js"] },
       slim: { loads: slim, run: [bin("node"), "workerd/run.js", "workerd/slim.js"] },
       toolkit: toolkit(worker, { run: [bin("node"), "workerd/run.js", "workerd/toolkit.js"], workers: false }),
       text: text(worker, { run: [bin("node"), "workerd/run.js", "workerd/text.js"] }),
