@@ -35,8 +35,8 @@ pub fn apply(run: &mut Run, request: &mut Request) {
 
 /// Returns whether the model still sees the message.
 fn apply_in_system(run: &mut Run, request: &mut Request, prose: &mut Prose, is_before_user: bool) -> bool {
-    let ends = run.take_foreign((&mut prose.metadata, prose.at), Word::clear_at, is_time);
-    let config = run.take_foreign((&mut prose.metadata, prose.at), Word::output_config, is_effort_only);
+    let ends = run.take_foreign((&mut prose.metadata, prose.at), (Word::clear_at, false), is_time);
+    let config = run.take_foreign((&mut prose.metadata, prose.at), (Word::output_config, false), is_effort_only);
     let effort = config.and_then(|(config, at)| Some((run.member(config, Word::effort)?, run.down(at, Word::effort))));
     if let Some((effort, at)) = effort {
         let before = set_effort(run, request, effort, at);

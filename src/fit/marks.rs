@@ -2,8 +2,8 @@
 //! Anthropic's marks, and OpenAI's models with marks of their own. Elsewhere they are dropped as bookkeeping.
 
 use crate::model::{Assistant, Block, Content, Message, Metadata, Outcome, Prose, Request, Tool, ToolResult};
-use crate::run::{At, Key, Made, Member, Provider, Run, WarningCode};
-use crate::value::{Kind, Value, Word};
+use crate::run::{At, Key, Made, Run, WarningCode};
+use crate::value::{Value, Word};
 
 /// How the target marks what may be cached.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ fn drop_lists(run: &mut Run, request: &mut Request) {
         if let Message::System(prose) | Message::User(prose) = message
             && let Content::Blocks(blocks) = &mut prose.content
             && let [Block::Text { at, text, metadata }] = blocks.as_mut_slice()
-            && take(run, &mut metadata.clone(), false).is_some()
+            && take(run, (&mut metadata.clone(), *at), false).is_some()
         {
             run.warn_metadata(metadata, *at);
             prose.content = Content::Text(*text, *at);
@@ -76,8 +76,8 @@ impl Marks {
             && let Content::Text(text, at) = prose.content
         {
             let mut metadata = Metadata::default();
-            if let Some(mark) = self.take(run, &mut prose.metadata) {
-                self.make(run, &mut metadata, (mark, prose.at));
+            if let Some(mark) = self.take(run, &mut prose.metadata, prose.at) {
+                self.make(run, &mut metadata, mark);
                 prose.content = Content::Blocks(vec![Block::Text { at, text, metadata }]);
             }
         }
@@ -110,8 +110,8 @@ impl Marks {
                 return;
             }
             let at = block.at();
-            if let Some(mark) = self.take(run, block.metadata_mut()) {
-                self.make(run, &mut result.metadata, (mark, at));
+            if let Some(mark) = self.take(run, block.metadata_mut(), at) {
+                self.make(run, &mut result.metadata, mark);
             }
         }
     }
@@ -135,28 +135,27 @@ impl Marks {
     }
 
     fn keep(self, run: &mut Run, metadata: &mut Metadata, at: At) {
-        if let Some(mark) = self.take(run, metadata) {
-            self.make(run, metadata, (mark, at));
+        if let Some(mark) = self.take(run, metadata, at) {
+            self.make(run, metadata, mark);
         }
     }
 
     /// The mark of another format, unless there is one of the target's.
-    fn take(self, run: &mut Run, metadata: &mut Metadata) -> Option<Mark> {
+    fn take(self, run: &mut Run, metadata: &mut Metadata, at: At) -> Option<Mark> {
         let own = match self {
             Marks::CacheControl | Marks::Adopted => Word::cache_control,
             Marks::CachePoint => Word::cachePoint,
             Marks::Breakpoint => Word::prompt_cache_breakpoint,
         };
-        let mark = take(run, metadata, self == Marks::CachePoint)?;
+        let mark = take(run, (metadata, at), self == Marks::CachePoint)?;
         metadata.own_field(own).is_none().then_some(mark)
     }
 
-    fn make(self, run: &mut Run, metadata: &mut Metadata, (Mark { key, value: mark, at: own }, at): (Mark, At)) {
+    fn make(self, run: &mut Run, metadata: &mut Metadata, Mark { key, value: mark, at }: Mark) {
         if key == Word::cache_control && matches!(self, Marks::CacheControl | Marks::Adopted) {
             return metadata.make(Word::cache_control, Made::Given(mark));
         }
         for field in run.members(mark).into_iter().filter(|field| !matches!(field.word, Word::r#type | Word::ttl)) {
-            let at = own.unwrap_or(run.down(at, key));
             let at = run.down_key(at, Key::from(field));
             run.warn(WarningCode::FieldDropped, at, "the target's mark for the cache has no such field");
         }
@@ -182,35 +181,21 @@ impl Marks {
     }
 }
 
-/// A mark, the key that its format has it under, and its place, if that is not the field of what it marks.
+/// A mark, the key that its format has it under, and its place.
 #[derive(Clone, Copy)]
 struct Mark {
     key: Word,
     value: Value,
-    at: Option<At>,
+    at: At,
 }
 
 const KEYS: [Word; 2] = [Word::cache_control, Word::cachePoint];
 
-/// Takes the mark of another provider's format, also if the request was in the canonical format before. `borrowed`: also those that clients of OpenAI's
-/// formats borrow from Anthropic's.
-fn take(run: &mut Run, metadata: &mut Metadata, borrowed: bool) -> Option<Mark> {
-    KEYS.into_iter().find_map(|key| take_field(run, metadata, key, borrowed))
-}
-
-fn take_field(run: &mut Run, metadata: &mut Metadata, key: Word, borrowed: bool) -> Option<Mark> {
-    if let Some(Member { value, at, .. }) = metadata.take_left(key) {
-        return Some(Mark { key, value, at });
-    }
-    let is_providers =
-        |member: &&mut Member| Provider::of(member.key.word()).is_some() && (borrowed || !member.has_openai_fields());
-    for entry in metadata.others_mut().iter_mut().filter(is_providers) {
-        if run.store.kind(entry.value) != Kind::Object {
-            continue;
-        }
-        let Some(value) = run.member(entry.value, key) else { continue };
-        entry.value = run.without(entry.value, key);
-        return Some(Mark { key, value, at: None });
-    }
-    None
+/// Takes the mark of another provider's format at `at`, also if the request was in the canonical format before. `borrowed`: also those that clients of
+/// OpenAI's formats borrow from Anthropic's.
+fn take(run: &mut Run, (metadata, at): (&mut Metadata, At), borrowed: bool) -> Option<Mark> {
+    KEYS.into_iter().find_map(|key| {
+        let (value, at) = run.take_foreign((metadata, at), (key, borrowed), |_, _| true)?;
+        Some(Mark { key, value, at })
+    })
 }

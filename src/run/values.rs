@@ -241,20 +241,23 @@ impl Run<'_> {
         if self.store.kind(object) == Kind::Object { self.member(object, word) } else { None }
     }
 
-    /// Takes a field that a format unlike OpenAI's left behind, also if the input was in the canonical format before: its value and position, for
-    /// something at `at`.
+    /// Takes a field that another format left behind, also if the input was in the canonical format before: its value and position, for something at
+    /// `at`. `borrowed`: also what clients of OpenAI's formats borrow from others.
     pub fn take_foreign(
         &mut self,
         (metadata, at): (&mut Metadata, At),
-        word: Word,
+        (word, borrowed): (Word, bool),
         accepts: fn(&mut Run, Value) -> bool,
     ) -> Option<(Value, At)> {
-        if let Some(left) = metadata.left_mut().iter().find(|member| member.key.word() == word) {
-            let (value, at) = (left.value, self.down(at, word));
+        if let Some(Member { value, at: own, .. }) =
+            metadata.left_mut().iter().find(|member| member.key.word() == word).copied()
+        {
+            let at = own.unwrap_or_else(|| self.down(at, word));
             return (accepts(self, value) && metadata.take_left(word).is_some()).then_some((value, at));
         }
-        let is_providers =
-            |member: &&mut Member| Provider::of(member.key.word()).is_some() && !member.has_openai_fields();
+        let is_providers = |member: &&mut Member| {
+            Provider::of(member.key.word()).is_some() && (borrowed || !member.has_openai_fields())
+        };
         for entry in metadata.others_mut().iter_mut().filter(is_providers) {
             if let Some(value) = self.field(entry.value, word)
                 && accepts(self, value)

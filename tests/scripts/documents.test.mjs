@@ -33,7 +33,9 @@ test("every tested runtime is in the table of runtimes, with its version and the
       const isSlim = loads.some((file) => file.startsWith("slim"));
       // the files of other entry points have the same names in folders of their own, as the page explains below the table
       const inTable = (file) =>
-        file.replace(/^(?:common|toolkit|text|gateway)\/(?!serve)/, "").replace(/\b(?:common|toolkit|text)\.wasm/, "toolwire.wasm");
+        file
+          .replace(/^(?:common|toolkit|text|gateway)\/(?!serve)/, "")
+          .replace(/\b(?:common|toolkit|text)\.wasm/, "toolwire.wasm");
       for (const file of loads.map(inTable)) assert.ok(isSlim || table.includes(`\`${file}`), `${name}: ${file}`);
     }
   }
