@@ -7,9 +7,15 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const self = fileURLToPath(import.meta.url);
 const EVENTS = 50;
-const UPSTREAM = 18_700;
+/** Its port; the others follow. */
+const UPSTREAM = Number(process.env.BENCH_PORT ?? 18_700);
 const base = `http://127.0.0.1:${UPSTREAM}`;
-export const ports = { upstream: UPSTREAM, toolwire: 18_701, "fetch and serve": 18_702, "node:http": 18_703 };
+export const ports = {
+  upstream: UPSTREAM,
+  toolwire: UPSTREAM + 1,
+  "fetch and serve": UPSTREAM + 2,
+  "node:http": UPSTREAM + 3,
+};
 
 const chunk = (delta, finish_reason = null) =>
   `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 0, model: "m", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
