@@ -1,5 +1,6 @@
 // Reads the bodies of requests and responses within bounds.
 
+import type { ClientRequest, FirstBytes } from "./direct.js";
 import { Failure } from "./failure.js";
 
 /** How long a client may take to send its body, in milliseconds. */
@@ -13,17 +14,19 @@ export interface Bounds {
 }
 
 /** The whole body of a client's request. */
-export async function requestBody(request: Request, most: number): Promise<Uint8Array> {
+export async function requestBody(request: ClientRequest, most: number): Promise<Uint8Array> {
   const tooLarge = () => new Failure(413, "too_large", `the request is larger than ${most} bytes`);
   if (Number(request.headers.get("content-length")) > most) throw tooLarge();
-  const stream = request.body && decompressed(request.body, request.headers.get("content-encoding"));
+  const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
+  const isPlain = encoding === "identity" || encoding === "";
+  const read = isPlain && request.read ? request.read(most) : firstBytes(decompressed(request.body, encoding), most);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     const message = `the request's body took longer than ${BODY_MS / 1000} s`;
     timer = setTimeout(() => reject(new Failure(408, "timeout", message)), BODY_MS);
   });
   try {
-    return await Promise.race([bytesOf(stream, { most, tooLarge }), late]);
+    return within(await Promise.race([read, late]), tooLarge);
   } catch (error) {
     if (error instanceof Failure || request.signal.aborted) throw error;
     throw new Failure(400, "invalid_request", "the request's body can't be read");
@@ -32,23 +35,29 @@ export async function requestBody(request: Request, most: number): Promise<Uint8
   }
 }
 
-function decompressed(body: ReadableStream<Uint8Array>, encoding: string | null): ReadableStream<Uint8Array> {
-  const name = (encoding ?? "identity").trim().toLowerCase();
-  if (name === "identity" || name === "") return body;
-  const format = inflated.find((known) => known === name);
+function decompressed(body: ReadableStream<Uint8Array> | null, encoding: string): typeof body {
+  if (!body || encoding === "identity" || encoding === "") return body;
+  const format = inflated.find((known) => known === encoding);
   if (format) return body.pipeThrough(new DecompressionStream(format) as TransformStream<Uint8Array, Uint8Array>);
-  throw new Failure(415, "invalid_request", `the content-encoding ${name} is not supported: send the body as it is`);
+  throw new Failure(
+    415,
+    "invalid_request",
+    `the content-encoding ${encoding} is not supported: send the body as it is`,
+  );
 }
 
 /** All bytes of a stream. */
 export async function bytesOf(stream: ReadableStream<Uint8Array> | null, bounds: Bounds): Promise<Uint8Array> {
-  const { bytes, isCut } = await firstBytes(stream, bounds.most);
-  if (isCut) throw bounds.tooLarge();
+  return within(await firstBytes(stream, bounds.most), bounds.tooLarge);
+}
+
+function within({ bytes, isCut }: FirstBytes, tooLarge: Bounds["tooLarge"]): Uint8Array {
+  if (isCut) throw tooLarge();
   return bytes;
 }
 
 /** The first bytes of a stream, which is cancelled if it has more. */
-export async function firstBytes(stream: ReadableStream<Uint8Array> | null, most: number) {
+export async function firstBytes(stream: ReadableStream<Uint8Array> | null, most: number): Promise<FirstBytes> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   const reader = stream?.getReader();

@@ -1,6 +1,9 @@
 // What is served: the paths of every dialect, as data.
 
 import type { Dialect } from "toolwire";
+import type { ClientRequest } from "./direct.js";
+
+type RequestHeaders = Pick<ClientRequest["headers"], "get" | "has">;
 
 /** What a request asks for. */
 export type Kind = "chat" | "count" | "models" | "model" | "version";
@@ -61,14 +64,14 @@ const starts: readonly (readonly [string, Dialect])[] = [
 ];
 
 /** Undefined for what is not served. */
-export function endpointOf(method: string, path: string, url: URL, headers: Headers): Endpoint | undefined {
+export function endpointOf(method: string, path: string, url: URL, headers: RequestHeaders): Endpoint | undefined {
   const found = fixed.find(([, ofMethod, at]) => at === path && ofMethod === method);
   if (found) return { kind: found[3], dialect: asked(found[0], headers) };
   if (method !== "POST") return modelEndpoint(method, path, headers);
   return googleEndpoint(path, url) ?? bedrockEndpoint(path);
 }
 
-function modelEndpoint(method: string, path: string, headers: Headers): Endpoint | undefined {
+function modelEndpoint(method: string, path: string, headers: RequestHeaders): Endpoint | undefined {
   const found = ofModels.find(([, start]) => method === "GET" && path.startsWith(start) && path.length > start.length);
   if (!found) return undefined;
   const model = decoded(path.slice(found[1].length));
@@ -96,7 +99,7 @@ function bedrockEndpoint(path: string): Endpoint | undefined {
 }
 
 /** Anthropic's clients ask for models at the path of OpenAI's, and Mistral's have the same paths. */
-function asked(dialect: Dialect, headers: Headers): Dialect {
+function asked(dialect: Dialect, headers: RequestHeaders): Dialect {
   if (dialect !== "openai") return dialect;
   if (headers.has("anthropic-version")) return "anthropic";
   return /\bmistral/i.test(headers.get("user-agent") ?? "") ? "mistral" : dialect;
@@ -111,7 +114,7 @@ function decoded(text: string): string | undefined {
 }
 
 /** The format in which to report that a path is not served. */
-export function dialectOfPath(path: string, headers: Headers): Dialect {
+export function dialectOfPath(path: string, headers: RequestHeaders): Dialect {
   return starts.find(([start]) => path.startsWith(start))?.[1] ?? asked("openai", headers);
 }
 

@@ -5,6 +5,7 @@ import { backoff, sleep } from "../http/retries.js";
 import { bytesOf, withoutHost } from "./body.js";
 import type { Call } from "./call.js";
 import { type Prepared, prepare } from "./conversion.js";
+import { type Answer, Reply } from "./direct.js";
 import { Failure } from "./failure.js";
 import { Collected, usageOf, usageOfStream } from "./observer.js";
 import { mappedModel } from "./patterns.js";
@@ -35,7 +36,7 @@ export async function exchange(
   upstreams: readonly Upstream[],
   shared: Shared,
   onEnd: () => void,
-): Promise<Response> {
+): Promise<Answer> {
   for (const [index, upstream] of upstreams.entries()) {
     const isLast = index === upstreams.length - 1;
     try {
@@ -71,7 +72,7 @@ class Exchange {
   }
 
   /** Sends until there is a response. With a fallback, an upstream that asks to wait is not waited for. */
-  async answered(hasFallback: boolean): Promise<Response> {
+  async answered(hasFallback: boolean): Promise<Answer> {
     for (let retries = 0; ; retries++) {
       let mayRetry = true;
       try {
@@ -90,7 +91,7 @@ class Exchange {
     }
   }
 
-  async #attempt(onRefusal: (refusal: Refusal) => void): Promise<Response> {
+  async #attempt(onRefusal: (refusal: Refusal) => void): Promise<Answer> {
     const rest = this.#upstream.restMs(this.#model);
     if (rest > 0) {
       const failure = { isTransient: true, waitMs: rest };
@@ -176,7 +177,7 @@ class Exchange {
     observer.emit("delivered", { ...facts, durationMs: observer.sinceStart, ...(usage && { usage }) }, [delivered]);
     if (this.#store) await keep(this.#call.body, [delivered], this.#store);
     this.#onEnd();
-    return new Response(delivered, { headers });
+    return new Reply(delivered, headers);
   }
 
   /** A body that is no response is an error with status 200, or a page of HTML. */
@@ -190,7 +191,7 @@ class Exchange {
     }
   }
 
-  async #relayed(attempt: Attempt, response: Response, prepared: Prepared, headers: Headers): Promise<Response> {
+  async #relayed(attempt: Attempt, response: Response, prepared: Prepared, headers: Headers): Promise<Reply> {
     const { dialect, endpoint, observer } = this.#call;
     const { framing } = endpoint;
     const parts = {
@@ -221,7 +222,7 @@ class Exchange {
     attempt.hasFirstByte();
     headers.set("content-type", streamTypes[framing ?? dialect] ?? "text/event-stream");
     headers.set("cache-control", "no-cache");
-    return new Response(relay.readable() as ReadableStream<Uint8Array<ArrayBuffer>>, { headers });
+    return new Reply(relay.source(), headers);
   }
 
   /** Reports a stream that has ended. */

@@ -6,6 +6,7 @@ import { requestBody } from "./body.js";
 import type { Call } from "./call.js";
 import { checkConfig } from "./check.js";
 import { countTokens } from "./count.js";
+import { type Answer, type ClientRequest, direct, Reply } from "./direct.js";
 import { dialectOfPath, type Endpoint, endpointOf, servedPaths } from "./endpoints.js";
 import { exchange, type Shared } from "./exchange.js";
 import { Failure } from "./failure.js";
@@ -38,7 +39,12 @@ const OLLAMA_VERSION = "0.12.0";
 export function createGateway(config: GatewayConfig, hooks: GatewayHooks = {}): Gateway {
   checkConfig(config);
   const handler = new Handler(config, hooks);
-  return (request) => handler.answer(request);
+  const answer = (request: ClientRequest) => handler.answer(request);
+  const gateway: Gateway = async (request) => {
+    const answered = await answer(request);
+    return answered instanceof Reply ? answered.toResponse() : answered;
+  };
+  return Object.assign(gateway, { [direct]: answer });
 }
 
 class Handler {
@@ -91,7 +97,7 @@ class Handler {
     else if ((this.#config.warnings ?? "log") === "log") console.warn(`warning: ${warning.code}: ${warning.message}`);
   }
 
-  async answer(request: Request): Promise<Response> {
+  async answer(request: ClientRequest): Promise<Answer> {
     const url = new URL(request.url);
     const path = this.#below(url.pathname);
     const origin = request.headers.get("origin");
@@ -108,7 +114,7 @@ class Handler {
     return path === base || path.startsWith(`${base}/`) ? path.slice(base.length) || "/" : "";
   }
 
-  async #guarded(request: Request, url: URL, path: string, isAllowed: boolean): Promise<Response> {
+  async #guarded(request: ClientRequest, url: URL, path: string, isAllowed: boolean): Promise<Answer> {
     const endpoint = endpointOf(request.method, path, url, request.headers);
     const dialect = endpoint?.dialect ?? dialectOfPath(path, request.headers);
     const observer = new Observer(this.#listeners, crypto.randomUUID(), dialect, this.#secrets);
@@ -125,7 +131,7 @@ class Handler {
     }
   }
 
-  #check(request: Request, url: URL, isAllowed: boolean): void {
+  #check(request: ClientRequest, url: URL, isAllowed: boolean): void {
     const { headerBytes } = this.#limits;
     if (headerSize(request) > headerBytes)
       throw new Failure(431, "too_large", `the headers are larger than ${headerBytes} bytes`);
@@ -135,19 +141,19 @@ class Handler {
   }
 
   /** What needs no key. */
-  #plain({ method }: Request, _url: URL, path: string): Response | undefined {
+  #plain({ method }: ClientRequest, _url: URL, path: string): Response | undefined {
     if (method !== "GET" && method !== "HEAD") return undefined;
     if (path === "/") return new Response(method === "HEAD" ? undefined : "toolwire gateway\n");
     return path === "/health" ? Response.json({ status: "ok" }) : undefined;
   }
 
   async #serve(
-    request: Request,
+    request: ClientRequest,
     url: URL,
     path: string,
     endpoint: Endpoint | undefined,
     observer: Observer,
-  ): Promise<Response> {
+  ): Promise<Answer> {
     const presented = presentedKey(request.headers, url);
     observer.secrets = observer.secrets.with(presented);
     const client = clientWith(presented, this.#clients);
@@ -178,7 +184,7 @@ class Handler {
     return model === undefined ? listOfModels(dialect, await this.#models.names()) : oneModel(dialect, model);
   }
 
-  async #converse(call: Call, giveBack: () => void): Promise<Response> {
+  async #converse(call: Call, giveBack: () => void): Promise<Answer> {
     const { kind } = call.endpoint;
     if (kind === "chat") return exchange(call, await this.#upstreamsFor(call), this.#shared, giveBack);
     giveBack();
@@ -207,7 +213,7 @@ class Handler {
 }
 
 function callOf(
-  request: Request,
+  request: ClientRequest,
   endpoint: Endpoint,
   body: Uint8Array,
   known: Pick<Call, "client" | "presented" | "observer">,
@@ -238,7 +244,7 @@ function parsedOrNothing(body: Uint8Array): unknown {
 
 const MAX_HEADER = 4000;
 
-function listWarnings(response: Response, warnings: readonly string[]): void {
+function listWarnings(response: Answer, warnings: readonly string[]): void {
   const text = [...new Set(warnings)].join(", ");
   if (text !== "") response.headers.set("x-toolwire-warnings", text.slice(0, MAX_HEADER));
 }

@@ -1,5 +1,6 @@
 // What is refused before anything is read: what web pages could send, and headers that are too large.
 
+import type { Answer, ClientRequest } from "./direct.js";
 import { Failure } from "./failure.js";
 
 const loopback = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])\.?$/i;
@@ -10,14 +11,14 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The size of the URL and the headers, in bytes; characters that are not ASCII are escaped in both. */
-export function headerSize({ url, headers }: Request): number {
+export function headerSize({ url, headers }: ClientRequest): number {
   let size = url.length;
   for (const [name, value] of headers) size += name.length + value.length + 4;
   return size;
 }
 
 /** Forms and scripts of web pages can't send JSON elsewhere without the consent that `cors` gives. */
-export function requireJson(headers: Headers): void {
+export function requireJson(headers: ClientRequest["headers"]): void {
   const type = headers.get("content-type") ?? "";
   if (/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) return;
   throw new Failure(415, "invalid_request", "the content-type must be application/json");
@@ -26,14 +27,14 @@ export function requireJson(headers: Headers): void {
 const MAX_AGE_S = 600;
 
 /** The headers that let a web page of an allowed origin read a response. */
-export function allowed(response: Response, origin: string): Response {
+export function allowed<T extends Answer>(response: T, origin: string): T {
   response.headers.set("access-control-allow-origin", origin);
   response.headers.append("vary", "origin");
   return response;
 }
 
 /** What a browser asks before it sends a request. */
-export function preflight(request: Request, origin: string): Response {
+export function preflight(request: ClientRequest, origin: string): Response {
   const headers = new Headers({
     "access-control-allow-methods": "GET, POST, HEAD",
     "access-control-allow-headers": request.headers.get("access-control-request-headers") ?? "content-type",

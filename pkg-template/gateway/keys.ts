@@ -8,13 +8,15 @@ const decoder = new TextDecoder();
 const keyHeaders = ["x-api-key", "x-goog-api-key"] as const;
 
 /** The key that a client presents, from any of the places that SDKs put it in. */
-export function presentedKey(headers: Headers, url: URL): string | undefined {
+export function presentedKey(headers: Pick<Headers, "get">, url: URL): string | undefined {
   for (const name of keyHeaders) {
     const value = headers.get(name);
     if (value) return value;
   }
   const authorization = /^Bearer\s+(.+)$/i.exec(headers.get("authorization") ?? "");
-  return authorization?.[1]?.trim() ?? url.searchParams.get("key") ?? undefined;
+  // parsed only if there is one
+  const inQuery = url.search === "" ? undefined : url.searchParams.get("key");
+  return authorization?.[1]?.trim() ?? inQuery ?? undefined;
 }
 
 export interface KnownClient {

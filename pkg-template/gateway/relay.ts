@@ -2,6 +2,7 @@
 
 import type { Dialect, StreamConverter } from "#conversions";
 import { chunkOf, joined } from "../http/binary-messages.js";
+import type { Sink, Source } from "./direct.js";
 import type { Endpoint } from "./endpoints.js";
 import { Failure } from "./failure.js";
 import type { Secrets } from "./keys.js";
@@ -51,7 +52,7 @@ export class Relay {
   /** Pieces that were converted before the client's stream began. */
   #ready: Uint8Array[] = [];
   #reading: Promise<Piece> | undefined;
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #controller: Sink | undefined;
   #timer: unknown;
   #isWaiting = false;
   #lastPiece = Date.now();
@@ -91,28 +92,26 @@ export class Relay {
     }
   }
 
-  readable(): ReadableStream<Uint8Array> {
+  /** The rest of the stream. */
+  source(): Source {
     const tick = Math.max(Math.min(1000, this.#options.idleMs / 4), 10);
     if (!this.#hasEnded) this.#timer = setInterval(() => this.#tick(), tick);
     (this.#timer as { unref?(): void } | undefined)?.unref?.();
-    return new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.#controller = controller;
-        },
-        pull: (controller) => this.#pull(controller),
-        cancel: (reason) => {
-          this.#controller = undefined;
-          this.#options.stop(reason);
-          this.#end(new Failure(499, "cancelled", "the client went away"));
-          this.#options.onEnd(this.#error);
-        },
+    return {
+      start: (controller) => {
+        this.#controller = controller;
       },
-      { highWaterMark: 0 },
-    );
+      pull: (controller) => this.#pull(controller),
+      cancel: (reason) => {
+        this.#controller = undefined;
+        this.#options.stop(reason);
+        this.#end(new Failure(499, "cancelled", "the client went away"));
+        this.#options.onEnd(this.#error);
+      },
+    };
   }
 
-  async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+  async #pull(controller: Sink): Promise<void> {
     this.#isWaiting = true;
     try {
       while (this.#ready.length === 0 && !this.#hasEnded) this.#take(await this.#next());

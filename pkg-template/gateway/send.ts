@@ -17,7 +17,9 @@ const MAX_MESSAGE = 1000;
 const forwarded = /^(?:retry-after|retry-after-ms|(?:x-)?request-id|x-ratelimit-.*|anthropic-ratelimit-.*)$/;
 
 export function forwardedHeaders(response: Response): Headers {
-  return new Headers([...response.headers].filter(([name]) => forwarded.test(name)));
+  const headers = new Headers();
+  for (const [name, value] of response.headers) if (forwarded.test(name)) headers.set(name, value);
+  return headers;
 }
 
 /** The hook in place of the platform's `fetch`. */

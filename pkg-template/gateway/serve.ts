@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type Answer, type ClientRequest, type DirectGateway, direct, type FirstBytes, type Source } from "./direct.js";
 import { isLoopback } from "./guard.js";
 import type { Gateway } from "./types.js";
 
@@ -78,12 +79,15 @@ async function answer(gateway: Gateway, incoming: IncomingMessage, outgoing: Ser
     if (!outgoing.writableFinished) gone.abort();
   });
   try {
-    const response = await gateway(requestOf(incoming, gone.signal));
+    const response = await answerOf(gateway, incoming, gone.signal);
     const headers = Object.fromEntries(response.headers);
     // the rest of a body that was refused is not read
     if (!incoming.complete) headers.connection = "close";
+    const { body } = response;
+    if (body instanceof Uint8Array) headers["content-length"] = String(body.length);
     outgoing.writeHead(response.status, headers);
-    if (response.body) await written(response.body, outgoing);
+    if (body instanceof Uint8Array) return void outgoing.end(body);
+    if (body) await ("pull" in body ? drawn(body, outgoing) : written(body, outgoing));
     outgoing.end();
   } catch {
     // the head was sent, or the client went away
@@ -91,8 +95,59 @@ async function answer(gateway: Gateway, incoming: IncomingMessage, outgoing: Ser
   }
 }
 
+/** A gateway of this package needs no `Request`. */
+function answerOf(gateway: Gateway & DirectGateway, incoming: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+  const answer = gateway[direct];
+  return answer ? answer(directRequest(incoming, signal)) : gateway(requestOf(incoming, signal));
+}
+
+const urlOf = ({ url, headers }: IncomingMessage) => new URL(url ?? "/", `http://${headers.host ?? "localhost"}`);
+
+function directRequest(incoming: IncomingMessage, signal: AbortSignal): ClientRequest {
+  const { method = "GET" } = incoming;
+  const fields = incoming.headers;
+  const get = (name: string) => fields[name.toLowerCase()]?.toString() ?? null;
+  return {
+    ...{ method, signal, url: urlOf(incoming).href },
+    headers: {
+      get,
+      has: (name) => get(name) !== null,
+      *[Symbol.iterator]() {
+        for (const name of Object.keys(fields)) yield [name, get(name) ?? ""] as [string, string];
+      },
+    },
+    get body() {
+      return streamOf(incoming) as ClientRequest["body"];
+    },
+    read: (most) => firstPieces(incoming, most),
+  };
+}
+
+/** The first bytes of a body. The connection stays open, so that a response can be sent. */
+function firstPieces(incoming: IncomingMessage, most: number): Promise<FirstBytes> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      incoming.off("data", take);
+      resolve({ bytes: Buffer.concat(pieces, Math.min(size, most)), isCut: size > most });
+    };
+    const take = (piece: Uint8Array) => {
+      pieces.push(piece);
+      size += piece.length;
+      if (size <= most) return;
+      incoming.pause();
+      end();
+    };
+    incoming.on("data", take);
+    incoming.once("end", end);
+    incoming.once("error", reject);
+    incoming.once("close", () => reject(new Error("the connection was closed")));
+  });
+}
+
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
-  const url = new URL(incoming.url ?? "/", `http://${incoming.headers.host ?? "localhost"}`);
+  const url = urlOf(incoming);
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, String(value));
@@ -131,6 +186,31 @@ async function written(body: ReadableStream<Uint8Array>, outgoing: ServerRespons
     const { done, value } = await reader.read();
     if (done || outgoing.destroyed) return;
     if (!outgoing.write(value)) await drained(outgoing);
+  }
+}
+
+/** Writes what a source gives, as fast as the client reads it. */
+async function drawn(source: Source, outgoing: ServerResponse): Promise<void> {
+  let isOpen = !outgoing.destroyed;
+  const sink = {
+    enqueue: (piece: Uint8Array) => {
+      if (!outgoing.destroyed) outgoing.write(piece);
+    },
+    close: () => {
+      isOpen = false;
+    },
+  };
+  const leave = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    source.cancel();
+  };
+  source.start(sink);
+  if (!isOpen) return source.cancel();
+  outgoing.on("close", leave);
+  while (isOpen) {
+    await source.pull(sink);
+    if (isOpen && outgoing.writableNeedDrain) await drained(outgoing);
   }
 }
 
