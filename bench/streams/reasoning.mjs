@@ -30,7 +30,7 @@ function eventsOf(kind, dialect) {
     blocks: streams[kind],
   };
   const text = Buffer.from(bytesOf(response, dialect)).toString();
-  const events = text.match(/[^]*?\r?\n\r?\n/g);
+  const events = text.match(/[\s\S]*?\r?\n\r?\n/g);
   return events.map((event) => new Uint8Array(Buffer.from(event)));
 }
 
