@@ -5,6 +5,7 @@ import { names } from "./build/names.ts";
 import { packageEntry } from "./build/package-entry.ts";
 import { packageRuntime } from "./build/package-runtime.ts";
 import { preload } from "./build/preload.ts";
+import { previews } from "./build/previews.ts";
 import { reference } from "./build/reference.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 
@@ -33,5 +34,12 @@ export default defineConfig({
   },
   worker: { format: "es", plugins: () => [packageEntry(path("src/engine/toolwire.ts")), packageRuntime()] },
   server: { fs: { allow: [path("..")] } },
-  plugins: [firstView(), reference(), names(), preload("start"), serviceWorker(path("src/offline/service-worker.js"))],
+  plugins: [
+    previews(),
+    firstView(),
+    reference(),
+    names(),
+    preload("start"),
+    serviceWorker(path("src/offline/service-worker.js")),
+  ],
 });

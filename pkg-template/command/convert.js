@@ -37,12 +37,12 @@ const turns = {
 const messages = '"messages":[{"role":"user","content":"Hi"}]';
 
 /** The object that holds the tools of a format, if it is not the request. */
-const holders = { bedrock: "toolConfig" };
+export const toolHolders = { bedrock: "toolConfig" };
 const baseOf = (dialect) => bases[dialect] ?? dialect;
 
 /** The tools of a request in this format: JSON text of an array. */
 export function toolsIn(request, dialect) {
-  const holder = holders[baseOf(dialect)];
+  const holder = toolHolders[baseOf(dialect)];
   const object = holder ? memberText(request, holder) : request;
   return (object && memberText(object, "tools")) ?? "[]";
 }
@@ -55,7 +55,7 @@ function convertTools({ bytes, value }, { onWarning, ...conversion }, inRequest)
   if (!Array.isArray(value) && !Array.isArray(value?.tools)) {
     throw new Stop("conversion", "expected an array of tools, or an object whose field tools is one");
   }
-  const holder = holders[baseOf(conversion.from)];
+  const holder = toolHolders[baseOf(conversion.from)];
   const prefix = holder ? `/${holder}` : "";
   const pathOf = (path) => path.slice(prefix.length + (Array.isArray(value) ? "/tools".length : 0));
   const concernsTools = ({ path }) => path.startsWith(`${prefix}/tools`);

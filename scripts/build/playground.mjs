@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { root, run } from "../lib/run.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
+import { addressOfPage } from "../playground/address.mjs";
 import { generateFacade } from "./facade.mjs";
 import { moduleNamed, modules, page } from "./modules.mjs";
 import { bindModule, optimise, wasmFeatures } from "./wasm.mjs";
@@ -94,6 +95,9 @@ async function copyToPackage() {
 export async function buildPlayground(options) {
   await packWasm(options);
   await packOthers();
+  // below an input, so that another address makes another page
+  mkdirSync(join(root, page.generated), { recursive: true });
+  writeFileSync(join(root, page.generated, "address.txt"), `${addressOfPage() ?? ""}\n`);
   const packages = others.map((wasm) => `${wasm}.lzma`);
   await whenChanged({
     name: "playground",
@@ -103,6 +107,7 @@ export async function buildPlayground(options) {
         "package-lock.json",
         "docs/models.md",
         "docs/servers.md",
+        "scripts/playground/address.mjs",
         "pkg/dist/toolkit/workerd.js",
         "pkg/dist/text/workerd.js",
         packed,

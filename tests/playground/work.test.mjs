@@ -140,6 +140,13 @@ playground("what its own API would not accept of a request is named, and is one 
   await doubts.getByText("this call has no result").waitFor();
   await doubts.getByText("the tool is sent with the name f_g").waitFor();
   assert.deepEqual((await output(page, "gemini")).contents, contents);
+  const parameters = {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    type: "object",
+    properties: { $id: { const: "x" } },
+  };
+  await paste(page, { contents: contents.slice(0, 1), tools: [{ functionDeclarations: [{ name: "f", parameters }] }] });
+  await doubts.getByText("parameters of f has $schema, const, which only parametersJsonSchema takes").waitFor();
   await paste(page, { contents: contents.slice(0, 1) });
   assert.equal(await page.getByText("itself would not accept").count(), 0);
   assert.equal(await doubts.innerText(), "");
@@ -177,9 +184,16 @@ playground("a code is explained, and a target's name leads to it", async (page) 
   await show(page, "all");
   await page.getByRole("button", { name: "setting_dropped" }).first().click();
   await page.locator(".meaning").getByText("A setting of the request that the target").waitFor();
+  assert.equal(
+    await page.getByTitle("The format that is the reason").count(),
+    0,
+    "the targets stand beside each message",
+  );
   await page.locator("#findings .chip", { hasText: "Ollama" }).first().click();
   await settledAfter(page);
   assert.equal(await page.locator('[role=tab][aria-selected="true"]').getAttribute("data-view"), "ollama");
+  const reasons = await page.getByTitle("The format that is the reason").allInnerTexts();
+  assert.ok(reasons.length > 0 && reasons.every((name) => name === "Ollama"), reasons.join());
 });
 
 playground("a cell of the matrix leads to its place", async (page) => {

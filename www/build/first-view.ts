@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";
+import { titles } from "../../build/generated/facts.js";
 // @ts-expect-error: the command has no types
 import { indented, tokens } from "../../pkg-template/command/json-text.js";
 import { firstExample, firstTarget } from "./first-example.ts";
@@ -9,6 +10,7 @@ interface Warning {
   path: string;
   message: string;
   lossy: boolean;
+  dialect: string;
 }
 
 /** Puts the first example and its result into the page, so that they are seen before any code has run. */
@@ -76,10 +78,10 @@ function findings(warnings: Warning[]): string {
   const counted = (count: number, one: string, many: string) =>
     count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   const summary = [...counted(losses.length, "loss", "losses"), ...counted(notes.length, "note", "notes")].join(" · ");
-  const rows = [...losses, ...notes].map(({ code, path, message, lossy }) => {
+  const rows = [...losses, ...notes].map(({ code, path, message, lossy, dialect }) => {
     const words = message.charAt(0).toUpperCase() + message.slice(1);
     const shown = /^[a-z]+_/.test(message) ? message : words;
-    return `<li><div class="finding ${lossy ? "lossy" : "note"}"><span class="icon"></span><p class="message">${escaped(shown).replaceAll(/`([^`]*)`/g, "<code>$1</code>")}</p><p class="where"><span class="path">${path || "added"}</span><span class="code-name still-code">${code}</span></p></div></li>`;
+    return `<li><div class="finding ${lossy ? "lossy" : "note"}"><span class="icon"></span><p class="message">${escaped(shown).replaceAll(/`([^`]*)`/g, "<code>$1</code>")}</p><p class="where"><span class="path">${path || "added"}</span><span class="position">${titles[dialect]}</span><span class="code-name still-code">${code}</span></p></div></li>`;
   });
   return `<h3 class="findings-title">${summary}</h3><ol class="finding-list">${rows.join("")}</ol>`;
 }

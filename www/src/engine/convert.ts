@@ -15,8 +15,19 @@ import { indented, memberText } from "../../../pkg-template/command/json-text.js
 import { locate, ofError, ofWarning } from "./findings.ts";
 import { identify } from "./identify.ts";
 import { convertPiece, isPiece } from "./pieces.ts";
-import type { Call, Finding, Identity, Kind, Outcome, Result, Source, TaskName, Tasks, Verdict } from "./protocol.ts";
-import { recipeOf } from "./recipes.ts";
+import {
+  type Call,
+  type Finding,
+  type Identity,
+  isPart,
+  type Kind,
+  type Outcome,
+  type Result,
+  type Source,
+  type TaskName,
+  type Tasks,
+  type Verdict,
+} from "./protocol.ts";
 import { convertResult } from "./results.ts";
 
 type Runner<Name extends TaskName> = (task: Tasks[Name]["task"]) => Result<Name> | Promise<Result<Name>>;
@@ -73,6 +84,10 @@ interface Input {
   settings: Source["settings"];
   /** What converts a stream. */
   streams?: typeof import("./streams.ts") | undefined;
+  /** What writes the code for parts of bodies. */
+  recipes?: typeof import("./recipes.ts") | undefined;
+  /** What finds schemas that the source's own API refuses. */
+  refusals?: typeof import("./refusals.ts") | undefined;
 }
 
 async function identified<T extends object>(
@@ -87,10 +102,16 @@ async function identified<T extends object>(
     return { problem: error instanceof Error ? error.message : String(error), findings: [] };
   }
   const streams = identity.kind === "stream" ? await import("./streams.ts") : undefined;
-  return run({ text: source.text, value, identity, settings: source.settings, streams });
+  const hasForms = identity.kind === "request" && /"function_?declarations"/i.test(source.text);
+  const refusals = hasForms ? await import("./refusals.ts") : undefined;
+  const recipes = isPart(identity.kind) ? await import("./recipes.ts") : undefined;
+  return run({ text: source.text, value, identity, settings: source.settings, streams, recipes, refusals });
 }
 
-function outcomeOf({ text, value, identity: { from, kind }, settings, streams }: Input, to: Dialect): Outcome {
+function outcomeOf(
+  { text, value, identity: { from, kind }, settings, streams, recipes, refusals }: Input,
+  to: Dialect,
+): Outcome {
   const findings: Finding[] = [];
   const onWarning = (warning: Warning) => findings.push(ofWarning(warning));
   const outcome: Outcome = { to, findings };
@@ -102,10 +123,10 @@ function outcomeOf({ text, value, identity: { from, kind }, settings, streams }:
     );
     outcome.milliseconds = performance.now() - start;
     outcome.text = laidOut(converted, kind);
-    const recipe = recipeOf(kind, value, { ...settings, from, to });
+    const recipe = recipes?.recipeOf(kind, value, { ...settings, from, to });
     if (recipe) outcome.recipe = recipe;
     if (kind === "request") outcome.call = callOf(converted, to, settings);
-    if (kind === "request" && from === to) outcome.refused = refusedBy(text, { ...settings, from, to });
+    if (kind === "request" && from === to) outcome.refused = refusedBy(text, { ...settings, from, to }, refusals);
   } catch (error) {
     findings.push(ofError(error));
   }
@@ -114,7 +135,7 @@ function outcomeOf({ text, value, identity: { from, kind }, settings, streams }:
 }
 
 /** What is fitted if the request comes from the canonical format, because a request of the API's own clients is sent as it is. */
-function refusedBy(text: string, conversion: Conversion): string[] {
+function refusedBy(text: string, conversion: Conversion, refusals: Input["refusals"]): string[] {
   const refused: string[] = [];
   const onWarning = ({ code, message, path }: Warning) => {
     if (code !== "default_used") refused.push(`${message} (${path} in the canonical format)`);
@@ -122,6 +143,7 @@ function refusedBy(text: string, conversion: Conversion): string[] {
   try {
     const canonical = convertRequest(text, { ...conversion, to: "canonical" });
     convertRequest(canonical, { ...conversion, from: "canonical", onWarning });
+    refused.push(...(refusals?.refusedSchemas(text, conversion) ?? []));
   } catch {
     // the conversion itself reports errors
   }
@@ -168,12 +190,12 @@ function convertText({ kind, text, value, streams }: Body, conversion: Conversio
 
 /** Converts to another format and back, as happens to a conversation with two providers. */
 function roundTrip(input: Input, via: Dialect): Tasks["roundTrip"]["result"] {
-  const { text, identity, settings, streams } = input;
+  const { text, identity, settings, streams, recipes } = input;
   const there = outcomeOf(input, via);
   const original = laidOut(text, identity.kind);
   if (there.text === undefined) return { identity, there, original, verdict: "failed" };
   const back = outcomeOf(
-    { text: there.text, value: parsed(there.text), identity: { ...identity, from: via }, settings, streams },
+    { text: there.text, value: parsed(there.text), identity: { ...identity, from: via }, settings, streams, recipes },
     identity.from,
   );
   const verdict = back.text === undefined ? "failed" : verdictOf(original, back.text, identity);

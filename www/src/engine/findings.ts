@@ -5,12 +5,13 @@ import { framesOf } from "./frames.ts";
 import { placesOf } from "./places.ts";
 import type { Finding, Kind, Place } from "./protocol.ts";
 
-export function ofWarning({ code, message, path, lossy, detail }: Warning): Finding {
+export function ofWarning({ code, message, path, lossy, detail, dialect }: Warning): Finding {
   return {
     severity: lossy ? "lossy" : "note",
     code,
     message,
     path,
+    dialect,
     ...(detail !== undefined && { detail: words(detail) }),
   };
 }
@@ -22,7 +23,13 @@ function words(detail: unknown): string {
 
 export function ofError(error: unknown): Finding {
   if (error instanceof ToolwireError) {
-    return { severity: "error", code: error.code, message: withPath(error), path: error.path };
+    return {
+      severity: "error",
+      code: error.code,
+      message: withPath(error),
+      path: error.path,
+      ...(error.dialect && { dialect: error.dialect }),
+    };
   }
   return {
     severity: "error",

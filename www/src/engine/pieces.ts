@@ -7,7 +7,7 @@ import { toolsIn } from "../../../pkg-template/command/convert.js";
 import { memberText } from "../../../pkg-template/command/json-text.js";
 import { recognise } from "../../../pkg-template/formats/recognise.js";
 import { itemsOf } from "./frames.ts";
-import type { Kind, Recipe } from "./protocol.ts";
+import type { Kind } from "./protocol.ts";
 
 export const pieceKinds = ["messages", "calls", "schema"] as const;
 export type PieceKind = (typeof pieceKinds)[number];
@@ -112,7 +112,7 @@ const forms: Partial<Record<Dialect, Form>> = {
   universal: { turns: "messages", user: chatUser, calls: "tool_calls", isCall: () => false, schema: [] },
 };
 
-const formOf = (dialect: Dialect) => forms[baseOf(dialect)] as Form;
+export const formOf = (dialect: Dialect) => forms[baseOf(dialect)] as Form;
 
 interface Found {
   from: Dialect[];
@@ -239,34 +239,4 @@ function taken(kind: PieceKind, request: string, to: Dialect, isSingle: boolean)
     ? list.flatMap((turn) => textsIn(memberText(turn, calls))).filter(isOwnCall)
     : list.filter(isOwnCall);
   return joined(found, isSingle);
-}
-
-/** Code for the same. */
-export function pieceRecipe(kind: PieceKind, value: unknown, { from, to }: Conversion): Recipe | undefined {
-  const single = !Array.isArray(value);
-  const { turns, calls, schema, system } = formOf(to);
-  const spread = single ? "piece" : "...piece";
-  const [here, own] = [formOf(from), `converted.${turns}`];
-  if (kind === "messages") {
-    const whole = system ? `converted.${system} ? { ${system}: converted.${system}, ${turns}: ${own} } : ` : "";
-    return {
-      body: `{ ${here.turns}: [${spread}] }`,
-      take: `${whole}${single ? `${own}.length === 1 ? ${own}[0] : ${own}` : own}`,
-    };
-  }
-  if (kind === "schema") {
-    const way = schema.map((step) =>
-      step === "functionDeclarations" ? "functionDeclarations[0]" : step.split("|")[0],
-    );
-    const body = `{ messages: [{ role: "user", content: "Hi" }], tools: [{ name: "f", parameters: piece }] }`;
-    return { body, take: `converted.tools[0].${way.join(".")}`, from: "canonical" };
-  }
-  if (!here.model || !calls || to === "universal") return undefined;
-  const turn = `${here.model[0]}${spread}${here.model[1]}`;
-  const all = `${own}.flatMap((turn: any) => turn.${calls} ?? [])`;
-  const only =
-    calls === "content" || calls === "parts"
-      ? `.filter((part: any) => part.type === "tool_use" || part.functionCall)`
-      : "";
-  return { body: `{ ${here.turns}: [${here.user}, ${turn}] }`, take: `${all}${only}${single ? "[0]" : ""}` };
 }

@@ -34,6 +34,8 @@ export interface Finding {
   message: string;
   path: string;
   detail?: string;
+  /** The format that is the reason: the target, or the source for what it does not define. */
+  dialect?: Dialect;
   place?: Place;
 }
 

@@ -4,7 +4,6 @@ import { type Conversion, convertRequest, type Dialect, ToolwireError, type Warn
 import { dialects } from "../../../build/generated/facts.js";
 import { memberText } from "../../../pkg-template/command/json-text.js";
 import { itemsOf } from "./frames.ts";
-import type { Recipe } from "./protocol.ts";
 
 type Json = Record<string, unknown>;
 interface Call {
@@ -25,7 +24,7 @@ export function resultDialects(value: unknown): Dialect[] {
 }
 
 /** A conversation that contains the result, and one with another result in its place. */
-function inConversation(value: unknown, from: Dialect) {
+export function inConversation(value: unknown, from: Dialect) {
   const shape = shapesOf(from).find(({ node }) => fits(node, value));
   if (!shape) throw new ToolwireError("invalid_value", `this is not a result of a call in the format ${from}`, "");
   const template = conversation(from, callsOf(shape.node, value));
@@ -52,17 +51,6 @@ export function convertResult(
     if (!(error instanceof ToolwireError) || !concerns(error.path)) throw error;
     throw new ToolwireError(error.code, error.message, error.path.slice(prefix.length), error.dialect);
   }
-}
-
-/** Code: the conversation with `piece` in it, and what to take of the converted one. */
-export function resultRecipe(value: unknown, conversion: Conversion): Recipe {
-  const { template, place } = inConversation(value, conversion.from);
-  const converted = JSON.parse(convertRequest(template, conversion)) as Json;
-  const { list, first } = firstResult(converted);
-  const count = itemsOf(memberText(convertRequest(place(JSON.stringify(value)).body, conversion), list) ?? "[]").length;
-  const turns = `converted.${list}`;
-  const take = count - first === 1 ? `${turns}[${first}]` : `${turns}.slice(${first})`;
-  return { body: place("piece").body, take };
 }
 
 /** A conversation with these calls and their results. */
@@ -156,7 +144,7 @@ function replaced(value: unknown, [key, ...rest]: string[], mark: string): unkno
 }
 
 /** The list of turns of a body, and the index of the first that has a result. */
-function firstResult(body: Json): { list: string; first: number } {
+export function firstResult(body: Json): { list: string; first: number } {
   const list = Object.keys(body).find((key) => holds(body[key], sentinel.value)) ?? "";
   return { list, first: (body[list] as unknown[]).findIndex((turn) => holds(turn, sentinel.value)) };
 }

@@ -9,7 +9,7 @@ import { counted, dialectName, sentence, severityNames } from "../page/names.ts"
 const mostRows = 200;
 
 /** A message, with all targets and places that have it. */
-export interface Row extends Pick<Finding, "severity" | "code" | "message"> {
+export interface Row extends Pick<Finding, "severity" | "code" | "message" | "dialect"> {
   targets: Dialect[];
   places: Pick<Finding, "path" | "place" | "detail">[];
 }
@@ -38,9 +38,9 @@ export function gathered(outcomes: Pick<Outcome, "to" | "findings">[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { to, findings } of outcomes) {
     const before = new Map([...rows].map(([key, { places }]) => [key, new Set(places.map(({ path }) => path))]));
-    for (const { severity, code, message, path, place, detail } of findings) {
+    for (const { severity, code, message, path, place, detail, dialect } of findings) {
       const key = [severity, code, message].join("\n");
-      const row = rows.get(key) ?? { severity, code, message, targets: [], places: [] };
+      const row = rows.get(key) ?? { severity, code, message, ...(dialect && { dialect }), targets: [], places: [] };
       rows.set(key, row);
       if (!row.targets.includes(to)) row.targets.push(to);
       // a place of another target is listed once; each of one target's findings is listed, as its badge counts them
@@ -112,7 +112,7 @@ function positions(text: string): PositionOf {
 }
 
 function finding(
-  { severity, code, message, places, targets }: Row,
+  { severity, code, message, dialect, places, targets }: Row,
   wishes: Wishes,
   positionOf: PositionOf,
 ): HTMLElement {
@@ -135,6 +135,10 @@ function finding(
       { class: "where" },
       ...listed,
       more > 0 && h("span", {}, `and ${more.toLocaleString("en")} more`),
+      // with several targets, their names stand below
+      wishes.single &&
+        dialect &&
+        h("span", { class: "position", title: "The format that is the reason" }, dialectName(dialect)),
       wishes.areSelfExplaining ? h("code", {}, code) : codeButton(code),
     ),
     !wishes.single &&

@@ -3,7 +3,7 @@
 import { Viewer } from "../editor/viewer.ts";
 import type { Identity, Outcome, Verdict } from "../engine/protocol.ts";
 import { copyButton, download } from "../page/clipboard.ts";
-import { h, icon, iconButton } from "../page/dom.ts";
+import { h, icon, iconButton, withCode } from "../page/dom.ts";
 import { bytesText, dialectName, fileName, isForeign, sentence } from "../page/names.ts";
 import { sending } from "../page/sending.ts";
 import { current, type Mode, update } from "../page/state.ts";
@@ -145,7 +145,7 @@ export class Result {
       ...(doubt ? [doubt] : []),
       ...refused.map((words) => `${dialectName(to)} would not accept this as it is: ${words}`),
     ];
-    this.#modelDoubt.replaceChildren(...doubts.flatMap((words) => [icon("lossy"), h("span", {}, words)]));
+    this.#modelDoubt.replaceChildren(...doubts.flatMap((words) => [icon("lossy"), h("span", {}, ...withCode(words))]));
   }
 
   #chooseModel(): void {

@@ -58,7 +58,8 @@ function wireIn(text: string, before: string | undefined): HTMLElement {
   const [piece, ...others] = pieces;
   const [old, now] = [before === undefined ? undefined : parsed(piecesOf(before)[0]?.data), parsed(piece?.data)];
   if (!piece || others.length > 0 || old === undefined || now === undefined) return wirePieces(text);
-  const changed = differences(old, now);
+  // the name of the event is its type
+  const changed = differences(old, now).filter(({ path }) => path !== "type" || piece.name === undefined);
   const lines = changed.map(({ path, value }) =>
     h("div", { class: "difference" }, h("span", { title: path }, lastOf(path)), h("code", {}, value)),
   );
