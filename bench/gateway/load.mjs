@@ -65,15 +65,18 @@ async function timed(one, body, clients, seconds) {
   return { ...result, cpu: (cpuOf(one.pid) - start) / result.count };
 }
 
+/** How much longer than a measurement a side runs before the first one, so that its code is compiled. */
+const WARM = 2;
+
 /** All ways in turn, `rounds` times. */
 async function cell(ways, { size, stream, clients, seconds, rounds }) {
   const results = new Map(ways.map(({ label }) => [label, []]));
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round <= rounds; round++) {
     for (const one of ways) {
       const body = bodyOf(size, stream, one.url.endsWith(MESSAGES));
       try {
-        await drive(one, body, clients, seconds / 4);
-        results.get(one.label).push(await timed(one, body, clients, seconds));
+        if (round === 0) await drive(one, body, clients, seconds * WARM);
+        else results.get(one.label).push(await timed(one, body, clients, seconds));
       } catch (error) {
         results.get(one.label).push({ error: error.message });
       }
