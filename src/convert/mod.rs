@@ -17,6 +17,7 @@ mod lists;
 mod missing_tests;
 mod names;
 mod namespaces;
+mod new_ids;
 mod open_words;
 mod opened;
 mod pairing;
@@ -110,7 +111,7 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
     }
     let stays = run.route.stays();
     if stays {
-        turns::restore_ids(run, &mut response.message);
+        new_ids::restore_ids(run, &mut response.message);
     } else {
         adopt_response(run, &mut response)?;
         (target(run).fit_response)(run, &mut response)?;
@@ -130,7 +131,7 @@ fn adopt_response(run: &mut Run, response: &mut Response) -> Result<()> {
     citations::carry(run, &mut response.message);
     explanations::carry(run, response);
     echoes::forget(run, &mut response.metadata);
-    turns::assign_response_ids(run, &mut response.message);
+    new_ids::assign_response_ids(run, &mut response.message);
     signatures::seal_all(run, &mut response.message);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! After reading: gives every call a unique id, and every result the id and name of its call (Q87, Q112, Q173, Q174).
 
 use super::ids::{self, Accepted, UsedIds};
-use super::turns::id_at;
+use super::new_ids::id_at;
 use crate::call_ids::{self, IdMaker};
 use crate::format::Layout;
 use crate::model::{Call, Message, Request, Response, ToolResult};

@@ -3,8 +3,8 @@
 use super::names::{self, Rewritten};
 use super::namespaces::{self, Flattened};
 use super::{
-    Subject, choice, compaction, context, error_media, examples, grammars, leave, lists, open_words, opened, pairing,
-    schemas, signatures, stored, tool_search, turns, twins, updates,
+    Subject, choice, compaction, context, error_media, examples, grammars, leave, lists, new_ids, open_words, opened,
+    pairing, schemas, signatures, stored, tool_search, turns, twins, updates,
 };
 use crate::dialect::{self, source, target};
 use crate::fit::tools::Part;
@@ -136,7 +136,7 @@ fn keep(run: &mut Run, request: &mut Request) -> Result<()> {
     if run.route.is_to_provider() {
         let limits = &run.route.to.format().limits;
         turns::arrange_as_asked(run, request, limits)?;
-        turns::assign_ids(run, request);
+        new_ids::assign_ids(run, request);
     }
     Ok(())
 }
@@ -164,7 +164,7 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     opened::open(run, request);
     opened::keep_scope(run, request);
     turns::arrange(run, request, limits)?;
-    let ids = turns::assign_ids(run, request);
+    let ids = new_ids::assign_ids(run, request);
     let names = names::fit(run, request, limits)?;
     Ok(Changes { names, ids, flattened })
 }

@@ -2,20 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dialects } from "../../scripts/lib/dialects.mjs";
 import { esm } from "./support/package.mjs";
 
 const toolwire = await import(esm);
-const targets = [
-  "OpenAI",
-  "Mistral",
-  "Cohere",
-  "OpenAIResponses",
-  "Anthropic",
-  "Gemini",
-  "VertexAI",
-  "GeminiInteractions",
-  "Ollama",
-];
+const targets = dialects.flatMap(({ suffix }) => suffix ?? []);
 const schema = {
   type: "object",
   properties: { city: { type: "string" } },

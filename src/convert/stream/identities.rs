@@ -2,7 +2,7 @@
 
 use crate::convert::ids::UsedIds;
 use crate::convert::pairing::{self, Seed};
-use crate::convert::{context, leave, signatures, turns};
+use crate::convert::{context, leave, new_ids, signatures};
 use crate::dialect::shared::stream::UnderWay;
 use crate::model::{Arguments, Block, Call, CallStart, Event, Start};
 use crate::run::{Options, Run};
@@ -87,7 +87,7 @@ impl Identities {
         context::restore_begun(run, &mut call);
         let was_signed = call.metadata.thought_signature().is_some();
         if run.route.is_to_provider() {
-            turns::assign_response_id(run, &mut call, &mut self.used_on_target);
+            new_ids::assign_response_id(run, &mut call, &mut self.used_on_target);
         }
         let state = signatures::seal(run, &mut call);
         let target_id = run.store.owned_text(call.id);

@@ -11,6 +11,7 @@ mod identities;
 mod json_frames;
 mod repeats;
 mod sse;
+mod stages;
 
 use super::{Subject, convert_store};
 use crate::dialect::shared::stream::Output;
