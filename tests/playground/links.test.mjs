@@ -1,8 +1,10 @@
 // The same value, linked both ways: what is selected in the source is highlighted in the result, and the other way round.
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { dialects } from "../../build/generated/facts.js";
+import { checksOf } from "../package/support/stream-vectors.mjs";
 import { exampleIds, exampleText } from "./support/examples.mjs";
 import { choose, findings, paste, setUp, show, showExample } from "./support/page.mjs";
 import { loadTrace } from "./support/trace.mjs";
@@ -138,6 +140,9 @@ test("pieces: each link holds, and a text is followed to every target", async ()
   assert.ok(followed > 60, `${followed}`);
 });
 
+/** A container has other white space in the output that is shown. */
+const compact = (text) => JSON.stringify(JSON.parse(text));
+
 /** The links whose places are not what they state. */
 function unequal(links, output, text) {
   return links.flatMap(({ output: place, source, how }) => {
@@ -147,7 +152,7 @@ function unequal(links, output, text) {
     const origin = text.slice(source.from, source.to);
     const isSame =
       how === "copied" || how === "joined"
-        ? made === origin
+        ? made === origin || (/^[[{]/.test(made) && compact(made) === compact(origin))
         : values(made).some((value) => values(origin).includes(value));
     return isSame ? [] : [`${how}: ${made} from ${origin}`];
   });
@@ -158,7 +163,13 @@ const kindOf = (id) => ["stream", "response", "error"].find((kind) => id.startsW
 /** A value of JSON, from its text or, if that was cut out of a string, from its escaped text. */
 function values(text) {
   const found = [];
-  for (const read of [JSON.parse, (text) => JSON.parse(JSON.parse(`"${text}"`)), (text) => JSON.parse(`"${text}"`)]) {
+  const readings = [
+    JSON.parse,
+    (text) => JSON.parse(JSON.parse(text)),
+    (text) => JSON.parse(JSON.parse(`"${text}"`)),
+    (text) => JSON.parse(`"${text}"`),
+  ];
+  for (const read of readings) {
     try {
       found.push(JSON.stringify(read(text)));
     } catch {
@@ -188,4 +199,57 @@ test("each link holds in the texts that the page shows, for all examples and tar
   }
   context.diagnostic(JSON.stringify(counts));
   for (const how of ["copied", "decoded", "encoded", "made", "event", "equal"]) assert.ok(counts[how] > 10, how);
+});
+
+const vectors = readdirSync("tests/vectors")
+  .filter((name) => name.endsWith(".json"))
+  .flatMap((name) => JSON.parse(readFileSync(`tests/vectors/${name}`, "utf8")));
+
+/** Traces each source to every target; returns how many maps there were, and what is wrong with them. */
+function traceAll(trace, sources) {
+  const [counts, wrong] = [{}, []];
+  for (const { name, from, kind, text } of sources) {
+    for (const to of ["openai", "anthropic", "gemini", "openai-responses", "ollama", "canonical"]) {
+      let found;
+      try {
+        found = trace({ text, identity: { from, kind, others: [] }, to, settings: {} });
+      } catch {
+        continue;
+      }
+      for (const { how } of found.links) counts[how] = (counts[how] ?? 0) + 1;
+      wrong.push(...unequal(found.links, found.output, text).map((one) => `${name} from ${from} to ${to}: ${one}`));
+    }
+  }
+  return { counts, wrong };
+}
+
+test("streams of all vectors: values that are linked are equal", async (context) => {
+  const decoder = new TextDecoder();
+  const sources = checksOf(vectors)
+    .filter(({ from }) => from !== "bedrock")
+    .map(({ name, from, bytes }) => ({ name, from, kind: "stream", text: decoder.decode(bytes) }));
+  const { counts, wrong } = traceAll(await loadTrace(), sources);
+  context.diagnostic(`${sources.length} streams: ${JSON.stringify(counts)}`);
+  assert.deepEqual(wrong.slice(0, 10), []);
+  assert.ok(counts.equal > 1000 && counts.event > 1000, JSON.stringify(counts));
+});
+
+test("pieces of all vectors: mapped ranges are equal in both directions", async (context) => {
+  const isMeant = ({ kind }) => ["messages", "tools", "toolCalls"].includes(kind);
+  const sources = vectors.filter(isMeant).flatMap(({ name, kind, both, reads, writes, convert = [], canonical }) => {
+    const entries = [both, reads, writes].flatMap((one) => Object.entries(one ?? {}));
+    const given = [
+      ...entries.map(([from, { body }]) => [from, body]),
+      ...convert.map(({ from, body }) => [from, body]),
+    ];
+    return [...given, ["canonical", kind === "toolCalls" ? undefined : canonical]].flatMap(([from, body]) => {
+      const piece = body?.messages ?? body?.contents ?? body?.input ?? body;
+      const text = piece && JSON.stringify(piece, undefined, 1);
+      return text ? [{ name, from, kind: kind === "tools" ? "tools" : "messages", text }] : [];
+    });
+  });
+  const { counts, wrong } = traceAll(await loadTrace(), sources);
+  context.diagnostic(`${sources.length} pieces: ${JSON.stringify(counts)}`);
+  assert.deepEqual(wrong.slice(0, 10), []);
+  for (const how of ["copied", "decoded", "encoded", "made"]) assert.ok(counts[how] > 100, `${how}: ${counts[how]}`);
 });

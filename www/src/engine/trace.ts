@@ -170,23 +170,25 @@ function valuesIn(text: string, places: Place[]): Held[] {
 }
 
 function scalarsIn(json: string, start: number): Held[] {
+  // an end marker, or data of several lines; only valid JSON has tokens
+  if (readToken(json) === undefined) return [];
   const found: Held[] = [];
   for (const [from, to] of tokens(json) as Iterable<[number, number]>) {
     const token = json.slice(from, to);
     if (token === ":") found.pop();
     // an item that is a key is taken back above
     else if (/^(?:".+"|-?\d[\d.]+)$/s.test(token))
-      found.push({ place: { from: start + from, to: start + to }, value: readToken(token) });
+      found.push({ place: { from: start + from, to: start + to }, value: readToken(token) ?? "" });
     else if (token !== "," && token !== "}" && token !== "]") found.push({ place: { from: 0, to: 0 }, value: "" });
   }
   return found.filter(({ value }) => value !== "");
 }
 
-function readToken(token: string): string | number {
+function readToken(token: string): string | number | undefined {
   try {
     return JSON.parse(token) as string | number;
   } catch {
-    return "";
+    return undefined;
   }
 }
 
