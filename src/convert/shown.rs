@@ -66,7 +66,7 @@ fn name_server(run: &mut Run, block: &mut Block) {
 pub struct Streamed {
     /// By block.
     open: Vec<(u32, Item)>,
-    /// The block of the last event, if that was a piece of its text.
+    /// The block of the last event, if that was a piece of its text whose length will be needed.
     latest: Option<u32>,
     lists: lists::Streamed,
 }
@@ -88,7 +88,7 @@ impl Streamed {
                     let mut open = self.end(block);
                     let is_kept = open.show_delta(run, &mut event);
                     self.open.add((block, open));
-                    self.latest = Some(block);
+                    self.latest = needs_lengths(run).then_some(block);
                     is_kept
                 }
                 Event::ReasoningEnd { block, reasoning } => {
@@ -114,9 +114,11 @@ impl Streamed {
 
     /// Records another piece of the last text: the content of a JSON string.
     pub fn repeat(&mut self, text: &[u8]) {
-        let open = self.open.iter_mut().find(|(block, _)| Some(*block) == self.latest);
-        if let Some((_, item)) = open {
-            item.add_length(String::from_utf8_lossy(&unescaped(text)).chars().count());
+        let Some(latest) = self.latest else { return };
+        if let Some((_, item)) = self.open.iter_mut().find(|(block, _)| *block == latest) {
+            // every other byte of a character continues it
+            let starts = unescaped(text).iter().filter(|byte| !matches!(**byte, 0x80..=0xBF)).count();
+            item.add_length(starts);
         }
     }
 
@@ -153,7 +155,7 @@ struct Item {
 struct ItemPart {
     /// Whether it belongs to the reasoning text, not to the summary.
     is_content: bool,
-    /// Its length in characters.
+    /// Its length in characters; of a stream, only if that is needed.
     length: usize,
 }
 
@@ -185,8 +187,7 @@ impl Item {
         self
     }
 
-    /// Which texts belong to what, where that does not follow from the client's format: for each, the list that it was in. Some formats join texts or
-    /// split them, so that their lengths are needed.
+    /// Which texts belong to what, where that does not follow from the client's format: for each, the list that it was in.
     fn places(&self, needs_lengths: bool) -> Option<String> {
         let texts: Vec<&ItemPart> = self.parts.iter().filter(|part| part.length > 0).collect();
         let needs_lengths = needs_lengths && texts.len() > 1;
@@ -289,12 +290,17 @@ impl Item {
         }
         envelope.part = match self.list {
             Some(list) => Some(list.text().to_owned()),
-            None => self.places(opaque == Opaque::Base64),
+            None => self.places(needs_lengths(run)),
         };
         let sealed = envelope.seal();
         let sealed = if opaque == Opaque::Base64 { base64::encode(sealed.as_bytes()) } else { sealed };
         Some(run.store.string(&sealed))
     }
+}
+
+/// Whether the client's format joins texts or splits them, so that their lengths are needed.
+fn needs_lengths(run: &Run) -> bool {
+    run.route.to.format().opaque == Opaque::Base64
 }
 
 /// Whether a text belongs to the reasoning text of an item, not to its summary.
