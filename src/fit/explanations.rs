@@ -10,6 +10,8 @@ use crate::value::{Kind, Value, Word};
 /// Where the formats have an explanation, below the metadata of a response.
 const PLACES: &[&[Word]] = &[
     &[Word::stop_details, Word::explanation],
+    // without a sentence, the category states it
+    &[Word::stop_details, Word::category],
     &[Word::finishMessage],
     &[Word::candidate, Word::finishMessage],
     &[Word::promptFeedback, Word::blockReasonMessage],
