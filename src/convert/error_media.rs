@@ -1,4 +1,5 @@
-//! Moves media of error results, which the format's errors can't contain and which therefore follow the results, back into the errors.
+//! Moves media of error results, which the format's errors can't contain and which therefore follow the results, back into the errors. Where no result
+//! can contain media, they stay behind the results, as those of other results do.
 
 use crate::fit::results::media_label;
 use crate::model::{Block, Content, Message, Outcome, ToolResult};
@@ -7,7 +8,7 @@ use crate::value::Value;
 
 /// Moves media that follow a label (`shared::outcome::write_moved`) into the error that the label names.
 pub fn gather(run: &Run, messages: &mut Vec<Message>) {
-    if !run.route.is_from_provider() {
+    if !run.route.from.format().limits.errors_are_text {
         return;
     }
     let mut is_emptied = Vec::with_capacity(messages.len());

@@ -65,6 +65,7 @@ pub static FORMAT: Format = Format {
         id_marks: Some("_-"),
         longest_name: 128,
         names_are_unique: true,
+        errors_are_text: true,
         ..Limits::NONE
     },
     ..Format::USUAL

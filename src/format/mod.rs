@@ -177,6 +177,8 @@ pub struct Limits {
     pub namespaces: bool,
     /// Whether results must be in the order of their calls.
     pub results_in_call_order: bool,
+    /// Whether results that are errors contain text only, while others can contain media. Media of errors follow the results, behind a label.
+    pub errors_are_text: bool,
     /// Whether a call in a request may consist of several parts, each with some of the arguments.
     pub calls_in_pieces: bool,
     /// Whether a response can state why it failed.
@@ -202,6 +204,7 @@ impl Limits {
         input_examples: false,
         namespaces: false,
         results_in_call_order: false,
+        errors_are_text: false,
         calls_in_pieces: false,
         failed_responses: false,
         requires_parameters: false,
