@@ -89,16 +89,21 @@ impl Route {
 
     // ── servers ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Whether the named server is that of the target: it gets the request. A response was sent by the source's. Where one of the two has no other
-    /// servers, it is the other one's.
+    /// Whether the named server is that of the target: it gets the request. A response was sent by the source's, unless the server speaks the format of
+    /// the target only. Where one of the two has no other servers, it is the other one's.
     fn has_target_server(&self) -> bool {
         let [from, to] = [self.from, self.to].map(|dialect| dialect.format().has_servers);
-        to && !(self.is_response && from)
+        to && !(self.is_response && from && (self.is_spoken(self.from) || !self.is_spoken(self.to)))
+    }
+
+    /// Whether the named server speaks the format.
+    fn is_spoken(&self, dialect: Dialect) -> bool {
+        self.server.as_ref().is_none_or(|server| server.base.apis().any(|(known, _)| known == dialect.base()))
     }
 
     /// The server of the source, if it is not the provider itself. Its name belongs to the issuer of state that it sent.
     pub fn source_server(&self) -> Option<Server> {
-        let is_its = self.from.format().has_servers && !self.has_target_server();
+        let is_its = self.from.format().has_servers && self.is_spoken(self.from) && !self.has_target_server();
         self.server.filter(|_| is_its).map(|server| server.base).filter(|server| !server.is_own())
     }
 

@@ -47,8 +47,9 @@ impl Item {
     /// Keeps fields of the item.
     pub fn keep(&mut self, run: &mut Run, metadata: &Metadata) -> Result<()> {
         let Some(item) = metadata.own_field(Word::item) else { return Ok(()) };
+        let has_status = self.has_status(run);
         for field in run.members(item) {
-            let is_written = WRITTEN.contains(&field.word) || field.word == Word::status && !self.is_reasoning;
+            let is_written = WRITTEN.contains(&field.word) || field.word == Word::status && has_status;
             if !is_written {
                 self.rest.add(run, Key::from(field), field.value, At::ROOT)?;
             }
@@ -111,6 +112,11 @@ impl Item {
         format!(",\"item_id\":{id},\"output_index\":{},\"{}\":{position}", self.index, list.text()).into_bytes()
     }
 
+    /// Whether the item states that it is complete: messages do, and reasoning where the server requires it.
+    fn has_status(&self, run: &Run) -> bool {
+        !self.is_reasoning || run.route.target_facts().reasoning_status == Some(true)
+    }
+
     /// Writes the item so far. At its start it has no parts.
     pub fn put(&self, run: &mut Run, status: Word) -> Result<()> {
         let (mut parts, mut thoughts) = (Vec::new(), Vec::new());
@@ -122,10 +128,12 @@ impl Item {
         let mut object = run.begin();
         object.word(run, Word::r#type, if self.is_reasoning { Word::reasoning } else { Word::message });
         object.text(run, Word::id, &self.id);
+        if self.has_status(run) {
+            object.word(run, Word::status, status);
+        }
         if self.is_reasoning {
             object.key(run, Word::summary);
         } else {
-            object.word(run, Word::status, status);
             object.word(run, Word::role, Word::assistant);
             object.key(run, Word::content);
         }
