@@ -100,8 +100,10 @@ pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
 }
 
 /// Whether Mistral accepts a system message at this position: not after the assistant or a result (the validator of mistral-common, `validator.py`).
+/// System messages between are moved, too.
 fn may_be_system(_run: &Run, messages: &[Message], index: usize) -> bool {
-    let before = messages.get(..index).unwrap_or_default().last();
+    let before =
+        messages.get(..index).unwrap_or_default().iter().rfind(|message| !matches!(message, Message::System(_)));
     !matches!(before, Some(Message::Assistant(_) | Message::Tool(_)))
 }
 

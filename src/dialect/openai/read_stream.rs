@@ -2,7 +2,7 @@
 
 use super::details;
 use super::messages::read_part;
-use super::response::{USAGE, reasons};
+use super::response::{CLIENTS_OBJECT, USAGE, check_case, reasons};
 use super::stream_calls::{Calls, Fragment};
 use super::stream_whole::Whole;
 use crate::dialect::shared::stream::{Decode, Members, next_block, reasoning_delta, skip_foreign, state};
@@ -55,6 +55,10 @@ impl Decode for Decoder {
         }
         let is_chunk =
             chunk.peek(Word::object).is_some_and(|object| run.store.word(object) == Word::chat_completion_chunk);
+        if run.route.from.format().chunks && chunk.holds(run, Word::data) {
+            let at = run.down(At::ROOT, Word::data);
+            return run.fail(ErrorCode::InvalidValue, at, CLIENTS_OBJECT);
+        }
         if !is_chunk && ![Word::choices, Word::usage].iter().any(|word| chunk.has(*word)) {
             return skip_foreign(run, (event, At::ROOT), "this is not a chunk of a Chat Completions stream");
         }
@@ -63,6 +67,9 @@ impl Decode for Decoder {
         let created = chunk.peek(Word::created);
         let usage = chunk.take_at(run, Word::usage).or_else(|| usage_of_groq(run, &chunk));
         let choices = chunk.elements(run, Word::choices)?;
+        let counted = if usage.is_none() { usage_of_choice(run, choices.first()) } else { None };
+        let is_counted = counted.is_some();
+        let usage = usage.or(counted);
         let rest = chunk.rest();
         // lists and objects grow with each chunk, even if they are equal
         let is_settled = self.whole.is_none() || rest.family().iter().all(|member| is_scalar(run, member.value));
@@ -71,7 +78,7 @@ impl Decode for Decoder {
         let has_one_choice = choices.len() == 1;
         let mut finish = None;
         for (choice, at) in choices {
-            finish = self.read_choice(run, choice, at, events)?.or(finish);
+            finish = self.read_choice(run, (choice, at), is_counted, events)?.or(finish);
         }
         if let Some((usage, at)) = usage {
             if let Some(whole) = &mut self.whole {
@@ -117,6 +124,15 @@ fn usage_of_groq(run: &mut Run, chunk: &Reading) -> Option<(Value, At)> {
     Some((usage, run.down(at, Word::usage)))
 }
 
+/// Moonshot's usage, in the last choice (<https://platform.moonshot.ai/docs/api/chat>), where it stays.
+fn usage_of_choice(run: &mut Run, choice: Option<Value>) -> Option<(Value, At)> {
+    let choice = choice.filter(|choice| run.store.kind(*choice) == Kind::Object)?;
+    let usage = run.field(choice, Word::usage).filter(|usage| run.store.kind(*usage) == Kind::Object)?;
+    let choices = run.down(At::ROOT, Word::choices);
+    let at = run.nth(choices, 0);
+    Some((usage, run.down(at, Word::usage)))
+}
+
 fn is_scalar(run: &Run, value: Value) -> bool {
     !matches!(run.store.kind(value), Kind::Array | Kind::Object)
 }
@@ -132,11 +148,21 @@ impl Decoder {
         self.calls.end(run, is_cut, &mut self.blocks, events)
     }
 
-    /// Reads a choice. Returns its finish event, which must be emitted last.
-    fn read_choice(&mut self, run: &mut Run, choice: Value, at: At, events: &mut Vec<Event>) -> Result<Option<Event>> {
+    /// Reads a choice, whose usage may be read already (`is_counted`). Returns its finish event, which must be emitted last.
+    fn read_choice(
+        &mut self,
+        run: &mut Run,
+        (choice, at): (Value, At),
+        is_counted: bool,
+        events: &mut Vec<Event>,
+    ) -> Result<Option<Event>> {
         let mut reading = run.object(choice, at)?;
         if reading.has(Word::message) && !reading.has(Word::delta) {
             return run.fail(ErrorCode::InvalidStream, at, "this is a whole response, not a chunk of one");
+        }
+        check_case(run, &reading)?;
+        if is_counted && !run.route.keeps_family() {
+            reading.skip(&[Word::usage]);
         }
         let index = choices::index_of(run, &reading)?;
         if let Some(whole) = &mut self.whole {

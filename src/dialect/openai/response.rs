@@ -7,7 +7,7 @@ use crate::dialect::shared::usage;
 use crate::fit::responses::{Counts, Required};
 use crate::format::Format;
 use crate::model::{Finish, Metadata, Response};
-use crate::run::{At, ErrorCode, Made, Result, Run};
+use crate::run::{At, ErrorCode, Made, Reading, Result, Run};
 use crate::value::{Value, Word};
 
 const FINISH: &[(Word, Finish)] = &[
@@ -81,12 +81,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut metadata = Metadata::default();
     choices::keep_others(run, answers, &mut metadata);
     let mut choice = run.object(first, first_at)?;
-    if run.route.from.format().chunks && choice.has(Word::finishReason) {
-        let at = run.down(first_at, Word::finishReason);
-        let message =
-            "this is an object of Mistral's client, in camel case: expected the body that the client received";
-        return run.fail(ErrorCode::InvalidValue, at, message);
-    }
+    check_case(run, &choice)?;
     let (message, message_at) = choice.require(run, Word::message)?;
     let message = read_assistant_value(run, message, message_at)?;
     let finish_at = run.down(first_at, Word::finish_reason);
@@ -99,6 +94,18 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     rest.append(metadata);
     Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, error: None, metadata: rest })
 }
+
+/// Refuses a choice as Mistral's client has it, which renames the keys of what it receives.
+pub(super) fn check_case(run: &mut Run, choice: &Reading) -> Result<()> {
+    if !run.route.from.format().chunks || !choice.has(Word::finishReason) {
+        return Ok(());
+    }
+    let at = run.down(choice.at(), Word::finishReason);
+    run.fail(ErrorCode::InvalidValue, at, CLIENTS_OBJECT)
+}
+
+pub(super) const CLIENTS_OBJECT: &str =
+    "this is an object of Mistral's client, in camel case: expected the body that the client received";
 
 pub(super) const USAGE: &usage::Names = &usage::Names {
     input: Word::prompt_tokens,

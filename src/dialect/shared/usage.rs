@@ -37,7 +37,8 @@ struct Part {
     of: fn(&mut Usage) -> &mut Option<f64>,
 }
 
-/// DeepSeek: `prompt_cache_hit_tokens`. LiteLLM: `cache_creation_tokens`. Gateways to Claude: Anthropic's names.
+/// DeepSeek: `prompt_cache_hit_tokens`. LiteLLM: `cache_creation_tokens`. Gateways to Claude: Anthropic's names. Moonshot: the usual name, beside the
+/// other counts (<https://platform.moonshot.ai/docs/api/chat>).
 const INPUT_PARTS: &[Part] = &[
     Part {
         usual: Word::cached_tokens,
@@ -89,8 +90,9 @@ fn read_part(run: &mut Run, reading: &mut Reading, mut details: Option<&mut Read
     let stated = |run: &Run, holder: &Reading, word| holder.peek(word).and_then(|value| run.count(value));
     let mut count = details.as_deref().and_then(|details| stated(run, details, part.usual));
     let mut is_kept = false;
-    for holder in [details.as_deref_mut(), Some(reading)].into_iter().flatten() {
-        for word in part.others {
+    let holders = [(details.as_deref_mut(), [].as_slice()), (Some(reading), std::slice::from_ref(&part.usual))];
+    for (holder, own) in holders.into_iter().filter_map(|(holder, own)| Some((holder?, own))) {
+        for word in own.iter().chain(part.others) {
             let other = stated(run, holder, *word);
             if other.is_none() || count.is_some() && count != other {
                 continue;
@@ -196,11 +198,13 @@ pub fn write(run: &mut Run, usage: &Usage, names: &Names) {
 
 /// Whether the provider's own fields state the count under another name.
 fn is_elsewhere(run: &mut Run, metadata: &Metadata, details: Option<Value>, part: &Part, count: Option<f64>) -> bool {
-    part.others.iter().any(|word| {
-        let inside = details.and_then(|details| run.member(details, *word));
-        let fields = [metadata.own_field(*word), inside].into_iter().flatten();
-        count.is_some() && fields.map(|field| run.count(field)).any(|stated| stated == count)
-    })
+    let is_beside = metadata.own_field(part.usual).is_some_and(|beside| run.count(beside) == count);
+    count.is_some() && is_beside
+        || part.others.iter().any(|word| {
+            let inside = details.and_then(|details| run.member(details, *word));
+            let fields = [metadata.own_field(*word), inside].into_iter().flatten();
+            count.is_some() && fields.map(|field| run.count(field)).any(|stated| stated == count)
+        })
 }
 
 /// The sum of input and output, if either is known.
