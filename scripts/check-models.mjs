@@ -2,6 +2,7 @@
 // `scripts/models/snapshot.json`, or with `-- --latest` the newest of the registries. `-- --update` also writes these to the snapshot.
 // Then it converts 12 kinds of requests for 40 models, and judges what is sent by the catalogues; `-- --requests` prints that as a table.
 // `scripts/models/deviations.json` lists differences with their reasons; a reason without a difference fails, too (but for `--latest`).
+// `scripts/models/documented.json` has the facts that are in no catalogue, with the pages that state them.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -9,6 +10,7 @@ import { build } from "./build/all.mjs";
 import { main } from "./lib/run.mjs";
 import { download } from "./models/catalogues.mjs";
 import { compare, explain } from "./models/compare.mjs";
+import { compareDocumented } from "./models/documented.mjs";
 import { chosenModels, requestMatrix } from "./models/requests.mjs";
 import { sdkModels } from "./models/sdks.mjs";
 import { readSnapshot, writeSnapshot } from "./models/snapshot.mjs";
@@ -35,6 +37,11 @@ await main(async () => {
     console.log(`${source}${version ? ` ${version}` : ""}: ${models.length} models`);
   }
   console.log(`${deviations.length - open.length} differences with a reason, ${open.length} without`);
+  const documented = JSON.parse(readFileSync(new URL("models/documented.json", import.meta.url), "utf8"));
+  const models = Object.values(sources).flatMap((source) => source.models);
+  const undocumented = compareDocumented(documented, models, modelFacts);
+  for (const line of undocumented) console.log(line);
+  console.log(`${documented.length} documented facts: ${undocumented.length} differences`);
   const { columns, rows, violations, silent } = requestMatrix(chosenModels(catalogues), convertRequest);
   if (values.requests) for (const cells of [columns, ...rows]) console.log(`| ${cells.join(" | ")} |`);
   for (const line of violations) console.log(`sent, but refused by a catalogue: ${line}`);
@@ -43,5 +50,5 @@ await main(async () => {
     `${rows.length} models × ${columns.length - 1} requests: ${violations.length} refused, ${silent.length} silent`,
   );
   const isStale = !isNew && unused.length > 0;
-  return open.length + violations.length + silent.length > 0 || isStale ? 1 : 0;
+  return open.length + undocumented.length + violations.length + silent.length > 0 || isStale ? 1 : 0;
 });

@@ -7,6 +7,7 @@ import { convertRequest, modelFacts } from "../../pkg/dist/index.js";
 import { root } from "../../scripts/lib/run.mjs";
 import { filesBelow } from "../../scripts/lib/stamps.mjs";
 import { compare, explain } from "../../scripts/models/compare.mjs";
+import { compareDocumented } from "../../scripts/models/documented.mjs";
 import { isUpToDate } from "../../scripts/models/page.mjs";
 import { chosenModels, requestMatrix } from "../../scripts/models/requests.mjs";
 import { deprecatedModels, sdkModels } from "../../scripts/models/sdks.mjs";
@@ -38,6 +39,19 @@ test("the comparison notices a wrong fact, an unknown name and a stale reason", 
     { models: "x", facts: "known", reason: "r" },
   ]);
   assert.deepEqual([open.length, unused.length], [1, 1]);
+});
+
+test("facts that are in no catalogue are as the providers' pages state them", () => {
+  const documented = JSON.parse(readFileSync(`${root}/scripts/models/documented.json`, "utf8"));
+  const models = [...sdkModels(), ...Object.values(readSnapshot()).flatMap((source) => source.models)];
+  assert.deepEqual(compareDocumented(documented, models, modelFacts), []);
+  const [first, ...others] = documented;
+  assert.ok(compareDocumented(others, models, modelFacts).some((line) => line.includes("claude-opus-5-5")));
+  const wrong = compareDocumented([{ ...first, value: false }, ...others], [], modelFacts);
+  assert.deepEqual(wrong, [
+    "anthropic: claude-opus-5-5: mediaInResults: documented [false], found true",
+    "anthropic: claude-haiku-4-5: mediaInResults: documented [false], found true",
+  ]);
 });
 
 test("facts of a model by any of its names, or undefined", () => {
