@@ -34,6 +34,39 @@ const OPENAI: Limits = Limits {
     most_stops: 4,
 };
 
+/// WIRE §6.3, §6.10.
+const MISTRAL: Limits = Limits {
+    id: |id| id.len() == 9 && id.chars().all(|character| character.is_ascii_alphanumeric()),
+    ranges: &[
+        ("max_tokens", 0.0, f64::INFINITY),
+        ("temperature", 0.0, 1.5),
+        ("top_p", 0.0, 1.0),
+        ("presence_penalty", -2.0, 2.0),
+        ("frequency_penalty", -2.0, 2.0),
+        ("n", 1.0, f64::INFINITY),
+        ("random_seed", 0.0, f64::INFINITY),
+    ],
+    most_stops: usize::MAX,
+    ..OPENAI
+};
+
+/// WIRE §7.10. Names and ids are not limited.
+const COHERE: Limits = Limits {
+    name: |_| true,
+    id: |_| true,
+    takes_twins: true,
+    ranges: &[
+        ("max_tokens", 0.0, f64::INFINITY),
+        ("temperature", 0.0, f64::INFINITY),
+        ("p", 0.01, 0.99),
+        ("k", 0.0, 500.0),
+        ("presence_penalty", 0.0, 1.0),
+        ("frequency_penalty", 0.0, 1.0),
+        ("seed", 0.0, f64::INFINITY),
+    ],
+    most_stops: 5,
+};
+
 const RESPONSES: Limits = Limits {
     id: |id| (1..=64).contains(&id.chars().count()),
     ranges: &[
@@ -105,9 +138,11 @@ const GEMINI: Limits = Limits {
 };
 
 pub fn hold(to: Dialect, body: &[u8]) -> Result<(), String> {
-    let limits = match to.base() {
+    let limits = match if to == Dialect::Mistral { to } else { to.base() } {
+        Dialect::Mistral => &MISTRAL,
         Dialect::OpenAI => &OPENAI,
         Dialect::OpenAIResponses => &RESPONSES,
+        Dialect::Cohere => &COHERE,
         Dialect::Ollama => &OLLAMA,
         Dialect::Anthropic => &ANTHROPIC,
         Dialect::Bedrock => &BEDROCK,

@@ -18,17 +18,17 @@ mod round_trip;
 mod runner;
 mod schema_rules;
 mod schemas;
+mod settings;
 mod stability;
+mod tools;
 mod trips;
 mod turns;
 mod wire;
 
 use toolwire::Dialect;
 
-/// The formats of providers, apart from Cohere's and Gemini Interactions, whose bodies these tests can't read yet: `wire.rs` has no reader of its own for
-/// them.
+/// The formats of providers, apart from Gemini Interactions, whose bodies these tests can't read yet, and Cohere's and Mistral's.
 pub fn providers() -> impl Iterator<Item = Dialect> {
-    // what is generated for OpenAI's format does not have Mistral's chunks, ids and limits, and that for generateContent no steps
     let is_read = |dialect: &Dialect| {
         let has_readers = !matches!(dialect.base(), Dialect::Cohere | Dialect::GeminiInteractions);
         dialect.provider().is_some() && has_readers && *dialect != Dialect::Mistral

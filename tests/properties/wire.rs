@@ -1,5 +1,7 @@
 //! The content of each wire format in one structure: tools, turns, settings.
 
+mod near_openai;
+
 use serde_json::{Map, Value};
 use toolwire::Dialect;
 
@@ -43,6 +45,8 @@ pub struct CallResult {
 
 pub fn wire_of(dialect: Dialect, body: &Value) -> Wire {
     match dialect.base() {
+        Dialect::OpenAI if dialect == Dialect::Mistral => near_openai::mistral(body),
+        Dialect::Cohere => near_openai::cohere(body),
         Dialect::OpenAI => openai(body),
         Dialect::OpenAIResponses => responses(body),
         Dialect::Ollama => ollama(body),

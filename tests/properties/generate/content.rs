@@ -113,7 +113,7 @@ fn native() -> Json {
         json!({ "type": "native", "provider": "anthropic", "value": { "type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": [] } }),
         json!({ "type": "native", "provider": "google", "value": { "executableCode": { "language": "PYTHON", "code": "1" } } }),
         json!({ "type": "native", "provider": "openai", "value": { "type": "shiny", "shiny": { "x": 1 } } }),
-        json!({ "type": "native", "provider": "mistral", "value": 1 }),
+        json!({ "type": "native", "provider": "mistral", "value": { "type": "reference", "reference_ids": [1] } }),
     ])
 }
 
