@@ -1,7 +1,9 @@
 // `npm run check:text-servers -- FOLDER`: compares the calls that this package and SGLang's own detectors read from the same texts: each format's, as
 // it is written for a number of messages. FOLDER is an unpacked wheel (`pip download --no-deps sglang`, `unzip`); Python needs pydantic.
 // `text-formats/detectors.json` has the detector of each format, and the reasons of known differences. Fails if there is another one, or if
-// a reason is no longer needed.
+// a reason is no longer needed. SGLang's wheels have no tests, and it has no source distribution.
+// `-- --vllm FOLDER` runs vLLM's own tests with this package instead: `text-formats/vllm.mjs` states where they come from. Without network, processes
+// or packages of Python other than its own. Tests of streams, grammars and vLLM's classes are skipped.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -9,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { build } from "./build/all.mjs";
 import { CommandFailed, main } from "./lib/run.mjs";
+import { testsOfVllm } from "./text-formats/vllm.mjs";
 
 const { detectors, reasons } = JSON.parse(
   readFileSync(new URL("text-formats/detectors.json", import.meta.url), "utf8"),
@@ -59,10 +62,18 @@ const messages = {
 };
 
 await main(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  if (positionals.length !== 1) throw new CommandFailed("usage: npm run check:text-servers -- FOLDER");
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { vllm: { type: "string" } } });
+  if (positionals.length !== (values.vllm === undefined ? 1 : 0)) {
+    throw new CommandFailed("usage: npm run check:text-servers -- FOLDER, or -- --vllm FOLDER");
+  }
   await build();
   const { callsAsText, parseToolText } = await import("../pkg/dist/text/index.js");
+  if (values.vllm !== undefined) {
+    const { agree, skipped, reasoned, differ } = await testsOfVllm(values.vllm, parseToolText);
+    for (const line of [...reasoned, ...differ]) console.log(line);
+    console.log(`${agree} agree, ${reasoned.length} differ with a reason, ${differ.length} differ, ${skipped} skipped`);
+    return differ.length > 0 ? 1 : 0;
+  }
   const cases = [];
   for (const [format, parser] of Object.entries(detectors)) {
     for (const [name, [content, ...calls]] of Object.entries(messages)) {

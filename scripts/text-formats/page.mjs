@@ -47,6 +47,22 @@ const history = [
 console.log(history);
 \`\`\`
 
+Some tokenizer configurations of Hugging Face state how responses are read: \`response_template\`, or \`response_schema\` before. \`textFormatOf\`
+returns the listed format with the same markers. If there is none, the template itself is the format, as JSON, wherever an id is expected. That
+requires calls that are JSON or lists of calls in Python between fixed markers; for others the format is undefined. Beam's models have no other
+description: vLLM reads them with this template.
+
+\`\`\`ts
+import { parseToolText, textFormatOf } from "toolwire/text";
+
+const fields = {
+  thinking: { open: "<think>", close: "</think>", content: "text" },
+  tool_calls: { open: "<act>", close: "</act>", repeats: true, content: "json" },
+};
+const format = textFormatOf({ responseTemplate: { start_anchor: "<|assistant|>", fields } });
+if (format) console.log(parseToolText('<act>{"name": "get_weather", "arguments": {"city": "Paris"}}</act>', { format }).toolCalls);
+\`\`\`
+
 For each format: the names of models that were trained on it, a call, a result, and what the format can't express. \`writeCalls\` and
 \`writeResults\` return such losses as warnings. *Streams* means that arguments are emitted while they arrive. *Ids* means that the
 text contains call ids; otherwise results are matched by order and name.
