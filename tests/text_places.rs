@@ -94,6 +94,49 @@ fn text_about_calls_is_no_call() {
     assert!(count >= 300, "{count} texts");
 }
 
+/// The call of a format whose tags have a wrapper, without it.
+fn unwrapped(format: &Format, call: &str) -> Option<String> {
+    let Body::Tagged(tagged) = &format.body else { return None };
+    let is_wrapped = !format.section.open.is_empty() || !format.call.open.is_empty();
+    if tagged.open.is_empty() || !is_wrapped {
+        return None;
+    }
+    let (from, to) = (call.find(tagged.open)?, call.rfind(tagged.close)? + tagged.close.len());
+    Some(call[from..to].to_owned())
+}
+
+#[test]
+fn tags_without_their_wrapper_are_a_call_only_where_one_may_begin() {
+    let message = json!({
+        "role": "assistant",
+        "content": [],
+        "toolCalls": [{ "id": "c1", "name": "get_weather", "arguments": { "city": "Paris" } }],
+    });
+    let mut count = 0;
+    for format in formats::all() {
+        let Ok(form) = Form::of(format.id) else { continue };
+        let written = calls_as_text(&message, form).text;
+        let Some(call) = unwrapped(format, &written) else { continue };
+        for prose in [
+            format!("To ask for the weather, write {call} and wait for the result."),
+            format!("The model may also omit the wrapper ({call}), which is read, too."),
+            format!("- {call} is a call\n- other tags are none\n"),
+            format!("It wrote: {call}"),
+        ] {
+            check_prose(format, &prose, (&prose, ""));
+        }
+        for before in ["", "I will check.\n", "I will check:\n\n", "I will check. "] {
+            let text = format!("{before}{call}");
+            for events in [read(format, tools(), "", "", &text), in_pieces(format, tools(), &text, &[3, 1, 7])] {
+                let is_read = events.iter().any(|event| matches!(event, Event::CallEnd { .. }));
+                assert!(is_read, "{}: {text}\n{events:?}", format.id);
+            }
+        }
+        count += 1;
+    }
+    assert!(count >= 6, "{count} formats");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,

@@ -133,6 +133,13 @@ export function readToolText(options: ReadText): ToolTextReader {
 
 /** What a text format can be found by, if the name of the model is not known. */
 export interface TextFormatSource {
+  /**
+   * The `response_template` of a tokenizer configuration (Hugging Face): how the tokenizer reads messages. Its markers decide. If they are those of no
+   * listed format, and calls are JSON or Python between fixed markers, the format is the template itself, as JSON.
+   */
+  readonly responseTemplate?: object;
+  /** The `response_schema` of a tokenizer configuration, which came before templates. */
+  readonly responseSchema?: object;
   /** A chat template (Jinja), as tokenizer configurations have it. Its markers decide. */
   readonly template?: string;
   /** The name of a parser of mlx-lm, as its tokenizer configurations have it in `tool_parser_type`. */
@@ -140,13 +147,14 @@ export interface TextFormatSource {
 }
 
 /**
- * Returns the format that a model was trained on, by its name on servers, or by what a driver has: the template first, then the parser. Undefined if it
- * is unknown.
+ * Returns the format that a model was trained on, by its name on servers, or by what a driver has: the response template first, then
+ * the chat template and the parser. Undefined if it is unknown.
  */
 export function textFormatOf(model: string | TextFormatSource): TextFormat | undefined {
   if (typeof model === "string") return callCore((core) => core.textFormatOf("model", model));
-  for (const by of ["template", "toolParserType"] as const) {
-    const text = model[by];
+  for (const by of ["responseTemplate", "responseSchema", "template", "toolParserType"] as const) {
+    const given = model[by];
+    const text = typeof given === "object" ? JSON.stringify(given) : given;
     const format = text === undefined ? undefined : callCore((core) => core.textFormatOf(by, text));
     if (format !== undefined) return format;
   }

@@ -71,6 +71,19 @@ for (const { format: id, tools = [], text, ...given } of cases) {
   });
 }
 
+test("reasoning whose first token is in the prompt", () => {
+  for (const prefill of [
+    undefined,
+    "<|turn>model\n",
+    "<|turn>model\n<|channel>",
+    "<|turn>model\n<|channel>thought\n",
+  ]) {
+    const given = prefill?.endsWith("thought\n") ? "hm\n<channel|>Hello" : "thought\nhm\n<channel|>Hello";
+    const { reasoning, text } = parseToolText(given, { format: "gemma4", prefill });
+    assert.deepEqual([reasoning.trim(), text], ["hm", "Hello"], prefill);
+  }
+});
+
 test("a character may be split between two pieces", () => {
   const text = '<tool_call>{"name": "f", "arguments": {"a": "😀"}}</tool_call>';
   assert.deepEqual(inPieces(text.split(""), { format: "hermes_json" }).calls, [["f", { a: "😀" }]]);
@@ -100,6 +113,22 @@ test("formats are found by the name of a model", () => {
 test("formats are found by a chat template, or by the parser of mlx-lm", () => {
   const template = "{{ '<tool_call>\\n<function=' + call.name + '>\\n' }}";
   assert.equal(textFormatOf({ template }), "qwen3_xml");
+  const fields = {
+    thinking: { open: "<muse>", close: "</muse>", content: "text" },
+    tool_calls: { open: "<act>", close: "</act>", repeats: true, content: "json" },
+    content: { close: "<|end|>", content: "text" },
+  };
+  const responseTemplate = { start_anchor: "<|assistant|>", fields };
+  const built = textFormatOf({ responseTemplate, template });
+  assert.equal(built, JSON.stringify(responseTemplate), "the response template decides");
+  const read = parseToolText('<muse>hm</muse>Hi.<act>{"name": "f", "arguments": {"a": 1}}</act><|end|>', {
+    format: built,
+  });
+  const calls = read.toolCalls.map(({ name, arguments: values }) => [name, values]);
+  assert.deepEqual([read.reasoning, read.text, calls], ["hm", "Hi.", [["f", { a: 1 }]]]);
+  const known = { "x-regex-iterator": "<tool_call>\\s*(.*?)\\s*</tool_call>", items: { "x-parser": "json" } };
+  assert.equal(textFormatOf({ responseSchema: { type: "object", properties: { tool_calls: known } } }), "hermes_json");
+  assert.equal(textFormatOf({ responseTemplate: {} }), undefined);
   assert.equal(textFormatOf({ toolParserType: "json_tools" }), "hermes_json");
   assert.equal(textFormatOf({ template, toolParserType: "json_tools" }), "qwen3_xml", "the template decides");
   assert.equal(textFormatOf({ template: "{{ messages }}", toolParserType: "kimi_k2" }), "kimi_k2");

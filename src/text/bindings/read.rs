@@ -108,10 +108,11 @@ fn array(items: &[String]) -> String {
     ["[", &items.join(","), "]"].concat()
 }
 
-/// The format by the name of a model, by a chat template, or by the name of a parser of mlx-lm: `by` is one of these.
+/// The format by the name of a model, by a response template or schema, by a chat template, or by the name of a parser of mlx-lm: `by` is one of these.
 #[wasm_bindgen(js_name = textFormatOf)]
 pub fn text_format_of(by: &str, text: &str) -> Option<String> {
     let found = match by {
+        "responseTemplate" | "responseSchema" => formats::of_response(text),
         "template" => formats::of_template(text),
         "toolParserType" => formats::of_mlx_parser(text),
         _ => formats::of_model(text),

@@ -9,11 +9,13 @@ mod model_names;
 mod models;
 mod named;
 mod pythonic;
+mod response;
 mod tagged;
 mod templates;
 
 pub use body::{Body, Channels, Flag, Json, Literal, Named, Nested, Pythonic, Tagged};
 pub use model_names::of_model;
+pub use response::of_response;
 pub use templates::{of_mlx_parser, of_template};
 
 use super::error::TextError;
@@ -28,6 +30,15 @@ pub struct Pair {
     pub open: &'static str,
     /// Empty if there is no closing marker.
     pub close: &'static str,
+}
+
+impl Pair {
+    /// The token that the opening marker begins with, and the rest of the marker, if it has more than the token.
+    pub(crate) fn label(&self) -> Option<(&'static str, &'static str)> {
+        let open = self.open.trim_end();
+        let (token, label) = open.split_at_checked(open.rfind('>')? + 1)?;
+        (!label.is_empty()).then_some((token, label))
+    }
 }
 
 pub(crate) const fn pair(open: &'static str, close: &'static str) -> Pair {
@@ -198,8 +209,11 @@ pub fn all() -> impl Iterator<Item = &'static Format> {
     ALL.iter().copied()
 }
 
-/// The format with this id or alias.
+/// The format with this id or alias, or of this response template.
 pub fn by_id(id: &str) -> Option<&'static Format> {
+    if id.starts_with('{') {
+        return of_response(id);
+    }
     all().find(|format| format.id == id || format.aliases.contains(&id))
 }
 

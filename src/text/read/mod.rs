@@ -3,6 +3,7 @@
 mod block;
 mod call;
 mod detect;
+mod digits;
 mod event;
 mod guess;
 mod kinds;
@@ -32,6 +33,7 @@ use super::formats::{After, Format, Pair, by_id};
 use crate::bytes::ByteSet;
 use block::{BlockReader, Step};
 use call::Standing;
+use digits::Digits;
 use kinds::Facts;
 use markers::is_strong;
 use messages::Messages;
@@ -46,6 +48,7 @@ pub struct Reader {
     facts: Facts,
     tools: Vec<Tool>,
     out: Out,
+    digits: Digits,
     /// Text that was not processed yet.
     text: String,
     state: ReaderState,
@@ -67,6 +70,8 @@ pub struct Reader {
 }
 
 enum ReaderState {
+    /// At the beginning of the text, which may be the rest of a marker whose token the prompt has.
+    Start,
     Text,
     Reasoning(&'static str),
     /// In a header, which is not part of the text, up to the next marker: whether its own marker was read. Else only a call follows it.
@@ -129,6 +134,7 @@ impl Reader {
             Some(channels) => ReaderState::Messages(Messages::new(channels)),
             // the prompt may end with the marker of a header
             _ if !format.header.is_empty() => ReaderState::Header(false),
+            _ if format.reasoning.iter().any(|pair| pair.label().is_some()) => ReaderState::Start,
             _ => ReaderState::Text,
         };
         let out = Out::new(seed, format.after == After::Dropped);
@@ -142,6 +148,7 @@ impl Reader {
             facts,
             tools: typed::resolved(tools),
             out,
+            digits: Digits::default(),
             text,
             state,
             markers,
@@ -170,6 +177,11 @@ impl Reader {
         let reasoning = self.format.reasoning.iter().filter_map(|pair| prefill.rfind(pair.open.trim())).max();
         if let Some(at) = reasoning {
             return prefill.get(at..).unwrap_or_default();
+        }
+        // the prompt may end within the marker: with the token that begins it
+        let tokens = self.format.reasoning.iter().filter_map(|pair| pair.label()).map(|(token, _)| token);
+        if let Some(token) = tokens.filter(|token| prefill.ends_with(token)).max_by_key(|token| token.len()) {
+            return prefill.get(prefill.len() - token.len()..).unwrap_or_default();
         }
         let prompt = prefill.trim_end();
         let begun = markers::openers(self.format)
@@ -204,7 +216,7 @@ impl Reader {
         let mut events = self.run(true);
         self.out.close();
         self.out.report();
-        events.append(&mut self.out.events);
+        events.append(&mut self.events());
         events
     }
 
@@ -224,13 +236,19 @@ impl Reader {
         }
         self.text = text;
         self.text.drain(..at);
-        std::mem::take(&mut self.out.events)
+        self.events()
+    }
+
+    /// The events so far.
+    fn events(&mut self) -> Vec<Event> {
+        self.digits.rewrite(std::mem::take(&mut self.out.events), &self.tools)
     }
 
     /// Returns the number of bytes that were read, and whether to continue.
     fn step(&mut self, rest: &str, end: bool) -> (usize, bool) {
         let text = Text { text: rest, end };
         match &mut self.state {
+            ReaderState::Start => self.start(rest, end),
             ReaderState::Text => self.plain(rest, end),
             ReaderState::Header(is_marked) => {
                 let is_marked = *is_marked;
@@ -261,6 +279,28 @@ impl Reader {
                 }
             }
         }
+    }
+
+    /// A line that is the rest of a reasoning marker begins reasoning.
+    fn start(&mut self, rest: &str, end: bool) -> (usize, bool) {
+        self.state = ReaderState::Text;
+        for pair in self.format.reasoning {
+            let Some((_, label)) = pair.label() else { continue };
+            let after = rest.get(label.len()..).unwrap_or_default();
+            match compare(rest, label, end) {
+                Match::No => continue,
+                Match::Yes if after.starts_with('\n') => {
+                    self.state = ReaderState::Reasoning(pair.close.trim());
+                    return (label.len(), true);
+                }
+                Match::Yes if end || !after.is_empty() => continue,
+                Match::Yes | Match::Maybe => {
+                    self.state = ReaderState::Start;
+                    return (0, false);
+                }
+            }
+        }
+        (0, true)
     }
 
     /// A header is a name before the next marker. Other text after the marker of a header is plain text.
@@ -409,6 +449,10 @@ impl Reader {
                 };
             }
             Marker::Dropped if around.place() == Place::Sentence => return is_markup(after, end),
+            // without its wrapper, a tag in a sentence is a quotation
+            Marker::Block(format) if around.place() == Place::Sentence && markers::is_inner(format, marker) => {
+                return Match::No;
+            }
             Marker::Block(_) => {}
             _ => return Match::Yes,
         }

@@ -1,6 +1,7 @@
 //! Where a call may begin: what surrounds a marker shows whether the text calls a tool or writes about calls.
 
 use super::scan::Match;
+use crate::bytes::ByteSet;
 
 /// The place of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,10 @@ pub(super) enum Place {
 
 /// The number of backticks or tildes that fence a block of code.
 const FENCE: usize = 3;
+const FENCES: ByteSet = ByteSet::of(b"`~");
+
+/// Begins and ends code within a line.
+const CODE_MARK: ByteSet = ByteSet::of(b"`");
 
 /// What precedes the text that was not read yet.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +64,11 @@ struct Line {
 impl Line {
     /// More of a line that has begun.
     fn pass(&mut self, text: &str) {
-        self.code ^= text.bytes().filter(|byte| *byte == b'`').count() % 2 == 1;
+        let mut rest = text.as_bytes();
+        while let Some((_, after)) = rest.split_at_checked(CODE_MARK.before(rest) + 1) {
+            self.code = !self.code;
+            rest = after;
+        }
         for one in text.chars().rev().take(2).collect::<Vec<_>>().into_iter().rev() {
             (self.before, self.last) = (self.last, Some(one));
         }
@@ -74,7 +83,7 @@ impl Surroundings {
         let last = text.bytes().rposition(|byte| byte == b'\n').map_or(0, |at| at + 1);
         let (lines, line) = text.split_at_checked(last).unwrap_or(("", text));
         // of the lines before the last one, only fences matter
-        if lines.bytes().any(|byte| matches!(byte, b'`' | b'~')) {
+        if FENCES.before(lines.as_bytes()) < lines.len() {
             for line in lines.split_inclusive('\n') {
                 self.pass_line(line);
                 self.line = Line::default();

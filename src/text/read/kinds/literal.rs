@@ -36,7 +36,7 @@ impl Kind for Literal {
 
 impl Notation for Literal {
     fn shape(&self, start: &str, end: bool) -> Match {
-        let name = start.strip_prefix(OPEN).unwrap_or(start).trim_start();
+        let name = start.strip_prefix(OPEN).unwrap_or(start).trim_start_matches([':', ' ', '\n']);
         begins_call(name, &['_', '.', '-', ':', '/'], '{', end)
     }
 
@@ -47,7 +47,9 @@ impl Notation for Literal {
     fn calls(&self, body: &str, tools: &[Tool]) -> Option<Vec<Found>> {
         let (head, _) = body.split_once('{')?;
         let name = head.trim();
-        let name = declared(name.strip_prefix(OPEN).unwrap_or(name).trim(), tools);
+        // the word may be missing before its colon
+        let name = name.strip_prefix(OPEN).unwrap_or(name).trim_start_matches(':');
+        let name = declared(name.trim(), tools);
         let arguments = literals::pairs(body.get(head.len()..)?, self.quote, parameters(&name, tools))?;
         Some(vec![(name, arguments)])
     }
