@@ -8,7 +8,7 @@ use crate::dialect;
 use crate::dialect::shared::{arguments, freeform};
 use crate::fit::echo;
 use crate::format::Asks;
-use crate::model::{Arguments, Call, Message, ReasoningSettings, Request, Response, Settings, Tool};
+use crate::model::{Arguments, Call, Message, ReasoningSettings, Request, Response, Setting, Settings, Tool};
 use crate::run::{Context, Dialect, Key, Names, Options, Result, Run, Texts, WarningCode, error, fault_error};
 use crate::value::text::Source;
 use crate::value::{Keys, Store, Value, Word};
@@ -50,6 +50,7 @@ pub struct Asked {
 impl Asked {
     /// `input` is the request as it came.
     pub fn of(run: &mut Run, request: &Request, input: Value) -> Asked {
+        note_signer(run, request);
         let echo =
             if run.route.stays() { None } else { echo::of_request(run, input, dialect::required_by(run.route.from)) };
         Asked {
@@ -81,10 +82,18 @@ impl Asked {
             searches,
             usage: request.settings.expects_usage,
             reasoning,
+            signer: run.route.signer.filter(|_| run.route.to.format().hosts_models),
             echo,
             time: None,
         }
     }
+}
+
+/// Records whose signatures the target's model has, which the options may name.
+fn note_signer(run: &mut Run, request: &Request) {
+    let named = run.options.model.clone().map(|model| run.store.string(&model));
+    let model = named.or_else(|| request.settings.get(Setting::Model).map(|(model, _)| model));
+    run.note_signer(model);
 }
 
 /// The functions that models may call without their namespace, with it: no other function or tool has the name.

@@ -89,6 +89,8 @@ const PENALTY: Values = Values::Clamped(-2.0, 1.99);
 pub static VERTEX_AI: Format = Format {
     endpoints: Endpoints::one(ON_VERTEX),
     is_vertex: true,
+    // only the Gemini API has them (WIRE §4.11)
+    foreign: &[super::gemini_interactions::OWN, &[Word::store]],
     limits: Limits { calls_in_pieces: true, ..FORMAT.limits },
     ..FORMAT
 };

@@ -9,7 +9,7 @@ pub static FORMAT: Format = Format {
         on_bedrock: None,
         on_vertex: Some(Endpoint::fixed("/interactions")),
     },
-    framing: Framing { named: true, ..Framing::EVENTS },
+    framing: Framing { named: true, errors: true, ..Framing::EVENTS },
     messages: Word::input,
     form: Word::interactionsForm,
     // ranges as those of the Gemini API

@@ -13,11 +13,14 @@ pub struct Framing {
     pub lines: bool,
     /// Whether events are binary messages of AWS, named by the only key of the event, instead of server-sent events.
     pub binary: bool,
+    /// Whether an error is an event of its own form, instead of the body of an error.
+    pub errors: bool,
 }
 
 impl Framing {
     /// Server-sent events without names or an end marker.
-    pub const EVENTS: Framing = Framing { named: false, done: false, bare: false, lines: false, binary: false };
+    pub const EVENTS: Framing =
+        Framing { named: false, done: false, bare: false, lines: false, binary: false, errors: false };
 }
 
 /// The address of one host.

@@ -1,7 +1,8 @@
 //! The facts of a model on a target.
 
-use super::{Dialect, Platform, Run};
-use crate::models::{Found, Host, find};
+use super::{Dialect, Platform, Provider, Run};
+use crate::models::{Found, Host, Model, find};
+use crate::value::Value;
 
 /// Where the models of a target run, if that is not the API of their own provider.
 fn host(to: Dialect, platform: Option<Platform>) -> Option<Host> {
@@ -17,6 +18,22 @@ impl Run<'_> {
     /// Where the target's models run, if that is not the API of their own provider.
     pub fn host(&self) -> Option<Host> {
         host(self.route.to, self.options.platform)
+    }
+
+    /// Records whose signatures a host's model has (WIRE §5.3).
+    pub fn note_signer(&mut self, model: Option<Value>) {
+        let model = model.and_then(|model| Model::named(&self.store.text(model)));
+        self.route.signer = model.map(|model| model.provider()).filter(|provider| provider.signs_reasoning());
+    }
+
+    /// The issuer of signed reasoning in the source. On a host, this is the provider of the model, which the request states; for a response, the context does.
+    pub fn source_signer(&self) -> Provider {
+        let known = match &self.options.context {
+            Some(context) if self.route.is_response => context.signer,
+            _ => self.route.signer,
+        };
+        let is_host = self.route.from.format().hosts_models;
+        known.filter(|_| is_host).unwrap_or(self.route.source_provider())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::settings::{AtMost, Choice, choice, choice_or_default, required};
 use super::{Names, Texts};
-use crate::format::Asks;
+use crate::format::{Asks, Provider};
 use crate::models::ModelFacts;
 use crate::servers::ServerProfile;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
@@ -148,6 +148,9 @@ pub struct Context {
     /// Whether the client asked for the reasoning, in a format in which it can.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reasoning: bool,
+    /// The provider whose signatures the response's reasoning has, if the target is a host of several providers' models.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signer: Option<Provider>,
     /// What the client's format repeats of a request in its responses: a JSON object, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub echo: Option<String>,

@@ -20,12 +20,14 @@ pub struct Route {
     pub flat: bool,
     /// The server that the options name.
     pub server: Option<ServerProfile>,
+    /// Of a host of several providers' models: the provider of the request's model, if it signs reasoning. Its signatures are the same on all hosts.
+    pub signer: Option<Provider>,
 }
 
 impl Route {
     pub fn new(from: Dialect, to: Dialect) -> Route {
         let provider = from.provider().or(to.provider());
-        Route { from, to, provider, is_response: false, is_piece: false, flat: false, server: None }
+        Route { from, to, provider, is_response: false, is_piece: false, flat: false, server: None, signer: None }
     }
 
     /// The dialect that is not the canonical one; if both are wire formats, the source.
@@ -85,6 +87,11 @@ impl Route {
     /// Whether the target is a format of this provider.
     pub fn leads_to(&self, provider: Provider) -> bool {
         self.to.provider() == Some(provider)
+    }
+
+    /// Whether the target returns reasoning with a signature of this provider to it: it has a model of that provider, or is its own format.
+    pub fn leads_to_signer(&self, provider: Provider) -> bool {
+        self.leads_to(provider) || self.signer == Some(provider)
     }
 
     // ── servers ──────────────────────────────────────────────────────────────────────────────────────────────────

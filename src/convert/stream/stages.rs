@@ -204,9 +204,12 @@ impl Stages {
 
     /// Writes an error at the end of a copied stream that was cut off.
     fn close_copy(&mut self, run: &mut Run) -> Result<()> {
+        let has_own = run.route.to.format().framing.errors;
         for event in std::mem::take(&mut self.events) {
-            if let Event::Error(error) = event {
-                write_error(run, &error, &mut self.output)?;
+            let Event::Error(error) = &event else { continue };
+            match (dialect::target(run).encoder)().filter(|_| has_own) {
+                Some(mut encoder) => encoder.write(run, &event, &mut self.output)?,
+                None => write_error(run, error, &mut self.output)?,
             }
         }
         self.output.done();

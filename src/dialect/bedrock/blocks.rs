@@ -74,7 +74,7 @@ fn read_call(run: &mut Run, mut reading: Reading) -> Result<Block> {
 fn read_reasoning(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block> {
     let at = reading.at();
     let mut inner = reading.require_object(run, Word::reasoningContent)?;
-    let mut block = Reasoning::empty(at, run.route.source_provider());
+    let mut block = Reasoning::empty(at, run.source_signer());
     let mut metadata = Metadata::default();
     if let Some(mut part) = inner.object(run, Word::reasoningText)? {
         block.text = REASONING.take(run, &mut part)?.map(|(text, _)| text);
@@ -86,6 +86,7 @@ fn read_reasoning(run: &mut Run, mut reading: Reading, whole: Value) -> Result<B
             return Ok(native(run, whole, at));
         }
         block.redacted = inner.string(run, Word::redactedContent)?;
+        block.issuer = run.route.source_provider();
     }
     block.metadata = reading.rest();
     block.metadata.append(metadata);

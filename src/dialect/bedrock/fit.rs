@@ -24,6 +24,7 @@ const ANY: Takes = Takes {
 };
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
+    run.note_signer(request.settings.get(Setting::Model).map(|(model, _)| model));
     messages(run, request)?;
     fit_thinking(run, request);
     tools(run, request, Part::Both);

@@ -69,10 +69,14 @@ const CONTENT: Takes = Takes {
     data_in: &[Holder::Result, Holder::Error],
     refusals: false,
     native: |run, native: &Native, _| run.route.leads_to(native.provider),
-    reasoning: |run, item: &[Reasoning], holder| {
-        holder != Holder::System && item.iter().all(|part| run.route.leads_to(part.issuer))
-    },
+    reasoning: |run, item: &[Reasoning], holder| holder != Holder::System && item.iter().all(|part| is_sent(run, part)),
 };
+
+/// What only the issuer can read is written in another way in its own format.
+fn is_sent(run: &Run, part: &Reasoning) -> bool {
+    run.route.leads_to(part.issuer)
+        || !run.route.is_response && part.redacted.is_none() && run.route.leads_to_signer(part.issuer)
+}
 
 /// The only URLs are those of objects in S3.
 fn fit_media(run: &mut Run, media: &Media) -> Option<Media> {

@@ -17,6 +17,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut request = Request::new(At::ROOT);
     if let Some((model, at)) = reading.string_at(run, Word::modelId)? {
         request.settings.set(Setting::Model, model, at);
+        run.note_signer(Some(model));
     }
     if let Some((value, at)) = reading.take_at(run, Word::system) {
         system::read(run, value, at, &mut request.messages)?;

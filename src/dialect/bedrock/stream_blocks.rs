@@ -224,7 +224,7 @@ impl OpenBlock {
             self.members.add(run, Key::Word(Word::text), text, at)?;
             if !run.store.is_empty(text) {
                 run.may_repeat(&[Some(text)]);
-                events.add(reasoning_delta(run.route.source_provider(), at, self.number, text));
+                events.add(reasoning_delta(run.source_signer(), at, self.number, text));
             }
         }
         for word in [Word::signature, Word::redactedContent] {

@@ -5,7 +5,7 @@ use super::{results, thoughts};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::shapes::{Id, Presence};
 use crate::model::{Add, Assistant, Block, Call, CallStart, Content, Message, Metadata, Prose};
-use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
+use crate::run::{At, Elements, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 enum Step {
@@ -42,6 +42,7 @@ fn read_steps(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
         run.plain_object(step, at)?;
         let steps = match run.member(step, Word::role) {
             Some(_) if run.member(step, Word::r#type).is_none() => read_turn(run, step, at)?,
+            _ if results::are_in_user_input(run, step) => read_results(run, step, at)?,
             _ => vec![read_step(run, step, at, before)?],
         };
         for step in steps {
@@ -76,6 +77,33 @@ fn read_turn(run: &mut Run, value: Value, at: At) -> Result<Vec<Step>> {
         Kind::String => return Ok(vec![spoken(is_model, at, vec![text_block(content, at)])]),
         _ => run.elements(content, at)?,
     };
+    read_apart(run, contents, is_model, at)
+}
+
+/// The results that `@ai-sdk/google` sends among the contents of the user. A form records that they are there, unless other contents are among them.
+fn read_results(run: &mut Run, value: Value, at: At) -> Result<Vec<Step>> {
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::r#type);
+    let (list, list_at) = reading.require(run, Word::content)?;
+    run.warn_fields(&reading.rest(), at);
+    let mut items = run.list(list).into_iter();
+    let are_alone = items.all(|content| run.type_of(content) == Word::function_result);
+    let contents = run.elements(list, list_at)?;
+    let mut steps = read_apart(run, contents, false, list_at)?;
+    if !are_alone {
+        run.warn(WarningCode::StateDropped, at, "results among other contents are read as steps");
+        return Ok(steps);
+    }
+    for (index, step) in steps.iter_mut().enumerate() {
+        if let Step::Message(Message::Tool(result)) = step {
+            results::note_user_input(run, result, index == 0);
+        }
+    }
+    Ok(steps)
+}
+
+/// Contents that may be calls, results and thoughts, as steps.
+fn read_apart(run: &mut Run, contents: Elements, is_model: bool, at: At) -> Result<Vec<Step>> {
     let mut steps = Vec::new();
     let mut blocks = Vec::new();
     for (content, at) in contents {

@@ -4,7 +4,7 @@ use super::contents::{is_content, read_content, write_content};
 use super::write_steps::put_step;
 use crate::dialect::shared::outcome;
 use crate::dialect::shared::shapes::{Absent, Field, Id, Presence};
-use crate::model::{Outcome, ToolResult};
+use crate::model::{Message, Outcome, ToolResult};
 use crate::run::{At, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -38,6 +38,51 @@ pub fn read(run: &mut Run, value: Value, at: At) -> Result<ToolResult> {
         _ => return run.wrong_type(result, result_at, "a string, an object or an array"),
     };
     Ok(ToolResult { at, id, name, outcome, metadata: reading.rest_in(run, Word::step) })
+}
+
+/// Whether results are among contents of the user, where `@ai-sdk/google` has them.
+pub fn are_in_user_input(run: &mut Run, step: Value) -> bool {
+    if run.type_of(step) != Word::user_input {
+        return false;
+    }
+    let content = run.member(step, Word::content);
+    let contents = content.filter(|content| run.store.kind(*content) == Kind::Array).map(|list| run.list(list));
+    contents.into_iter().flatten().any(|content| run.type_of(content) == Word::function_result)
+}
+
+/// Records that a result was among contents of the user, and whether it was the first of them.
+pub fn note_user_input(run: &mut Run, result: &mut ToolResult, is_first: bool) {
+    result.metadata.add_form(Word::user_input, run.store.boolean_value(is_first));
+}
+
+/// Whether a result was among contents of the user: the first of them, or another.
+fn in_user_input(run: &Run, message: &Message) -> Option<bool> {
+    let Message::Tool(result) = message else { return None };
+    result.metadata.form(Word::user_input).map(|form| run.store.boolean(form))
+}
+
+/// The messages whose steps are one: results that were contents of one step, and any other message by itself.
+pub fn steps<'a>(run: &Run, messages: &'a [Message]) -> Vec<&'a [Message]> {
+    messages.chunk_by(|_, next| in_user_input(run, next) == Some(false)).collect()
+}
+
+/// Writes the results of a step of the user. False if the step is another one, which is not written.
+pub fn write_user_input(run: &mut Run, messages: &[Message]) -> Result<bool> {
+    if messages.first().and_then(|first| in_user_input(run, first)) != Some(true) {
+        return Ok(false);
+    }
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::user_input);
+    object.key(run, Word::content);
+    run.store.begin_array();
+    for message in messages {
+        if let Message::Tool(result) = message {
+            write(run, result)?;
+        }
+    }
+    run.store.end_array();
+    object.close(run);
+    Ok(true)
 }
 
 pub fn write(run: &mut Run, result: &ToolResult) -> Result<()> {

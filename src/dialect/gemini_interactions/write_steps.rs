@@ -12,15 +12,22 @@ use crate::value::{Value, Word};
 /// Writes the steps of a request, without the system prompt.
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     run.store.begin_array();
-    for message in messages {
-        match message {
-            Message::System(_) => {}
-            Message::User(prose) => write_user(run, prose),
-            Message::Assistant(assistant) => write_assistant(run, assistant, Word::input),
-            Message::Tool(result) => results::write(run, result)?,
+    for group in results::steps(run, messages) {
+        if !results::write_user_input(run, group)? {
+            group.iter().try_for_each(|message| write_message(run, message))?;
         }
     }
     run.store.end_array();
+    Ok(())
+}
+
+fn write_message(run: &mut Run, message: &Message) -> Result<()> {
+    match message {
+        Message::System(_) => {}
+        Message::User(prose) => write_user(run, prose),
+        Message::Assistant(assistant) => write_assistant(run, assistant, Word::input),
+        Message::Tool(result) => results::write(run, result)?,
+    }
     Ok(())
 }
 

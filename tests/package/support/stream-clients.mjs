@@ -24,6 +24,9 @@ export const openAIResponsesStream = (url) => openAI(url).responses.create({ mod
 export const anthropicStream = (url) =>
   anthropic(url).messages.create({ model, messages, max_tokens: 9, stream: true });
 export const googleStream = (url) => google(url).models.generateContentStream({ model, contents: "Hi" });
+/** Its requests are not repeated. */
+export const interactionsStream = (url) =>
+  google(url).interactions.create({ model, input: "Hi", stream: true }, { maxRetries: 0 });
 export const mistral = (url) => new Mistral({ apiKey, serverURL: url, retryConfig: { strategy: "none" } });
 export const ollama = (url) => new Ollama({ host: url });
 export const vertexAIStream = (url) => vertexAI(url).models.generateContentStream({ model, contents: "Hi" });
@@ -334,6 +337,54 @@ const googleResponses = (open) => async (url, result) => {
   }
 };
 
+/** An event, as the client passes on errors. */
+class InteractionsError extends Error {}
+
+const interactionsUsage = (usage) => ({
+  input: usage.total_input_tokens,
+  output: (usage.total_output_tokens ?? 0) + (usage.total_thought_tokens ?? 0),
+  cached: usage.total_cached_tokens ?? 0,
+  reasoning: usage.total_thought_tokens ?? 0,
+});
+
+/** Accumulates steps by hand, and checks that they start and stop one after another. */
+async function interactionsEvents(url, result) {
+  let open;
+  let argumentText = "";
+  const deltas = {
+    text: ({ text }) => addText(result, text),
+    thought_summary: ({ content }) => {
+      result.reasoning += content.text;
+    },
+    thought_signature: ({ signature }) => {
+      result.signature = signature;
+    },
+    arguments_delta: ({ arguments: piece }) => {
+      argumentText += piece;
+    },
+  };
+  for await (const event of await interactionsStream(url)) {
+    const { event_type: type, index, step, delta, interaction, error } = event;
+    if (type === "error") throw new InteractionsError(error.message);
+    if (type === "step.start") {
+      if (open) throw new Error(`step ${index} starts within another`);
+      open = { index, step };
+      argumentText = "";
+    }
+    if (/^step\.(delta|stop)$/.test(type) && open?.index !== index) throw new Error(`${type} of step ${index}`);
+    if (type === "step.delta") deltas[delta.type](delta);
+    if (type === "step.stop") {
+      const { type: kind, id, name, arguments: whole } = open.step;
+      if (kind === "function_call")
+        result.calls.push({ id, name, arguments: argumentText ? toJson(argumentText) : whole });
+      open = undefined;
+    }
+    if (interaction) Object.assign(result, { id: interaction.id, model: interaction.model });
+    if (type === "interaction.completed")
+      Object.assign(result, { finish: interaction.status, usage: interactionsUsage(interaction.usage) });
+  }
+}
+
 // ── Ollama ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 async function ollamaLines(url, result) {
@@ -360,6 +411,7 @@ export const clients = {
   anthropic: { "by hand": anthropicEvents, accumulated: anthropicAccumulated },
   gemini: { "by hand": googleResponses(googleStream) },
   vertexai: { "by hand": googleResponses(vertexAIStream) },
+  "gemini-interactions": { "by hand": interactionsEvents },
   ollama: { "by hand": ollamaLines },
 };
 
@@ -372,6 +424,7 @@ const errorClasses = {
   anthropic: AnthropicError,
   gemini: GoogleError,
   vertexai: GoogleError,
+  "gemini-interactions": InteractionsError,
   ollama: Error,
 };
 

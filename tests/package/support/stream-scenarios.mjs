@@ -1,9 +1,14 @@
 // Streamed responses as data: blocks in pieces, and the finish reason. `stream-sources.mjs` writes them like each provider;
 // `stream-clients.mjs` reads them with the providers' clients.
 
-const ALL = ["openai", "mistral", "openai-responses", "anthropic", "gemini", "vertexai", "ollama", "canonical"];
-/** Those that state filtered content, and parts of the counts. */
+const ALL = [
+  ...["openai", "mistral", "openai-responses", "anthropic", "gemini", "vertexai", "gemini-interactions", "ollama"],
+  "canonical",
+];
+/** Those that state parts of the counts. */
 const IN_DETAIL = ALL.filter((source) => !["mistral", "ollama"].includes(source));
+/** Those that state filtered content. */
+const FILTERING = IN_DETAIL.filter((source) => source !== "gemini-interactions");
 
 const text = (...pieces) => ({ type: "text", pieces });
 const refusal = (...pieces) => ({ type: "refusal", pieces });
@@ -45,7 +50,7 @@ const scenarios = [
     name: "a call, then text",
     blocks: [paris, text("I'll ", "see.")],
     finish: "tool_calls",
-    sources: ["openai-responses", "anthropic", "gemini", "vertexai", "ollama", "canonical"],
+    sources: ["openai-responses", "anthropic", "gemini", "vertexai", "gemini-interactions", "ollama", "canonical"],
   },
   {
     name: "the end with the last piece",
@@ -86,7 +91,7 @@ const scenarios = [
   {
     name: "reasoning of Google's",
     blocks: [reasoning("google", "Hm, ", "so."), text("Yes.")],
-    sources: ["gemini", "vertexai", "canonical"],
+    sources: ["gemini", "vertexai", "gemini-interactions", "canonical"],
   },
   {
     name: "reasoning of Ollama's",
@@ -105,7 +110,7 @@ const scenarios = [
     finish: "refusal",
     sources: ["openai", "openai-responses", "canonical"],
   },
-  { name: "a filtered answer", blocks: [text("As to")], finish: "content_filter", sources: IN_DETAIL },
+  { name: "a filtered answer", blocks: [text("As to")], finish: "content_filter", sources: FILTERING },
   { name: "a refused prompt", blocks: [], finish: "content_filter", isBlocked: true, sources: ["gemini", "vertexai"] },
   { name: "cut short by the limit", blocks: [text("Once upon")], finish: "length" },
   {

@@ -17,9 +17,14 @@ const finishes = {
     refusal: "content-filter",
   },
 };
+/** Formats without a word for a refused or filtered response. */
+const LACKS_FILTER = ["cohere", "gemini-interactions", "ollama"];
 const hasRefusals = (dialect) => issuers[dialect] === "openai";
-/** These clients do not ask for reasoning, apart from those of Chat Completions, which have no way to ask and always get it. */
-const showsReasoning = (dialect, upstream) => issuers[dialect] === issuers[upstream] || dialect === "openai";
+/** These clients do not ask for reasoning, apart from those of Chat Completions and Cohere, which always get it. */
+const showsReasoning = (dialect, upstream) =>
+  [issuers[upstream], signers[upstream]].includes(issuers[dialect]) || ["openai", "cohere"].includes(dialect);
+/** Bedrock is tested with a model of Anthropic, whose signatures it has. */
+const signers = { bedrock: "anthropic" };
 const knowsFailedResults = (dialect) => ["anthropic", "bedrock", "google"].includes(issuers[dialect]);
 /** Vertex AI is tested with a model older than Gemini 3. */
 const takesImagesInResults = (dialect) => !["openai", "cohere", "vertexai"].includes(dialect);
@@ -30,7 +35,7 @@ const joined = (type, response) =>
     .flatMap(({ pieces }) => pieces)
     .join("");
 /** Clients without a field for Google's signature, or for envelopes, get it as part of the call id. */
-const signedIds = ({ dialect }) => dialect === "ollama";
+const signedIds = ({ dialect }) => ["cohere", "ollama"].includes(dialect);
 const receivedCall = (client, upstream, call, reasoning) => {
   const signature = signedIds(client) ? signatureOf(client, upstream, call, reasoning) : undefined;
   return { ...callOf(call), id: signature ? `${call.id}__thought__${signature}` : call.id };
@@ -44,6 +49,7 @@ export function expectedReceived(client, upstream, response, streams) {
   const shows = (what) => !traits.hides?.includes(what);
   const refusal = joined("refusal", response);
   const isLost = traits.losesRefusals && refusal !== "";
+  const isStop = LACKS_FILTER.includes(dialect) && ["content_filter", "refusal"].includes(response.finish);
   const showsRefusals = hasRefusals(dialect) && shows("refusals");
   return {
     text: joined("text", response) + (showsRefusals ? "" : refusal),
@@ -51,7 +57,7 @@ export function expectedReceived(client, upstream, response, streams) {
     reasoning: showsReasoning(dialect, upstream) && shows("reasoning") ? joined("reasoning", response) : "",
     calls: of("call", response).map((call) => receivedCall(client, upstream, call, of("reasoning", response)[0])),
     // without its words, a refusal is an empty response that ended
-    finish: finishes[traits.finishes ?? dialect][isLost ? "stop" : response.finish],
+    finish: finishes[traits.finishes ?? dialect][isLost || isStop ? "stop" : response.finish],
     usage: streams && !shows("streamed usage") ? { input: undefined, output: undefined } : response.usage,
   };
 }
@@ -83,7 +89,7 @@ export function expectedHistory(client, upstream, { answers, results = [], strea
 /** A response as the next request returns it. */
 function expectedTurn({ dialect, traits }, upstream, response, streams) {
   const [reasoning] = of("reasoning", response);
-  const text = joined("text", response);
+  const text = traits.dropsTextBesideCalls && of("call", response).length > 0 ? "" : joined("text", response);
   const signature = isSigned(upstream) ? reasoning?.signature : undefined;
   return [
     ...(reasoning && replays({ dialect, traits }, upstream, streams)
@@ -110,6 +116,7 @@ const returnedText = (dialect, upstream, response) =>
  * Completions that keep no fields of their own.
  */
 function replays({ dialect, traits }, upstream, streams) {
+  if (traits.returnsNoReasoning) return false;
   const hides = traits.hides?.includes("reasoning");
   if (isNative(dialect, upstream)) return !hides && (isSigned(upstream) || !traits.replaysSignedOnly);
   // a part without text has the state of reasoning that is not shown
@@ -148,6 +155,6 @@ export function expectedLosses({ dialect }, { answers }) {
   const isFiltered = answers.some(({ finish }) => finish === "content_filter" || finish === "refusal");
   return [
     ...(has("refusal") && !hasRefusals(dialect) ? ["refusal_as_text"] : []),
-    ...(isFiltered && ["gemini-interactions", "ollama"].includes(dialect) ? ["finish_changed"] : []),
+    ...(isFiltered && LACKS_FILTER.includes(dialect) ? ["finish_changed"] : []),
   ].sort();
 }

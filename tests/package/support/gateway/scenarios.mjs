@@ -34,6 +34,12 @@ const scenarios = [
     name: "two parallel calls",
     answers: [{ blocks: [paris, rome], finish: "tool_calls" }, ends("Sunny ", "and wet.")],
     results: [{ text: "sunny" }, { text: "rain" }],
+    no: {
+      pairs: {
+        "ai, Cohere → openai":
+          "reads one call at a time, and the calls of Chat Completions end together (@ai-sdk/cohere 4.0.52)",
+      },
+    },
   },
   {
     name: "a call after the results",
@@ -48,6 +54,7 @@ const scenarios = [
     no: {
       clients: {
         "ai, OpenAI Chat": "sends the JSON of the parts as text (@ai-sdk/openai 4.0.118)",
+        "ai, Cohere": "sends the JSON of the parts as text (@ai-sdk/cohere 4.0.52)",
         "ai, Groq": "sends the JSON of the parts as text (@ai-sdk/groq 4.0.84)",
       },
       pairs: { "ai, DeepSeek → openai": "sends images in results, which OpenAI's types do not have" },

@@ -52,6 +52,10 @@ export const whyNot = ({ no = {} }, client, upstream) =>
 
 /** Bodies that stay in their format are the client's own, so that they are not checked as ours. */
 const UNCHANGED = {
+  "ai, Google Interactions": {
+    "gemini-interactions":
+      "sends results among the contents of the user, which the types of `@google/genai` do not have",
+  },
   "ai, OpenRouter": { openai: "sends a `name` with results, which OpenAI's types do not have" },
   "ai, Open Responses": { "openai-responses": "leaves out `strict` and `annotations`, which OpenAI's types require" },
 };

@@ -1,6 +1,8 @@
 // The AI SDK (`ai`), with each of its providers.
 
+import { createAmazonBedrock } from "@ai-sdk/amazon-bedrock";
 import { createAnthropic } from "@ai-sdk/anthropic";
+import { createCohere } from "@ai-sdk/cohere";
 import { createDeepSeek } from "@ai-sdk/deepseek";
 import { createGoogle } from "@ai-sdk/google";
 import { createGroq } from "@ai-sdk/groq";
@@ -84,7 +86,10 @@ const models = {
   deepseek: (url, model) => createDeepSeek(v1(url)).chat(model),
   openrouter: (url, model) => createOpenRouter(v1(url)).chat(model),
   anthropic: (url, model) => createAnthropic(v1(url))(model),
+  bedrock: (url, model) => createAmazonBedrock({ apiKey, region: "us-east-1", baseURL: url })(model),
+  cohere: (url, model) => createCohere({ apiKey, baseURL: `${url}/v2` })(model),
   gemini: (url, model) => createGoogle({ apiKey, baseURL: `${url}/v1beta` })(model),
+  "gemini-interactions": (url, model) => createGoogle({ apiKey, baseURL: `${url}/v1beta` }).interactions(model),
 };
 const traits = {
   // results are text: others, also images, are sent as the JSON of their parts; `reasoning_content` is not read
@@ -116,6 +121,9 @@ const traits = {
     // the SDK adds `eager_input_streaming`
   },
   // results are wrapped as `{name, content}` and `{name, error}`; they contain images for models that the SDK knows to accept them there
+  bedrock: { marksErrorsBy: "words", imagesIn: () => "result" },
+  // neither reasoning nor text beside calls is sent back
+  cohere: { marksErrorsBy: "words", imagesIn: () => "text", dropsTextBesideCalls: true, returnsNoReasoning: true },
   gemini: {
     boxes: true,
     imagesIn: (upstream) => (["gemini", "gemini-interactions"].includes(upstream) ? "result" : "user"),
@@ -124,6 +132,7 @@ const traits = {
     // of a response that is not streamed
     dropsEmptyParts: true,
   },
+  "gemini-interactions": { marksErrorsBy: "flag", imagesIn: () => "result", keepsSignatures: true },
 };
 const names = {
   openai: "ai, OpenAI Chat",
@@ -133,12 +142,16 @@ const names = {
   deepseek: "ai, DeepSeek",
   openrouter: "ai, OpenRouter",
   anthropic: "ai, Anthropic",
+  bedrock: "ai, Bedrock",
+  cohere: "ai, Cohere",
   gemini: "ai, Google",
+  "gemini-interactions": "ai, Google Interactions",
 };
 
 /** The options of clients whose servers store conversations, unless they are asked not to. */
 const unstored = {
   "openai-responses": { openai: { store: false } },
+  "gemini-interactions": { google: { store: false } },
 };
 
 /** Of clients that are named after their server. */

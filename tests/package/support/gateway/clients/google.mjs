@@ -63,7 +63,7 @@ function openInteractions({ url, model, streams }) {
   const tools = [{ type: "function", name, description, parameters }];
   const input = [];
   async function ask() {
-    const request = { model, input, tools, system_instruction: spoken.system };
+    const request = { model, input, tools, system_instruction: spoken.system, store: false };
     const {
       steps,
       status,

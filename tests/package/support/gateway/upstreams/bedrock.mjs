@@ -45,7 +45,7 @@ const request = object(
     system: list(one({ text: rule.filledText, cachePoint })),
     toolConfig,
     inferenceConfig: object({}, free("maxTokens temperature topP stopSequences")),
-    ...free("outputConfig additionalModelRequestFields"),
+    ...free("outputConfig additionalModelRequestFields additionalModelResponseFieldPaths"),
   },
 );
 
