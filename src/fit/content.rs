@@ -50,6 +50,10 @@ pub fn fit_messages(
     fit(run, messages, takes, Holder::System)?;
     for message in messages.iter_mut() {
         if let Message::Assistant(assistant) = message {
+            // an empty refusal is an empty text now
+            if !takes.refusals {
+                empties::drop_empty_texts(run, assistant);
+            }
             more(run, assistant);
         }
     }

@@ -163,8 +163,9 @@ impl Facts {
         for provider in ["openai", "anthropic", "google", "ollama", "mistral"] {
             let fields = bearer["metadata"][provider].as_object().into_iter().flatten();
             let is_kept = |key: &str| !matches!(key, "form" | "responsesForm" | "continues");
-            // the name of a tool is a fact already
-            let is_known = |key: &str| at.starts_with("/tools") && key == "name";
+            // the name of a tool is a fact already; a mark of the last message is a form elsewhere
+            let is_known =
+                |key: &str| at.starts_with("/tools") && key == "name" || provider == "mistral" && key == "prefix";
             for (key, value) in fields.filter(|(key, _)| is_kept(key) && !is_known(key)) {
                 let is_empty = value.is_null() || *value == "" || *value == json!([]) || *value == json!({});
                 if !is_empty {
