@@ -27,16 +27,14 @@ mod wire;
 
 use toolwire::Dialect;
 
-/// The formats of providers, apart from Gemini Interactions, whose bodies these tests can't read yet, and Cohere's and Mistral's.
+/// The formats of providers, apart from Gemini Interactions, whose bodies these tests can't read yet, and Cohere's.
 pub fn providers() -> impl Iterator<Item = Dialect> {
-    let is_read = |dialect: &Dialect| {
-        let has_readers = !matches!(dialect.base(), Dialect::Cohere | Dialect::GeminiInteractions);
-        dialect.provider().is_some() && has_readers && *dialect != Dialect::Mistral
-    };
-    Dialect::ALL.iter().copied().filter(is_read)
+    let is_read = |dialect: &Dialect| !matches!(dialect.base(), Dialect::Cohere | Dialect::GeminiInteractions);
+    Dialect::ALL.iter().copied().filter(move |dialect| dialect.provider().is_some() && is_read(dialect))
 }
 
-/// The formats that the conversations of `turns` are written in: not Bedrock's. Its pieces lack the tools that a whole request is supplied with, too.
+/// The formats that the conversations of `turns` are written in: not Bedrock's, whose pieces lack the tools that a whole request is supplied with, too,
+/// and not Mistral's, whose chunks the clients there do not have.
 pub fn speakers() -> impl Iterator<Item = Dialect> {
-    providers().filter(|dialect| dialect.base() != Dialect::Bedrock)
+    providers().filter(|dialect| dialect.base() != Dialect::Bedrock && *dialect != Dialect::Mistral)
 }
