@@ -1,10 +1,12 @@
-//! Writes streams (WIRE §7.8): the message, parts of its content one after another, calls, and its end with the usage.
+//! Writes streams (WIRE §7.8): the message, parts of its content one after another, calls one after another, and its end with the usage.
 
 use super::response::{REQUIRED, write_usage};
 use super::stream_events::is_of_response;
 use super::write_messages::write_part;
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::stream::{Called, Encode, Output, UnderWay, Waiting, warn_event, warn_too_late};
+use crate::dialect::shared::stream::{
+    Added, BlockEvents, Braces, Called, Closing, Encode, Order, Output, UnderWay, Waiting, warn_event, warn_too_late,
+};
 use crate::dialect::shared::turns::warn_late;
 use crate::fit::native;
 use crate::fit::responses::missing_start;
@@ -13,20 +15,42 @@ use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Keys, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
-    Some(Box::new(Encoder::default()))
+    Some(Box::new(Encoder {
+        stage: Stage::default(),
+        id: None,
+        parts: 0,
+        part: None,
+        has_calls: false,
+        calls: UnderWay::default(),
+        order: Order::new(CALL_EVENTS),
+        usage: None,
+        finish: None,
+        rest: Vec::new(),
+        keys: Keys::default(),
+        waiting: Waiting::default(),
+    }))
 }
 
-#[derive(Default)]
+/// The events of a call. Clients know one call at a time, so each is complete before the next one begins.
+const CALL_EVENTS: &BlockEvents = &BlockEvents {
+    start: |output, index, call| put_call(Word::tool_call_start_event, index, call, output),
+    delta: |output, index, call| put_call(Word::tool_call_delta_event, index, call, output),
+    stop: |output, index| output.typed(Word::tool_call_end_event, [b",\"index\":", index.as_bytes()]),
+    unsigned: None,
+};
+
 struct Encoder {
     stage: Stage,
     /// JSON text of the response's id.
     id: Option<Vec<u8>>,
-    /// The numbers of parts and of calls so far.
+    /// The number of parts so far.
     parts: u32,
-    count: u32,
     part: Option<OpenPart>,
+    has_calls: bool,
     /// By block number.
-    calls: UnderWay<OpenCall>,
+    calls: UnderWay<Called>,
+    /// The order of the calls.
+    order: Order,
     /// JSON texts.
     usage: Option<Vec<u8>>,
     finish: Option<Vec<u8>>,
@@ -49,11 +73,6 @@ enum Stage {
 /// The part of the content that is open on the wire.
 struct OpenPart {
     block: u32,
-    index: String,
-}
-
-struct OpenCall {
-    called: Called,
     index: String,
 }
 
@@ -109,8 +128,16 @@ impl Encode for Encoder {
             Event::TextDelta { block, .. } | Event::ReasoningDelta { block, .. } => {
                 self.part.as_ref().is_some_and(|part| part.block == *block)
             }
-            Event::CallDelta { block, .. } => self.calls.latest(*block).is_some_and(|call| call.called.is_streamed()),
+            Event::CallDelta { block, .. } => {
+                self.calls.latest(*block).is_some_and(Called::is_streamed) && self.order.is_alone(*block)
+            }
             _ => false,
+        }
+    }
+
+    fn repeat(&mut self, text: &[u8], output: &mut Output) {
+        if output.repeat(text) && self.part.is_none() {
+            self.order.repeat(text);
         }
     }
 
@@ -120,9 +147,7 @@ impl Encode for Encoder {
         }
         self.begin(run, output)?;
         self.end_part(output);
-        while let Some(call) = self.calls.end_first() {
-            end_call(&call.index, output);
-        }
+        self.order.end_all(output);
         let mut end = self.finish.take().unwrap_or_else(|| b"{\"finish_reason\":\"COMPLETE\"}".to_vec());
         if let Some(usage) = self.usage.take() {
             end.pop();
@@ -132,11 +157,6 @@ impl Encode for Encoder {
         output.done();
         Ok(())
     }
-}
-
-/// The end of a call, or of a part of the content.
-fn end_call(index: &str, output: &mut Output) {
-    output.typed(Word::tool_call_end_event, [b",\"index\":", index.as_bytes()]);
 }
 
 impl Encoder {
@@ -169,7 +189,7 @@ impl Encoder {
         self.begin(run, output)?;
         self.end_part(output);
         // in the assembled message, content precedes calls, regardless of the order of events
-        if self.count > 0 {
+        if self.has_calls {
             warn_late(run, at);
         }
         let index = self.parts.to_string();
@@ -252,20 +272,15 @@ impl Encoder {
         if metadata.own_field(Word::function).is_some() {
             keys.add(Word::function.text().as_bytes());
         }
-        let index = self.count.to_string();
-        self.count += 1;
-        let json = run.export(call)?;
-        put_call(Word::tool_call_start_event, &index, [b"", &json, b""], output);
-        self.calls.begin(block, OpenCall { called: Called::new(keys), index });
-        Ok(())
+        self.has_calls = true;
+        self.calls.begin(block, Called::new(keys));
+        self.order.begin(run, block, Closing::Call(Braces::default()), call, output)
     }
 
     fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let Some(OpenCall { called, index }) = self.calls.latest_mut(block) else { return Ok(()) };
-        if called.takes(run, text, true) {
-            put_arguments(run, index, text, output)?;
-        }
-        Ok(())
+        let is_open = self.order.takes(block);
+        let takes = self.calls.latest_mut(block).is_some_and(|called| called.takes(run, text, is_open));
+        if takes { self.add_arguments(run, block, text, output) } else { Ok(()) }
     }
 
     fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
@@ -273,13 +288,20 @@ impl Encoder {
             let (at, id, name, metadata) = (call.at, call.id, call.name, call.metadata.clone());
             self.call_start(run, &CallStart { at, block, id, name, metadata }, output)?;
         }
-        let Some(OpenCall { called, index }) = self.calls.end_latest(block) else { return Ok(()) };
+        let Some(called) = self.calls.end_latest(block) else { return Ok(()) };
         if called.end(run, call) {
             // clients parse the text, and an empty one is not JSON
             let text = arguments::text(run, call)?;
-            put_arguments(run, &index, text, output)?;
+            self.add_arguments(run, block, text, output)?;
         }
-        end_call(&index, output);
+        self.order.end(block, output);
+        Ok(())
+    }
+
+    fn add_arguments(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
+        let json = run.export(text)?;
+        let delta = [b"{\"function\":{\"arguments\":", json.as_slice(), b"}}"].concat();
+        self.order.add(run, block, Added::Arguments(text), &delta, output);
         Ok(())
     }
 
@@ -326,6 +348,10 @@ impl Encoder {
     fn error(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
         self.begin(run, output)?;
         self.end_part(output);
+        if self.order.is_waiting() {
+            let lost = "content that was held back is lost because of the error";
+            run.warn(WarningCode::ContentDropped, error.at, lost);
+        }
         self.waiting.lose(run);
         self.rest.clear();
         self.stage = Stage::Failed;
@@ -365,18 +391,12 @@ fn put_content(kind: Word, index: &str, content: [&[u8]; 3], output: &mut Output
     put_message(kind, index, b",\"delta\":{\"message\":{\"content\":", content, output);
 }
 
-/// Writes an event about a call.
-fn put_call(kind: Word, index: &str, call: [&[u8]; 3], output: &mut Output) {
-    put_message(kind, index, b",\"delta\":{\"message\":{\"tool_calls\":", call, output);
+/// Writes an event about a call: its JSON text.
+fn put_call(kind: Word, index: &str, call: &[u8], output: &mut Output) {
+    put_message(kind, index, b",\"delta\":{\"message\":{\"tool_calls\":", [b"", call, b""], output);
 }
 
 fn put_message(kind: Word, index: &str, before: &[u8], value: [&[u8]; 3], output: &mut Output) {
     let place: [&[u8]; 3] = [b",\"index\":", index.as_bytes(), before];
     output.typed(kind, place.into_iter().chain(value).chain([b"}}".as_slice()]));
-}
-
-fn put_arguments(run: &mut Run, index: &str, text: Value, output: &mut Output) -> Result<()> {
-    let json = run.export(text)?;
-    put_call(Word::tool_call_delta_event, index, [b"{\"function\":{\"arguments\":", &json, b"}}"], output);
-    Ok(())
 }

@@ -34,12 +34,6 @@ const scenarios = [
     name: "two parallel calls",
     answers: [{ blocks: [paris, rome], finish: "tool_calls" }, ends("Sunny ", "and wet.")],
     results: [{ text: "sunny" }, { text: "rain" }],
-    no: {
-      pairs: {
-        "ai, Cohere → openai":
-          "reads one call at a time, and the calls of Chat Completions end together (@ai-sdk/cohere 4.0.52)",
-      },
-    },
   },
   {
     name: "a call after the results",
