@@ -74,3 +74,11 @@ pub fn write(run: &mut Run, parts: &[&Reasoning]) {
         run.warn_metadata(&part.metadata, part.at);
     }
 }
+
+/// Writes a step that is a signature only.
+pub fn write_signature(run: &mut Run, signature: Value) {
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::thought);
+    object.put(run, Word::signature, signature);
+    object.close(run);
+}

@@ -65,6 +65,8 @@ pub fn put_step(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
 enum Step<'a> {
     Output(Vec<&'a Block>),
     Thought(Vec<&'a Reasoning>),
+    /// The signature of the next output: `generateContent` has it in the part itself.
+    Signature(Value),
     Call(&'a Call),
     Native(&'a Native),
 }
@@ -72,6 +74,11 @@ enum Step<'a> {
 fn steps<'a>(run: &mut Run, blocks: impl Iterator<Item = &'a Block>) -> Vec<Step<'a>> {
     let mut steps = Vec::new();
     for block in blocks {
+        if let Block::Text { metadata, .. } = block
+            && let Some(signature) = metadata.thought_signature()
+        {
+            steps.push(Step::Signature(signature));
+        }
         match (block, steps.last_mut()) {
             (Block::Call(call), _) => steps.push(Step::Call(call)),
             (Block::Native(native), _) if contents::place(run, native) != Some(Level::Content) => {
@@ -124,6 +131,7 @@ fn write_all(run: &mut Run, steps: Vec<Step>, list: Word) {
             Step::Output(parts) if list == Word::outputs => parts.into_iter().for_each(|part| write_content(run, part)),
             Step::Output(parts) => write_output(run, &parts),
             Step::Thought(parts) => thoughts::write(run, &parts),
+            Step::Signature(signature) => thoughts::write_signature(run, signature),
             Step::Call(call) => write_call(run, call),
             Step::Native(native) => native::put(run, native),
         }

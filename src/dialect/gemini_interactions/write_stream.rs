@@ -48,6 +48,9 @@ enum Stage {
     Failed,
 }
 
+/// The number of a step that is the signature of a text, which `generateContent` has in the part itself.
+const SIGNATURE: u32 = u32::MAX;
+
 const EVENTS: &BlockEvents = &BlockEvents {
     start: |output, index, start| write(output, Word::step_start, index, &[b",\"step\":", start]),
     delta: |output, index, delta| write(output, Word::step_delta, index, &[b",\"delta\":", delta]),
@@ -245,6 +248,10 @@ impl Encoder {
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
+        if let Some(signature) = metadata.thought_signature() {
+            self.sign(run, SIGNATURE, signature, output)?;
+            self.order.end(SIGNATURE, output);
+        }
         let annotations = metadata.own_field(Word::annotations);
         let mut rest = metadata.clone();
         if annotations.is_some() {
@@ -287,15 +294,19 @@ impl Encoder {
         let Reasoning { at, signature, metadata, .. } = reasoning;
         run.warn_metadata(metadata, *at);
         if let Some(signature) = signature {
-            self.require(run, block, (Word::thought, Closing::Thinking { is_signed: false }), output)?;
-            let delta = run.build_object(|run, delta| {
-                delta.word(run, Word::r#type, Word::thought_signature);
-                delta.put(run, Word::signature, *signature);
-            });
-            self.add(run, block, (delta, Added::Signature), output)?;
+            self.sign(run, block, *signature, output)?;
         }
         self.order.end(block, output);
         Ok(())
+    }
+
+    fn sign(&mut self, run: &mut Run, block: u32, signature: Value, output: &mut Output) -> Result<()> {
+        self.require(run, block, (Word::thought, Closing::Thinking { is_signed: false }), output)?;
+        let delta = run.build_object(|run, delta| {
+            delta.word(run, Word::r#type, Word::thought_signature);
+            delta.put(run, Word::signature, signature);
+        });
+        self.add(run, block, (delta, Added::Signature), output)
     }
 
     /// A block that comes whole: a content is a delta of its step, and a step needs none.
