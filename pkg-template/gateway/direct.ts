@@ -43,12 +43,12 @@ export class Reply {
   }
 }
 
-export type Answer = Response | Reply;
+export type Served = Response | Reply;
 
 /** The property of a gateway with the function that takes a `ClientRequest`. The entry points are bundles of their own. */
 export const direct: unique symbol = Symbol.for("toolwire.gateway.direct") as never;
 
 /** A gateway of `createGateway`. */
 export interface DirectGateway {
-  readonly [direct]?: (request: ClientRequest) => Promise<Answer>;
+  readonly [direct]?: (request: ClientRequest) => Promise<Served>;
 }

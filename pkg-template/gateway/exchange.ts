@@ -5,7 +5,7 @@ import { backoff, sleep } from "../http/retries.js";
 import { bytesOf, withoutHost } from "./body.js";
 import type { Call } from "./call.js";
 import { type Prepared, prepare } from "./conversion.js";
-import { type Answer, Reply } from "./direct.js";
+import { Reply, type Served } from "./direct.js";
 import { Failure } from "./failure.js";
 import { Collected, usageOf, usageOfStream } from "./observer.js";
 import { mappedModel } from "./patterns.js";
@@ -36,7 +36,7 @@ export async function exchange(
   upstreams: readonly Upstream[],
   shared: Shared,
   onEnd: () => void,
-): Promise<Answer> {
+): Promise<Served> {
   for (const [index, upstream] of upstreams.entries()) {
     const isLast = index === upstreams.length - 1;
     try {
@@ -72,7 +72,7 @@ class Exchange {
   }
 
   /** Sends until there is a response. With a fallback, an upstream that asks to wait is not waited for. */
-  async answered(hasFallback: boolean): Promise<Answer> {
+  async answered(hasFallback: boolean): Promise<Served> {
     for (let retries = 0; ; retries++) {
       let mayRetry = true;
       try {
@@ -91,7 +91,7 @@ class Exchange {
     }
   }
 
-  async #attempt(onRefusal: (refusal: Refusal) => void): Promise<Answer> {
+  async #attempt(onRefusal: (refusal: Refusal) => void): Promise<Served> {
     const rest = this.#upstream.restMs(this.#model);
     if (rest > 0) {
       const failure = { isTransient: true, waitMs: rest };

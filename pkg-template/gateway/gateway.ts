@@ -6,7 +6,7 @@ import { requestBody } from "./body.js";
 import type { Call } from "./call.js";
 import { checkConfig } from "./check.js";
 import { countTokens } from "./count.js";
-import { type Answer, type ClientRequest, direct, Reply } from "./direct.js";
+import { type ClientRequest, direct, Reply, type Served } from "./direct.js";
 import { dialectOfPath, type Endpoint, endpointOf, servedPaths } from "./endpoints.js";
 import { exchange, type Shared } from "./exchange.js";
 import { Failure } from "./failure.js";
@@ -97,7 +97,7 @@ class Handler {
     else if ((this.#config.warnings ?? "log") === "log") console.warn(`warning: ${warning.code}: ${warning.message}`);
   }
 
-  async answer(request: ClientRequest): Promise<Answer> {
+  async answer(request: ClientRequest): Promise<Served> {
     const url = new URL(request.url);
     const path = this.#below(url.pathname);
     const origin = request.headers.get("origin");
@@ -114,7 +114,7 @@ class Handler {
     return path === base || path.startsWith(`${base}/`) ? path.slice(base.length) || "/" : "";
   }
 
-  async #guarded(request: ClientRequest, url: URL, path: string, isAllowed: boolean): Promise<Answer> {
+  async #guarded(request: ClientRequest, url: URL, path: string, isAllowed: boolean): Promise<Served> {
     const endpoint = endpointOf(request.method, path, url, request.headers);
     const dialect = endpoint?.dialect ?? dialectOfPath(path, request.headers);
     const observer = new Observer(this.#listeners, crypto.randomUUID(), dialect, this.#secrets);
@@ -153,7 +153,7 @@ class Handler {
     path: string,
     endpoint: Endpoint | undefined,
     observer: Observer,
-  ): Promise<Answer> {
+  ): Promise<Served> {
     const presented = presentedKey(request.headers, url);
     observer.secrets = observer.secrets.with(presented);
     const client = clientWith(presented, this.#clients);
@@ -184,7 +184,7 @@ class Handler {
     return model === undefined ? listOfModels(dialect, await this.#models.names()) : oneModel(dialect, model);
   }
 
-  async #converse(call: Call, giveBack: () => void): Promise<Answer> {
+  async #converse(call: Call, giveBack: () => void): Promise<Served> {
     const { kind } = call.endpoint;
     if (kind === "chat") return exchange(call, await this.#upstreamsFor(call), this.#shared, giveBack);
     giveBack();
@@ -244,7 +244,7 @@ function parsedOrNothing(body: Uint8Array): unknown {
 
 const MAX_HEADER = 4000;
 
-function listWarnings(response: Answer, warnings: readonly string[]): void {
+function listWarnings(response: Served, warnings: readonly string[]): void {
   const text = [...new Set(warnings)].join(", ");
   if (text !== "") response.headers.set("x-toolwire-warnings", text.slice(0, MAX_HEADER));
 }

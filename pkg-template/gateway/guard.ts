@@ -1,6 +1,6 @@
 // What is refused before anything is read: what web pages could send, and headers that are too large.
 
-import type { Answer, ClientRequest } from "./direct.js";
+import type { ClientRequest, Served } from "./direct.js";
 import { Failure } from "./failure.js";
 
 const loopback = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])\.?$/i;
@@ -27,7 +27,7 @@ export function requireJson(headers: ClientRequest["headers"]): void {
 const MAX_AGE_S = 600;
 
 /** The headers that let a web page of an allowed origin read a response. */
-export function allowed<T extends Answer>(response: T, origin: string): T {
+export function allowed<T extends Served>(response: T, origin: string): T {
   response.headers.set("access-control-allow-origin", origin);
   response.headers.append("vary", "origin");
   return response;

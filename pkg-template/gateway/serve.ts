@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Answer, type ClientRequest, type DirectGateway, direct, type FirstBytes, type Source } from "./direct.js";
+import { type ClientRequest, type DirectGateway, direct, type FirstBytes, type Served, type Source } from "./direct.js";
 import { isLoopback } from "./guard.js";
 import type { Gateway } from "./types.js";
 
@@ -96,7 +96,7 @@ async function answer(gateway: Gateway, incoming: IncomingMessage, outgoing: Ser
 }
 
 /** A gateway of this package needs no `Request`. */
-function answerOf(gateway: Gateway & DirectGateway, incoming: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+function answerOf(gateway: Gateway & DirectGateway, incoming: IncomingMessage, signal: AbortSignal): Promise<Served> {
   const answer = gateway[direct];
   return answer ? answer(directRequest(incoming, signal)) : gateway(requestOf(incoming, signal));
 }

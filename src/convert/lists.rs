@@ -141,7 +141,7 @@ impl Streamed {
                         }
                     }
                     self.lists.take(run, metadata, *at)?;
-                    if metadata.family().is_empty() {
+                    if metadata.family_fields().is_empty() {
                         continue;
                     }
                 }

@@ -66,7 +66,7 @@ fn left_effort(run: &mut Run, request: &Request) -> Option<Left> {
         let path = path_of(run.route.from.format())?;
         let (last, parents) = path.split_last()?;
         let is_left = |member: &&Member| member.key.word() == *last && member.at.is_some() != parents.is_empty();
-        let value = metadata.family().iter().find(is_left)?.value;
+        let value = metadata.family_fields().iter().find(is_left)?.value;
         let at = path.iter().fold(request.at, |at, word| run.down(at, *word));
         return Some(Left { value, at, field: Some((*last, &[])) }).filter(|_| run.store.kind(value) == Kind::String);
     }
@@ -107,7 +107,7 @@ fn adopt_format(run: &mut Run, request: &mut Request) {
     }
     let at = run.down(request.at, Word::response_format);
     let is_schema = |member: &&Member| member.key.word() == Word::schema && member.at.is_some();
-    let beside = metadata.family().iter().find(is_schema).map(|member| (Word::schema, member.value));
+    let beside = metadata.family_fields().iter().find(is_schema).map(|member| (Word::schema, member.value));
     let (is_direct, is_flat) = (run.route.is_from_provider(), run.route.to.format().layout == Some(Layout::Flat));
     let own = metadata.family_field(Word::response_format).filter(|_| is_direct || is_flat);
     let mut others = metadata.others().iter().filter(|_| !is_direct);

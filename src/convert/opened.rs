@@ -177,7 +177,7 @@ fn rest_of(run: &mut Run, blocks: &[Reasoning]) -> Vec<Member> {
         }
         let mut metadata = metadata.clone();
         run.place(&mut metadata, *at);
-        rest.extend_from_slice(metadata.family());
+        rest.extend_from_slice(metadata.family_fields());
     }
     rest
 }

@@ -7,7 +7,7 @@ use super::{
     pairing, schemas, signatures, stored, tool_search, turns, twins, updates,
 };
 use crate::dialect::{self, source, target};
-use crate::fit::tools::Part;
+use crate::fit::tools::ToolFields;
 use crate::fit::{marks, models, servers};
 use crate::model::{Metadata, Request, Setting, ToolChoice};
 use crate::run::{At, Context, Dialect, ErrorCode, Result, Run};
@@ -194,9 +194,9 @@ fn fit(run: &mut Run, subject: Subject, request: &mut Request, had_messages: boo
         }
     }
     let part = match subject {
-        Subject::Tools => Part::Tools,
-        Subject::ToolChoice => Part::Choice,
-        _ => Part::Both,
+        Subject::Tools => ToolFields::Tools,
+        Subject::ToolChoice => ToolFields::Choice,
+        _ => ToolFields::Both,
     };
     // a provider's own client knows what its models accept
     if let Some(fit) = target(run).fit_to_model

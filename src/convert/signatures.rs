@@ -137,7 +137,7 @@ fn open_all(run: &mut Run, request: &mut Request) {
                 rest.retain_family(&mut |member| member.key.word() != Word::item);
                 items.into_iter().for_each(|item| warn_item(run, item, at));
                 run.place(&mut rest, at);
-                rest.family().iter().for_each(|member| call.metadata.add_member(*member));
+                rest.family_fields().iter().for_each(|member| call.metadata.add_member(*member));
             }
             let signature = run.store.string(&envelope.state);
             call.metadata.set_thought_signature(signature);

@@ -3,7 +3,7 @@
 //! `cohere` its texts and images. What differs between formats of a family is data ([`crate::format`]).
 
 use crate::fit::responses::Required;
-use crate::fit::tools::Part;
+use crate::fit::tools::ToolFields;
 use crate::format::Format;
 use crate::model::{
     Assistant, Block, ChatError, Message, Metadata, Request, Response, Setting, Settings, Tool, ToolChoice,
@@ -61,7 +61,7 @@ pub struct Functions {
     /// Fits a request to the host and the API version that the options name.
     pub fit_host: Option<fn(&mut Run, &mut Request)>,
     /// Fits a request, or a piece of one, to the models of the target.
-    pub fit_to_model: Option<fn(&mut Run, &mut Request, Part)>,
+    pub fit_to_model: Option<fn(&mut Run, &mut Request, ToolFields)>,
     pub write_request: Write<Request>,
     pub read_response: Read<Response>,
     /// Makes a response what the target's clients accept.
@@ -93,7 +93,7 @@ pub struct Functions {
     read_config: fn(&mut Run, &mut Reading, &mut Request) -> Result<()>,
     write_config: fn(&mut Run, &mut Writing, &Request) -> Result<()>,
     /// Fits tools and choice that are converted on their own.
-    pub fit_tools: fn(&mut Run, &mut Request, Part),
+    pub fit_tools: fn(&mut Run, &mut Request, ToolFields),
 }
 
 type Read<T> = fn(&mut Run, Value) -> Result<T>;

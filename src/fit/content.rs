@@ -18,7 +18,7 @@ pub enum Holder {
 }
 
 /// What a target accepts as content.
-pub struct Takes {
+pub struct AcceptedContent {
     /// The media in a form that the target accepts. If there is none, this is reported.
     pub media: fn(&mut Run, &Media) -> Option<Media>,
     /// What may contain media. Media that results can't contain are moved later ([`super::results`]).
@@ -37,7 +37,7 @@ pub struct Takes {
 pub fn fit_messages(
     run: &mut Run,
     messages: &mut Vec<Message>,
-    takes: &Takes,
+    takes: &AcceptedContent,
     more: fn(&mut Run, &mut Assistant),
 ) -> Result<()> {
     let endangered = empties::endangered(messages);
@@ -62,18 +62,18 @@ pub fn fit_messages(
 }
 
 /// Fits the message of a response.
-pub fn fit_response(run: &mut Run, message: &mut Assistant, takes: &Takes) -> Result<()> {
+pub fn fit_response(run: &mut Run, message: &mut Assistant, takes: &AcceptedContent) -> Result<()> {
     empties::drop_empty_texts(run, message);
     fit_assistant(run, message, takes)
 }
 
 /// Fits a block of a streamed response.
-pub fn fit_streamed(run: &mut Run, block: Block, takes: &Takes) -> Result<Option<Block>> {
+pub fn fit_streamed(run: &mut Run, block: Block, takes: &AcceptedContent) -> Result<Option<Block>> {
     fit_block(run, block, Holder::Assistant, takes)
 }
 
 /// As [`fit_response`], for clients that get no empty texts.
-pub fn fit_response_without_empties(run: &mut Run, message: &mut Assistant, takes: &Takes) -> Result<()> {
+pub fn fit_response_without_empties(run: &mut Run, message: &mut Assistant, takes: &AcceptedContent) -> Result<()> {
     fit_assistant(run, message, takes)?;
     if let Content::Blocks(blocks) = &mut message.content {
         empties::drop_blocks(run, blocks, |run, text, _, _| run.store.is_empty(text));
@@ -82,14 +82,14 @@ pub fn fit_response_without_empties(run: &mut Run, message: &mut Assistant, take
 }
 
 /// As [`fit_streamed`], for clients that get no empty texts.
-pub fn fit_streamed_without_empties(run: &mut Run, block: Block, takes: &Takes) -> Result<Option<Block>> {
+pub fn fit_streamed_without_empties(run: &mut Run, block: Block, takes: &AcceptedContent) -> Result<Option<Block>> {
     let mut blocks: Vec<Block> = fit_streamed(run, block, takes)?.into_iter().collect();
     empties::drop_blocks(run, &mut blocks, |run, text, _, _| run.store.is_empty(text));
     Ok(blocks.pop())
 }
 
 /// Fits the blocks of all messages. The system messages at the start are the system prompt; `later` is what other system messages count as.
-pub fn fit(run: &mut Run, messages: &mut [Message], takes: &Takes, later: Holder) -> Result<()> {
+pub fn fit(run: &mut Run, messages: &mut [Message], takes: &AcceptedContent, later: Holder) -> Result<()> {
     let mut is_leading = true;
     for message in messages {
         let is_system = matches!(message, Message::System(_));
@@ -108,28 +108,28 @@ pub fn fit(run: &mut Run, messages: &mut [Message], takes: &Takes, later: Holder
 }
 
 /// Fits a message that has another holder now.
-pub fn refit(run: &mut Run, message: &mut Message, holder: Holder, takes: &Takes) -> Result<()> {
+pub fn refit(run: &mut Run, message: &mut Message, holder: Holder, takes: &AcceptedContent) -> Result<()> {
     match message {
         Message::System(prose) | Message::User(prose) => fit_prose(run, prose, holder, takes),
         Message::Assistant(_) | Message::Tool(_) => Ok(()),
     }
 }
 
-pub fn fit_assistant(run: &mut Run, assistant: &mut Assistant, takes: &Takes) -> Result<()> {
+pub fn fit_assistant(run: &mut Run, assistant: &mut Assistant, takes: &AcceptedContent) -> Result<()> {
     match &mut assistant.content {
         Content::Text(..) => Ok(()),
         Content::Blocks(blocks) => fit_blocks(run, blocks, Holder::Assistant, takes),
     }
 }
 
-fn fit_prose(run: &mut Run, prose: &mut Prose, holder: Holder, takes: &Takes) -> Result<()> {
+fn fit_prose(run: &mut Run, prose: &mut Prose, holder: Holder, takes: &AcceptedContent) -> Result<()> {
     match &mut prose.content {
         Content::Text(..) => Ok(()),
         Content::Blocks(blocks) => fit_blocks(run, blocks, holder, takes),
     }
 }
 
-fn fit_blocks(run: &mut Run, blocks: &mut Vec<Block>, holder: Holder, takes: &Takes) -> Result<()> {
+fn fit_blocks(run: &mut Run, blocks: &mut Vec<Block>, holder: Holder, takes: &AcceptedContent) -> Result<()> {
     if blocks.iter().all(|block| matches!(block, Block::Text { .. } | Block::Call(_))) {
         return Ok(());
     }
@@ -164,7 +164,7 @@ pub fn continues(run: &mut Run, part: &Reasoning) -> bool {
 }
 
 /// The block as the target accepts it. If it does not, this is reported.
-fn fit_block(run: &mut Run, block: Block, holder: Holder, takes: &Takes) -> Result<Option<Block>> {
+fn fit_block(run: &mut Run, block: Block, holder: Holder, takes: &AcceptedContent) -> Result<Option<Block>> {
     let is_refusing = holder == Holder::Assistant;
     Ok(match block {
         Block::Refusal { at, text, metadata } if !(is_refusing && takes.refusals) => {

@@ -22,7 +22,7 @@ pub enum By {
 }
 
 /// What a target accepts.
-pub struct Takes {
+pub struct AcceptedMedia {
     /// Kind, way of passing, and media types; an empty list means all types.
     pub rows: &'static [(MediaKind, By, &'static [&'static str])],
     /// Whether a URL must have a media type.
@@ -30,7 +30,7 @@ pub struct Takes {
 }
 
 /// The media in a form that the target accepts. If there is none, this is reported. Media that stay in their format are not changed.
-pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
+pub fn fit(run: &mut Run, media: &Media, takes: &AcceptedMedia) -> Option<Media> {
     let mut fitting = media.clone();
     if run.route.stays_in_family() {
         return Some(fitting);
@@ -46,7 +46,7 @@ pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
 
 const NOT_TAKEN: &str = "the target does not accept this kind of media, or not from such a source";
 
-fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'static str> {
+fn make_fit(run: &mut Run, media: &mut Media, takes: &AcceptedMedia) -> Result<(), &'static str> {
     if matches!(media.source, Source::File(_)) && run.route.changes_provider() {
         return Err("a file id is valid only with the provider that issued it");
     }
@@ -93,7 +93,7 @@ fn open_data_url(run: &mut Run, media: &mut Media) {
 
 /// The media type, as far as it is known: the stated one, else the one that the bytes or the file name imply. The file name does not override a
 /// stated kind that the target accepts, if the target does not require a type for URLs.
-fn known_type(run: &mut Run, media: &Media, declared: Option<&str>, takes: &Takes) -> Option<String> {
+fn known_type(run: &mut Run, media: &Media, declared: Option<&str>, takes: &AcceptedMedia) -> Option<String> {
     let declared = declared.filter(|declared| !declared.is_empty() && !declared.contains('*'));
     match media.source {
         Source::Base64(data) if declared.is_none_or(|declared| declared == ANY_BYTES) => {
@@ -126,7 +126,7 @@ fn make_plain(run: &mut Run, media: &mut Media, known: Option<&str>) {
 fn set_type(
     run: &mut Run,
     media: &mut Media,
-    takes: &Takes,
+    takes: &AcceptedMedia,
     declared: Option<&str>,
     known: Option<String>,
     types: &[&str],
@@ -148,14 +148,14 @@ fn set_type(
     }
 }
 
-fn row(takes: &Takes, kind: MediaKind, by: By, known: Option<&str>) -> Option<&'static [&'static str]> {
+fn row(takes: &AcceptedMedia, kind: MediaKind, by: By, known: Option<&str>) -> Option<&'static [&'static str]> {
     let covers = |way: By| way == by || way == By::Uri && by == By::WebUrl;
     let fits = |types: &[&str]| types.is_empty() || known.is_none_or(|known| types.contains(&known));
     let found = takes.rows.iter().find(|(taken, way, types)| *taken == kind && covers(*way) && fits(types));
     found.map(|(_, _, types)| *types)
 }
 
-fn takes_text(takes: &Takes) -> bool {
+fn takes_text(takes: &AcceptedMedia) -> bool {
     takes.rows.iter().any(|(_, by, _)| *by == By::Text)
 }
 

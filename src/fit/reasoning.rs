@@ -1,5 +1,5 @@
 //! How much a model reasons. Formats express it by an effort, a budget of tokens, or both, and models differ in what they accept. Each target states
-//! what it accepts for an unknown model ([`Takes`]), and the facts about the model limit that.
+//! what it accepts for an unknown model ([`AcceptedReasoning`]), and the facts about the model limit that.
 
 use super::models::{because, fit_reasoning as fit_refused};
 use super::settings::drop;
@@ -23,7 +23,7 @@ const WORDS: [Word; 7] = [Word::none, Word::minimal, Word::low, Word::medium, Wo
 
 /// What a model accepts.
 #[derive(Clone, Copy)]
-pub struct Takes {
+pub struct AcceptedReasoning {
     /// None: efforts are rejected.
     pub efforts: Option<Efforts>,
     /// The minimum and maximum budget in tokens. None: budgets are rejected.
@@ -40,9 +40,9 @@ pub struct Takes {
     pub within_limit: bool,
 }
 
-impl Takes {
+impl AcceptedReasoning {
     /// A model that does not reason, or a target without reasoning settings.
-    pub const NOTHING: Takes = Takes {
+    pub const NOTHING: AcceptedReasoning = AcceptedReasoning {
         efforts: None,
         budgets: None,
         off: false,
@@ -53,13 +53,13 @@ impl Takes {
     };
 
     /// What is left of it for a model of which facts are known.
-    pub fn limited_by(self, facts: &ModelFacts) -> Takes {
+    pub fn limited_by(self, facts: &ModelFacts) -> AcceptedReasoning {
         if facts.efforts.is_some_and(|efforts| efforts.is_empty()) {
-            return Takes::NOTHING;
+            return AcceptedReasoning::NOTHING;
         }
         let has_efforts = !matches!(facts.thinking, Some(Asked::Budget | Asked::None));
         let range = facts.budget.map(|(least, most)| (f64::from(least), f64::from(most)));
-        Takes {
+        AcceptedReasoning {
             efforts: self.efforts.and(facts.efforts.or(self.efforts.filter(|_| has_efforts))),
             budgets: self.budgets.and(match facts.thinking {
                 None | Some(Asked::Budget | Asked::AdaptiveOrBudget) => range.or(self.budgets),
@@ -72,11 +72,11 @@ impl Takes {
     }
 
     /// What is left of it in a format that may lack some of the keys for it.
-    pub fn within(&self, format: &Format) -> Takes {
+    pub fn within(&self, format: &Format) -> AcceptedReasoning {
         let (efforts, budgets) = (format.has(Setting::Effort), format.has(Setting::BudgetTokens));
         let states_budgets = format.settings.iter().any(|(setting, _, _)| *setting == Setting::BudgetTokens);
         let has_switch = if states_budgets { budgets } else { efforts };
-        Takes {
+        AcceptedReasoning {
             efforts: self.efforts.filter(|_| efforts).map(|efforts| up_to(efforts, format.limits.highest_effort)),
             budgets: self.budgets.filter(|_| budgets),
             off: self.off && has_switch,
@@ -152,7 +152,7 @@ impl Fitted {
 }
 
 /// Makes `settings.reasoning` what the model accepts: an effort, a budget (0: off; below 0: as the model decides), or both.
-pub fn fit(run: &mut Run, settings: &mut Settings, takes: &Takes) {
+pub fn fit(run: &mut Run, settings: &mut Settings, takes: &AcceptedReasoning) {
     let format = run.route.to.format();
     if !format.has(Setting::Reasoning) {
         return drop(run, settings, Setting::Reasoning);
@@ -161,7 +161,7 @@ pub fn fit(run: &mut Run, settings: &mut Settings, takes: &Takes) {
 }
 
 /// As [`fit`], for what the format or the server takes, which may have a setting for whether the reasoning is returned.
-fn fit_within(run: &mut Run, settings: &mut Settings, takes: &Takes, has_include: bool) {
+fn fit_within(run: &mut Run, settings: &mut Settings, takes: &AcceptedReasoning, has_include: bool) {
     let Fitted { effort, thinking } = fitted(run, settings, takes);
     let Some(reasoning) = &mut settings.reasoning else { return };
     let given = reasoning.budget.filter(|(budget, _)| run.store.number(*budget) < 0.0);
@@ -179,7 +179,8 @@ fn fit_within(run: &mut Run, settings: &mut Settings, takes: &Takes, has_include
 
 /// The same for both of OpenAI's formats, whose models are the same. Requests between the two are not changed.
 pub fn fit_openai(run: &mut Run, settings: &mut Settings) {
-    const ANY: Takes = Takes { efforts: Some(ALL_EFFORTS), off: true, ..Takes::NOTHING };
+    const ANY: AcceptedReasoning =
+        AcceptedReasoning { efforts: Some(ALL_EFFORTS), off: true, ..AcceptedReasoning::NOTHING };
     if run.route.has_target_facts() {
         let facts = run.route.target_facts();
         let takes = of_server(&facts).limited_by(&settings.facts);
@@ -195,24 +196,24 @@ pub fn fit_openai(run: &mut Run, settings: &mut Settings) {
 }
 
 /// What a server takes of any model.
-fn of_server(facts: &ServerFacts) -> Takes {
+fn of_server(facts: &ServerFacts) -> AcceptedReasoning {
     let how = facts.reasoning.unwrap_or(Asks::Effort);
     if how == Asks::Never {
-        return Takes::NOTHING;
+        return AcceptedReasoning::NOTHING;
     }
     let has_budgets = matches!(how, Asks::Object | Asks::Switch);
     let efforts = facts.efforts.unwrap_or(ALL_EFFORTS);
-    Takes {
+    AcceptedReasoning {
         efforts: Some(efforts).filter(|efforts| !efforts.is_empty()),
         budgets: has_budgets.then_some((1.0, f64::INFINITY)),
         off: true,
         adaptive: how != Asks::Effort,
-        ..Takes::NOTHING
+        ..AcceptedReasoning::NOTHING
     }
 }
 
 /// An effort of "none" or a budget of 0 turns reasoning off, regardless of the other one.
-fn fitted(run: &mut Run, settings: &Settings, takes: &Takes) -> Fitted {
+fn fitted(run: &mut Run, settings: &Settings, takes: &AcceptedReasoning) -> Fitted {
     let Some(ReasoningSettings { effort, budget, include: _ }) = settings.reasoning else { return Fitted::default() };
     let limit = settings.get(Setting::MaxTokens).filter(|_| takes.within_limit);
     let limit = limit.map_or(f64::INFINITY, |(limit, _)| run.store.number(limit));
@@ -234,7 +235,7 @@ fn fitted(run: &mut Run, settings: &Settings, takes: &Takes) -> Fitted {
 }
 
 /// Whether these settings would be written as a budget.
-pub fn needs_budget(run: &Run, reasoning: &ReasoningSettings, takes: &Takes) -> bool {
+pub fn needs_budget(run: &Run, reasoning: &ReasoningSettings, takes: &AcceptedReasoning) -> bool {
     let ReasoningSettings { effort, budget, include: _ } = reasoning;
     let takes_budget = takes.budgets.is_some();
     match (effort, budget.map(|(budget, _)| run.store.number(budget))) {
@@ -255,7 +256,7 @@ fn written_for(effort: Word, efforts: Efforts) -> Word {
 
 struct Fitting<'r, 's> {
     run: &'r mut Run<'s>,
-    takes: &'r Takes,
+    takes: &'r AcceptedReasoning,
     /// A budget must be less than this.
     limit: f64,
     settings: &'r Settings,

@@ -8,14 +8,14 @@ use crate::value::{Keys, Kind, Value, Word};
 
 /// Which of the two is converted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum ToolFields {
     Tools,
     Choice,
     Both,
 }
 
 /// Drops tools and a choice that only another provider understands, and everything that requires tools if there are none.
-pub fn fit(run: &mut Run, request: &mut Request, part: Part) {
+pub fn fit(run: &mut Run, request: &mut Request, part: ToolFields) {
     let format = run.route.to.format();
     let has_choice = format.has(Setting::ToolChoice);
     if !has_choice {
@@ -24,7 +24,7 @@ pub fn fit(run: &mut Run, request: &mut Request, part: Part) {
         keep_allowed(run, request);
     }
     drop_foreign(run, request);
-    if part == Part::Both {
+    if part == ToolFields::Both {
         require_tools(run, request);
     }
     drop_foreign_choice(run, request);
@@ -55,10 +55,10 @@ fn keep_allowed(run: &mut Run, request: &mut Request) {
 }
 
 /// Reports what the choice requires apart from leaving tools out.
-fn warn_choice(run: &mut Run, (choice, at): (&ToolChoice, At), part: Part) {
+fn warn_choice(run: &mut Run, (choice, at): (&ToolChoice, At), part: ToolFields) {
     let message = match choice {
         ToolChoice::Auto | ToolChoice::Native { .. } => return,
-        _ if part == Part::Choice => "the target has no tool choice",
+        _ if part == ToolFields::Choice => "the target has no tool choice",
         ToolChoice::None | ToolChoice::Allowed { required: false, .. } => return,
         ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { required: true, .. } => {
             "the target has no way to require a call"

@@ -1,6 +1,6 @@
 //! The order of messages that targets demand.
 
-use super::content::{Holder, Takes, refit};
+use super::content::{AcceptedContent, Holder, refit};
 use crate::fit::models::warn;
 use crate::model::{Content, Message, Metadata, Prose, Request};
 use crate::run::{At, Result, Run, WarningCode};
@@ -14,7 +14,7 @@ pub fn leading_system(messages: &[Message]) -> usize {
 pub fn hoist_system(
     run: &mut Run,
     messages: &mut Vec<Message>,
-    takes: &Takes,
+    takes: &AcceptedContent,
     stays: fn(&Run, &[Message], usize) -> bool,
 ) -> Result<()> {
     let leading = leading_system(messages);

@@ -71,7 +71,7 @@ impl Run<'_> {
 
     /// Writes the fields of the family into the object that is open.
     pub fn put_members(&mut self, metadata: &Metadata) {
-        for member in metadata.family() {
+        for member in metadata.family_fields() {
             self.put_key(member.key);
             self.store.put(member.value);
         }

@@ -78,17 +78,17 @@ impl Metadata {
 
     /// Whether there are fields or forms of the run's provider.
     pub fn has_family(&self) -> bool {
-        !self.family().is_empty() || !self.forms().is_empty()
+        !self.family_fields().is_empty() || !self.forms().is_empty()
     }
 
     /// Fields of the run's provider, under their wire names.
-    pub fn family(&self) -> &[Member] {
+    pub fn family_fields(&self) -> &[Member] {
         self.0.as_ref().map_or(&[], |inner| &inner.family)
     }
 
     /// All fields, also those that another provider than the target's wrote.
     pub fn fields(&self) -> impl Iterator<Item = &Member> {
-        self.family().iter().chain(self.0.iter().flat_map(|inner| &inner.left))
+        self.family_fields().iter().chain(self.0.iter().flat_map(|inner| &inner.left))
     }
 
     /// How modelled fields were written, where that differs from the dialect's usual way.
@@ -232,7 +232,7 @@ impl Metadata {
 
 impl Metadata {
     pub fn family_field(&self, word: Word) -> Option<Value> {
-        self.family().iter().find(|member| member.key.word() == word).map(|member| member.value)
+        self.family_fields().iter().find(|member| member.key.word() == word).map(|member| member.value)
     }
 
     /// A field of the target format. None if another format of the provider wrote it, where the name has another meaning.
@@ -242,7 +242,7 @@ impl Metadata {
 
     /// The fields of the target format.
     pub fn own_fields(&self) -> &[Member] {
-        if self.is_of_other_format() { &[] } else { self.family() }
+        if self.is_of_other_format() { &[] } else { self.family_fields() }
     }
 
     /// Drops everything that was read, apart from Google's signature.

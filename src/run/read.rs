@@ -115,7 +115,7 @@ impl Reading {
 
     /// Returns members that were taken in vain, as rests of nested objects.
     pub fn give_back(&mut self, nested: Metadata) {
-        for member in nested.family() {
+        for member in nested.family_fields() {
             self.0.kept.add_member(*member);
         }
         for (word, value) in nested.forms() {

@@ -185,7 +185,7 @@ impl Run<'_> {
     /// Adds members that are below `at` to the metadata of something else. Those that have a position already come first.
     pub fn add_below(&mut self, metadata: &mut Metadata, members: &Metadata, at: At) {
         let (placed, others): (Vec<&Member>, Vec<&Member>) =
-            members.family().iter().partition(|member| member.at.is_some());
+            members.family_fields().iter().partition(|member| member.at.is_some());
         for member in placed.into_iter().chain(others) {
             let at = member.at.unwrap_or_else(|| self.down_key(at, member.key));
             metadata.add_at(member.key, member.value, at);
@@ -204,7 +204,7 @@ impl Run<'_> {
 
     /// As [`Run::nest`], but always as an object. Its empty fields are the form under `word`, as an object of their own.
     pub fn nest_whole(&mut self, word: Word, inner: &Metadata, at: At, outer: &mut Metadata) {
-        if !inner.family().is_empty() {
+        if !inner.family_fields().is_empty() {
             let rest = self.family_object(inner);
             outer.add_at(Key::Word(word), rest, at);
         }

@@ -256,7 +256,7 @@ impl Writing {
 
     /// Leaves out a field that another format of the provider has here, with a warning.
     pub fn refuse(&mut self, run: &mut Run, (metadata, at): (&Metadata, At), word: Word) {
-        let member = metadata.family().iter().find(|member| member.key.word() == word);
+        let member = metadata.family_fields().iter().find(|member| member.key.word() == word);
         if let Some(member) = member.filter(|_| !run.route.stays()) {
             let parent = run.family_at(at);
             run.warn_member(*member, parent);
@@ -324,7 +324,7 @@ impl Writing {
             let is_elsewhere = || member.at.is_some() && run.route.is_from_provider();
             metadata.is_of_other_format() && (run.route.is_response || is_elsewhere())
         };
-        for member in metadata.family() {
+        for member in metadata.family_fields() {
             if self.has(run, member.key.word()) {
                 self.warn_left_out(run, *member, at);
                 continue;

@@ -5,7 +5,7 @@ use super::fit_thinking;
 use super::request::SAMPLING;
 use super::{adopted, cache_marks, platform};
 use crate::fit::reasoning::Thinking;
-use crate::fit::tools::{self as fit, Part};
+use crate::fit::tools::{self as fit, ToolFields};
 use crate::fit::{models, settings};
 use crate::model::{Request, ResponseFormat, Setting, Settings, ToolChoice};
 use crate::models::ModelFacts;
@@ -30,7 +30,7 @@ const ANY_MODEL: ModelFacts = ModelFacts {
 
 /// The version of the API.
 pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(host);
-pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, ToolFields)> = None;
 
 fn host(run: &mut Run, request: &mut Request) {
     drop_unsupported_sampling(run, request);
@@ -41,7 +41,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
     fit_thinking::fit(run, request);
     require_limit(run, request);
-    tools(run, request, Part::Both);
+    tools(run, request, ToolFields::Both);
     drop_unsupported_sampling(run, request);
     settings::fit(run, &mut request.settings);
     request.settings.facts = request.settings.facts.over(ANY_MODEL);
@@ -149,9 +149,9 @@ fn fit_format(run: &mut Run, request: &mut Request) {
 }
 
 /// Fits the choice, and the tools that it leaves: the API has no allow-list (Q53).
-pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
+pub fn tools(run: &mut Run, request: &mut Request, part: ToolFields) {
     let Some((choice, at)) = request.choice.clone() else { return fit::fit(run, request, part) };
-    let is_forced = fit::is_forced(&choice) && (part == Part::Choice || fit::forces_a_call(run, request));
+    let is_forced = fit::is_forced(&choice) && (part == ToolFields::Choice || fit::forces_a_call(run, request));
     let is_unforced = is_forced && models::refuses_forced_calls(&request.settings);
     if is_unforced {
         let message = "the model can't be made to call a tool: the choice is left to it";

@@ -1,7 +1,7 @@
 //! Which messages the API accepts (WIRE §3.3–§3.5, §3.9).
 
 use super::thinking::is_sent;
-use crate::fit::content::{self, Holder, Takes};
+use crate::fit::content::{self, AcceptedContent, Holder};
 use crate::fit::empties::{self, Empties};
 use crate::fit::media::{self, By};
 use crate::fit::results::{self, Moved};
@@ -15,7 +15,7 @@ use crate::value::{Value, Word};
 const IMAGES: &[&str] = &["image/jpeg", "image/png", "image/gif", "image/webp"];
 
 /// The media that messages and results accept.
-const MEDIA: media::Takes = media::Takes {
+const MEDIA: media::AcceptedMedia = media::AcceptedMedia {
     rows: &[
         (MediaKind::Image, By::Base64, IMAGES),
         (MediaKind::Image, By::WebUrl, IMAGES),
@@ -28,7 +28,7 @@ const MEDIA: media::Takes = media::Takes {
     types_urls: false,
 };
 
-const CONTENT: Takes = Takes {
+const CONTENT: AcceptedContent = AcceptedContent {
     media: |run, media| media::fit(run, media, &MEDIA),
     media_in: &[Holder::User, Holder::Result, Holder::Error],
     data_in: &[],

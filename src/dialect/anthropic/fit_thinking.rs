@@ -1,7 +1,7 @@
 //! Which thinking settings a request may have.
 
 use super::thinking::is_sent;
-use crate::fit::reasoning::{self, ADAPTIVE, Takes};
+use crate::fit::reasoning::{self, ADAPTIVE, AcceptedReasoning};
 use crate::fit::{models, tools};
 use crate::model::{Block, Message, ReasoningSettings, Request};
 use crate::models::Effort;
@@ -10,7 +10,7 @@ use crate::run::{At, Run, WarningCode};
 use crate::value::Word;
 
 /// For an unknown model. A budget must also be less than `max_tokens`.
-const ANY: Takes = Takes {
+const ANY: AcceptedReasoning = AcceptedReasoning {
     efforts: Some(Efforts::of(&[Effort::Low, Effort::Medium, Effort::High, Effort::Xhigh, Effort::Max])),
     budgets: Some((1024.0, f64::INFINITY)),
     off: true,
@@ -23,7 +23,7 @@ const ANY: Takes = Takes {
 pub fn fit(run: &mut Run, request: &mut Request) {
     let facts = request.settings.facts;
     let adaptive = !matches!(facts.thinking, Some(Thinking::Budget | Thinking::None));
-    let takes = Takes { adaptive, ..ANY.limited_by(&facts) }.within(run.route.to.format());
+    let takes = AcceptedReasoning { adaptive, ..ANY.limited_by(&facts) }.within(run.route.to.format());
     exclude(run, request, &takes);
     reasoning::fit(run, &mut request.settings, &takes);
     spell_off(run, request);
@@ -55,7 +55,7 @@ fn spell_off(run: &mut Run, request: &mut Request) {
 
 /// Drops thinking settings that the API rejects beside the rest of the request: those that a forced call excludes, as the call matters more (Q55), and
 /// a budget if the current turn does not begin with thinking.
-fn exclude(run: &mut Run, request: &mut Request, takes: &Takes) {
+fn exclude(run: &mut Run, request: &mut Request, takes: &AcceptedReasoning) {
     let Some(asked) = &request.settings.reasoning else { return };
     let needs_budget = reasoning::needs_budget(run, asked, takes);
     let Some(at) = thinks_at(run, asked, needs_budget) else { return };

@@ -239,7 +239,7 @@ impl OpenBlock {
     /// Adds the fields of a delta of an unknown type to its block. A block that is emitted whole contains them as well.
     fn unknown_delta(&mut self, run: &mut Run, reading: Reading, event: Value, events: &mut Vec<Event>) -> Result<()> {
         let at = reading.at();
-        for member in reading.rest().family() {
+        for member in reading.rest().family_fields() {
             if member.key.word() != Word::r#type {
                 self.assign(run, member.key, member.value, at)?;
             }
@@ -281,7 +281,7 @@ fn open_text(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
     let mut metadata = reading.rest();
     metadata.leave(Leaves::Format);
     metadata.retain_family(&mut |member| !run.is_void(member.value));
-    if !run.store.is_empty(text) || !metadata.family().is_empty() {
+    if !run.store.is_empty(text) || !metadata.family_fields().is_empty() {
         events.add(Event::TextDelta { at, block, text, metadata });
     }
     Ok(())

@@ -1,18 +1,18 @@
 //! Tool definitions and choices (WIRE §3.1, §3.2).
 
 use super::adopted;
-use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definition, read_definition};
+use crate::dialect::shared::shapes::{Absent, DefinitionShape, ToolField, put_definition, read_definition};
 use crate::dialect::shared::tools::{put_list, put_tools, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 const DEFINITION: &DefinitionShape = &[
-    (Part::Name, Word::name, Absent::Never),
-    (Part::Description, Word::description, Absent::Omitted),
-    (Part::Parameters, Word::input_schema, Absent::EmptySchema),
-    (Part::Strict, Word::strict, Absent::OmittedIfFalse),
-    (Part::Examples, Word::input_examples, Absent::Omitted),
+    (ToolField::Name, Word::name, Absent::Never),
+    (ToolField::Description, Word::description, Absent::Omitted),
+    (ToolField::Parameters, Word::input_schema, Absent::EmptySchema),
+    (ToolField::Strict, Word::strict, Absent::OmittedIfFalse),
+    (ToolField::Examples, Word::input_examples, Absent::Omitted),
 ];
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {

@@ -194,7 +194,7 @@ impl Encoder {
         match (kind, kind.map(|kind| run.store.word(kind))) {
             (None, _) if is_object => {
                 self.waiting.add(run, native.at);
-                for member in run.object(native.value, native.at)?.rest().family() {
+                for member in run.object(native.value, native.at)?.rest().family_fields() {
                     let key = run.key_value(member.key);
                     let (key, value) = (run.export(key)?, run.export(member.value)?);
                     self.rest.extend([b",", key.as_slice(), b":", &value].concat());

@@ -1,8 +1,8 @@
 //! What Converse accepts (WIRE §5.2, §5.5, §5.10).
 
 pub use super::fit_messages::{block, messages, response};
-use crate::fit::reasoning::{self, ALL_EFFORTS, Takes};
-use crate::fit::tools::{self as fit, Part};
+use crate::fit::reasoning::{self, ALL_EFFORTS, AcceptedReasoning};
+use crate::fit::tools::{self as fit, ToolFields};
 use crate::fit::{models, settings};
 use crate::model::{Definition, Message, Request, ResponseFormat, Setting, Tool, ToolChoice};
 use crate::models::facts::ForcedCalls;
@@ -10,10 +10,10 @@ use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Keys, Word};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
-pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, ToolFields)> = None;
 
 /// For an unknown model. A budget must also be less than the token limit.
-const ANY: Takes = Takes {
+const ANY: AcceptedReasoning = AcceptedReasoning {
     efforts: Some(ALL_EFFORTS),
     budgets: Some((1024.0, f64::INFINITY)),
     off: true,
@@ -27,7 +27,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     run.note_signer(request.settings.get(Setting::Model).map(|(model, _)| model));
     messages(run, request)?;
     fit_thinking(run, request);
-    tools(run, request, Part::Both);
+    tools(run, request, ToolFields::Both);
     if supply_tools(run, request) {
         // with tools, the model may accept less
         models::fit(run, request);
@@ -57,7 +57,7 @@ fn fit_thinking(run: &mut Run, request: &mut Request) {
 }
 
 /// Drops a budget that excludes the call that is required, as the call matters more (Q55).
-fn exclude(run: &mut Run, request: &mut Request, takes: &Takes) {
+fn exclude(run: &mut Run, request: &mut Request, takes: &AcceptedReasoning) {
     let Some(asked) = &request.settings.reasoning else { return };
     if !reasoning::needs_budget(run, asked, takes) || !fit::forces_a_call(run, request) {
         return;
@@ -83,7 +83,7 @@ fn fit_one_of_sampling(run: &mut Run, request: &mut Request) {
 }
 
 /// Fits the choice, and the tools that it leaves: the API has no allow-list, and no choice that forbids calls (Q49, Q53).
-pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
+pub fn tools(run: &mut Run, request: &mut Request, part: ToolFields) {
     drop_blank_descriptions(run, request);
     let Some((choice, at)) = request.choice.clone() else { return fit::fit(run, request, part) };
     let is_forced = fit::is_forced(&choice);
@@ -120,8 +120,8 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
 }
 
 /// A request without calls must have no tools. Tools are required beside calls of earlier turns, and then calls can't be forbidden.
-fn forbid_calls(run: &mut Run, request: &mut Request, at: At, part: Part) {
-    if part == Part::Choice {
+fn forbid_calls(run: &mut Run, request: &mut Request, at: At, part: ToolFields) {
+    if part == ToolFields::Choice {
         run.warn(WarningCode::SettingDropped, at, "the target has no choice that forbids calls");
         return;
     }

@@ -1,7 +1,7 @@
 //! Which messages Converse accepts (WIRE §5.3–§5.5, §5.9).
 
 use super::fit_documents;
-use crate::fit::content::{self, Holder, Takes};
+use crate::fit::content::{self, AcceptedContent, Holder};
 use crate::fit::empties::{self, Empties};
 use crate::fit::media::{self, By};
 use crate::fit::results::{self, Moved};
@@ -48,7 +48,7 @@ const AUDIO: &[&str] = &[
 ];
 
 /// Bytes, and objects in S3.
-const MEDIA: media::Takes = media::Takes {
+const MEDIA: media::AcceptedMedia = media::AcceptedMedia {
     rows: &[
         (MediaKind::Image, By::Base64, IMAGES),
         (MediaKind::Image, By::Uri, IMAGES),
@@ -63,7 +63,7 @@ const MEDIA: media::Takes = media::Takes {
     types_urls: true,
 };
 
-const CONTENT: Takes = Takes {
+const CONTENT: AcceptedContent = AcceptedContent {
     media: fit_media,
     media_in: &[Holder::User, Holder::Assistant, Holder::Result, Holder::Error],
     data_in: &[Holder::Result, Holder::Error],

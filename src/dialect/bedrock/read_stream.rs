@@ -136,7 +136,7 @@ const MESSAGE_START: &[u8] = br#"{"messageStart":{"role":"assistant"}}"#;
 /// The only member of an event.
 fn only(run: &mut Run, event: Value) -> Result<Option<Member>> {
     let members = run.object(event, At::ROOT)?.rest();
-    Ok(match members.family() {
+    Ok(match members.family_fields() {
         [only] => Some(*only),
         _ => None,
     })
@@ -220,7 +220,7 @@ impl Decoder {
             events.add(Event::Usage(Box::new(usage)));
         }
         let mut rest = Metadata::default();
-        for member in reading.rest().family() {
+        for member in reading.rest().family_fields() {
             rest.add_at(member.key, member.value, member.at.unwrap_or(run.down_key(at, member.key)));
         }
         self.message.add_all(run, &rest, at)?;

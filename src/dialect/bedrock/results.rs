@@ -29,7 +29,7 @@ pub fn read(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
                 outcome::read_text(run, *text)
             }
         }
-        [Block::Data { value, metadata, .. }] if metadata.family().is_empty() => {
+        [Block::Data { value, metadata, .. }] if metadata.family_fields().is_empty() => {
             if run.store.kind(*value) != Kind::Object {
                 inner.note(Word::content, run.store.word_value(Word::json));
             }

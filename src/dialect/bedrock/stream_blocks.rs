@@ -54,7 +54,7 @@ impl Blocks {
     pub fn open(&mut self, run: &mut Run, index: u32, (start, at): (Value, At), events: &mut Vec<Event>) -> Result<()> {
         self.close(run, index, at, events)?;
         let members = run.object(start, at)?.rest();
-        let Some(first) = members.family().first().copied() else { return Ok(()) };
+        let Some(first) = members.family_fields().first().copied() else { return Ok(()) };
         let mut others = members.clone();
         others.retain_family(&mut |member| member.key.word() != first.key.word());
         events.extend(state(run, at, others));

@@ -1,15 +1,15 @@
 //! Tool definitions and choices (WIRE §5.1, §5.2).
 
 use super::cache_points;
-use crate::dialect::shared::shapes::{Absent, DefinitionShape, Field, Part, put_definition, read_definition};
+use crate::dialect::shared::shapes::{Absent, DefinitionShape, Field, ToolField, put_definition, read_definition};
 use crate::dialect::shared::tools::{put_list, put_tools};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 const LABELS: &DefinitionShape =
-    &[(Part::Name, Word::name, Absent::Never), (Part::Description, Word::description, Absent::Omitted)];
-const STRICT: &DefinitionShape = &[(Part::Strict, Word::strict, Absent::Omitted)];
+    &[(ToolField::Name, Word::name, Absent::Never), (ToolField::Description, Word::description, Absent::Omitted)];
+const STRICT: &DefinitionShape = &[(ToolField::Strict, Word::strict, Absent::Omitted)];
 /// The schema, in `inputSchema`.
 const SCHEMA: Field = Field { key: Word::json, kind: Kind::Object, absent: Absent::EmptySchema };
 
@@ -54,7 +54,7 @@ pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) 
 
 pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     let members = run.object(value, at)?.rest();
-    let only = match members.family() {
+    let only = match members.family_fields() {
         [only] => Some((only.key.word(), only.value)),
         _ => None,
     };

@@ -178,7 +178,7 @@ impl Encoder {
 
     /// Keeps the members of an object for the end.
     fn keep(&mut self, run: &mut Run, rest: Value) -> Result<()> {
-        for member in run.object(rest, At::ROOT)?.rest().family() {
+        for member in run.object(rest, At::ROOT)?.rest().family_fields() {
             if !self.keys.add(run.key_text(member.key).as_bytes()) {
                 continue;
             }

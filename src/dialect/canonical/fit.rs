@@ -1,11 +1,11 @@
 //! The canonical format accepts everything.
 
-use crate::fit::tools::Part;
+use crate::fit::tools::ToolFields;
 use crate::model::{Block, Request, Response};
 use crate::run::{Result, Run};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
-pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, ToolFields)> = None;
 
 pub fn request(_run: &mut Run, _request: &mut Request) -> Result<()> {
     Ok(())
@@ -23,4 +23,4 @@ pub fn block(_run: &mut Run, block: Block) -> Result<Option<Block>> {
     Ok(Some(block))
 }
 
-pub fn tools(_run: &mut Run, _request: &mut Request, _part: Part) {}
+pub fn tools(_run: &mut Run, _request: &mut Request, _part: ToolFields) {}

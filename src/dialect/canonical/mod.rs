@@ -25,7 +25,7 @@ pub fn take_metadata(run: &mut Run, reading: &mut Reading, key: Word) -> Result<
     let mut metadata = Metadata::default();
     let Some((value, at)) = reading.take_at(run, key) else { return Ok(metadata) };
     let entries = run.object(value, at)?.rest();
-    for entry in entries.family() {
+    for entry in entries.family_fields() {
         match entry.key.word() {
             Word::thoughtSignature => {
                 let at = run.down(at, Word::thoughtSignature);
@@ -48,7 +48,7 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
         metadata.set_continues();
     }
     let own_form = run.route.to.format().form;
-    for member in family.rest().family() {
+    for member in family.rest().family_fields() {
         let word = member.key.word();
         if !is_form(word) {
             metadata.add(member.key, member.value);
@@ -62,7 +62,7 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
             metadata.set_of_other_format();
         }
         let at = run.down(at, word);
-        for entry in run.object(member.value, at)?.rest().family() {
+        for entry in run.object(member.value, at)?.rest().family_fields() {
             let word_inside = entry.key.word();
             if is_reserved(word_inside) {
                 let at = run.down(at, word_inside);
@@ -90,7 +90,7 @@ fn end_reading(run: &mut Run, mut reading: Reading) -> Result<Metadata> {
 /// Ends reading: unknown fields are reported, as they are lost.
 pub fn finish(run: &mut Run, reading: Reading) {
     let at = reading.at();
-    for member in reading.rest().family() {
+    for member in reading.rest().family_fields() {
         let fields = Setting::ALL.iter().map(|setting| setting.key()).chain(listed::FIELDS.iter().copied());
         let fields: Vec<&str> = fields.map(|word| word.text()).collect();
         let message = match nearest(&run.key_text(member.key), &fields) {
@@ -138,7 +138,7 @@ fn forms<'a>(run: &Run, metadata: &'a Metadata) -> &'a [(Word, Value)] {
 
 /// Whether nothing of the provider is written.
 fn has_no_family(run: &Run, metadata: &Metadata) -> bool {
-    metadata.family().is_empty() && forms(run, metadata).is_empty() && !metadata.continues()
+    metadata.family_fields().is_empty() && forms(run, metadata).is_empty() && !metadata.continues()
 }
 
 fn is_omitted(run: &Run, metadata: &Metadata) -> bool {
@@ -152,7 +152,7 @@ fn write_family(run: &mut Run, metadata: &Metadata) {
         return;
     }
     let (ours, fields): (Vec<&Member>, Vec<&Member>) =
-        metadata.family().iter().partition(|member| is_reserved(member.key.word()));
+        metadata.family_fields().iter().partition(|member| is_reserved(member.key.word()));
     run.store.key(provider.word());
     run.store.begin_object();
     if metadata.continues() {

@@ -75,7 +75,7 @@ impl Whole {
                 object.add(run, Key::Word(word), value, At::ROOT)?;
             }
         }
-        for member in members.family() {
+        for member in members.family_fields() {
             // reasoning may have no text
             let is_no_text = kind == Word::reasoning && member.key.word() == Word::text && run.is_void(member.value);
             if !is_no_text {

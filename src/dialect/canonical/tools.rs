@@ -1,18 +1,18 @@
 //! Tool definitions and choices of the canonical format.
 
 use super::{end, end_reading, finish};
-use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definition_as, read_definition};
+use crate::dialect::shared::shapes::{Absent, DefinitionShape, ToolField, put_definition_as, read_definition};
 use crate::dialect::shared::tools::{read_choice_word, take_mode};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, Writing};
 use crate::value::{Value, Word};
 
 const DEFINITION: &DefinitionShape = &[
-    (Part::Name, Word::name, Absent::Never),
-    (Part::Description, Word::description, Absent::Omitted),
-    (Part::Parameters, Word::parameters, Absent::Omitted),
-    (Part::Strict, Word::strict, Absent::Omitted),
-    (Part::Examples, Word::inputExamples, Absent::Omitted),
+    (ToolField::Name, Word::name, Absent::Never),
+    (ToolField::Description, Word::description, Absent::Omitted),
+    (ToolField::Parameters, Word::parameters, Absent::Omitted),
+    (ToolField::Strict, Word::strict, Absent::Omitted),
+    (ToolField::Examples, Word::inputExamples, Absent::Omitted),
 ];
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {

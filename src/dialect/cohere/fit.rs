@@ -2,26 +2,26 @@
 
 use super::tools::definitions;
 use crate::dialect::shared::turns::warn_order;
-use crate::fit::content::{self, Holder, Takes};
+use crate::fit::content::{self, AcceptedContent, Holder};
 use crate::fit::media::{self, By};
-use crate::fit::reasoning::{self, Takes as Reasons};
+use crate::fit::reasoning::{self, AcceptedReasoning};
 use crate::fit::results::{self, Moved};
-use crate::fit::tools::{self as fit, Part};
+use crate::fit::tools::{self as fit, ToolFields};
 use crate::fit::{native, settings};
 use crate::model::{Block, MediaKind, Message, Native, Outcome, Reasoning, Request, Response, Tool, ToolChoice};
 use crate::run::{Result, Run, WarningCode};
 use crate::value::Kind;
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
-pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, ToolFields)> = None;
 
 /// `thinking`: a budget, as the model decides, or off.
-const THINKING: Reasons =
-    Reasons { budgets: Some((1.0, f64::INFINITY)), off: true, adaptive: true, ..Reasons::NOTHING };
+const THINKING: AcceptedReasoning =
+    AcceptedReasoning { budgets: Some((1.0, f64::INFINITY)), off: true, adaptive: true, ..AcceptedReasoning::NOTHING };
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
-    tools(run, request, Part::Both);
+    tools(run, request, ToolFields::Both);
     let settings = &mut request.settings;
     settings::drop_schema_labels(run, settings);
     reasoning::fit(run, settings, &THINKING);
@@ -30,13 +30,13 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
 }
 
 const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
-const MEDIA: media::Takes = media::Takes {
+const MEDIA: media::AcceptedMedia = media::AcceptedMedia {
     rows: &[(MediaKind::Image, By::Base64, IMAGES), (MediaKind::Image, By::WebUrl, IMAGES)],
     types_urls: false,
 };
 
 /// Results have texts and documents: their media become a message of the user (WIRE §7.4, §7.9).
-const CONTENT: Takes = Takes {
+const CONTENT: AcceptedContent = AcceptedContent {
     media: |run, media| media::fit(run, media, &MEDIA),
     media_in: &[Holder::User, Holder::Result, Holder::Error],
     data_in: &[Holder::Result],
@@ -91,10 +91,10 @@ fn is_content(block: &Block) -> bool {
 }
 
 /// A named tool is the only one that is left, and required (Q52).
-pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
+pub fn tools(run: &mut Run, request: &mut Request, part: ToolFields) {
     agree_on_strict(run, request);
     if let Some((ToolChoice::Named(name), at)) = request.choice.clone() {
-        if part == Part::Choice {
+        if part == ToolFields::Choice {
             run.warn(WarningCode::SettingDropped, at, "the target can't require a certain tool: it requires any");
         } else {
             fit::keep_named(run, request, &[name], at);

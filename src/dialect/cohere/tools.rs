@@ -1,15 +1,15 @@
 //! Tool definitions and choices (WIRE §7.1, §7.2). Whether calls must follow the schemas is stated once, for all tools.
 
-use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definition, read_definition};
+use crate::dialect::shared::shapes::{Absent, DefinitionShape, ToolField, put_definition, read_definition};
 use crate::dialect::shared::tools::{put_list, put_tools, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 const FUNCTION: &DefinitionShape = &[
-    (Part::Name, Word::name, Absent::Never),
-    (Part::Description, Word::description, Absent::Omitted),
-    (Part::Parameters, Word::parameters, Absent::EmptySchema),
+    (ToolField::Name, Word::name, Absent::Never),
+    (ToolField::Description, Word::description, Absent::Omitted),
+    (ToolField::Parameters, Word::parameters, Absent::EmptySchema),
 ];
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {

@@ -315,7 +315,7 @@ impl Encoder {
         }
         self.waiting.add_family(run, metadata, at);
         let rest = run.build_with(metadata, at, |_, _| {});
-        for member in run.object(rest, At::ROOT)?.rest().family() {
+        for member in run.object(rest, At::ROOT)?.rest().family_fields() {
             if !self.keys.add(run.key_text(member.key).as_bytes()) {
                 continue;
             }

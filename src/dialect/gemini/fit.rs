@@ -2,7 +2,7 @@
 
 pub use super::fit_messages::{block, response};
 use super::{fields, fit_messages, generation, native_tools, thinking};
-use crate::fit::tools::{self as fit, Part};
+use crate::fit::tools::{self as fit, ToolFields};
 use crate::fit::{models, settings};
 use crate::model::{Definition, Request, Setting, Tool};
 use crate::run::{Result, Run, WarningCode};
@@ -11,11 +11,11 @@ use crate::run::{Result, Run, WarningCode};
 pub const HOST: Option<fn(&mut Run, &mut Request)> = Some(fields::fit_host);
 
 /// What the model accepts of other providers' requests.
-pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = Some(fit_to_model);
+pub const MODEL: Option<fn(&mut Run, &mut Request, ToolFields)> = Some(fit_to_model);
 
-fn fit_to_model(run: &mut Run, request: &mut Request, part: Part) {
+fn fit_to_model(run: &mut Run, request: &mut Request, part: ToolFields) {
     fields::fit(run, request);
-    if part != Part::Tools || request.settings.facts.mixed_tools == Some(false) {
+    if part != ToolFields::Tools || request.settings.facts.mixed_tools == Some(false) {
         native_tools::fit(run, request);
     }
     generation::drop_malformed(run, request);
@@ -26,7 +26,7 @@ fn fit_to_model(run: &mut Run, request: &mut Request, part: Part) {
 }
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
-    tools(run, request, Part::Both);
+    tools(run, request, ToolFields::Both);
     fit_messages::messages(run, request)?;
     let settings = &mut request.settings;
     settings::fit(run, settings);
@@ -40,8 +40,8 @@ pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
 }
 
 /// Fields that only one of the APIs has are dropped together with those of the request.
-pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
-    if part == Part::Tools || !run.route.to.format().has(Setting::ToolChoice) {
+pub fn tools(run: &mut Run, request: &mut Request, part: ToolFields) {
+    if part == ToolFields::Tools || !run.route.to.format().has(Setting::ToolChoice) {
         warn_strict(run, request);
     }
     fields::fit(run, request);

@@ -1,7 +1,7 @@
 //! Which contents Google's APIs accept (WIRE §4.3–§4.5, §4.9).
 
 use super::{gemma, generation};
-use crate::fit::content::{self, Holder, Takes};
+use crate::fit::content::{self, AcceptedContent, Holder};
 use crate::fit::empties::{self, Empties};
 use crate::fit::media::{self, By};
 use crate::fit::results::{self, Moved};
@@ -13,7 +13,7 @@ use crate::value::Word;
 const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"];
 
 /// The media that contents accept.
-const MEDIA: media::Takes = media::Takes {
+const MEDIA: media::AcceptedMedia = media::AcceptedMedia {
     rows: &[
         (MediaKind::Image, By::Base64, IMAGES),
         (MediaKind::Image, By::Uri, IMAGES),
@@ -27,7 +27,7 @@ const MEDIA: media::Takes = media::Takes {
     types_urls: true,
 };
 
-const CONTENT: Takes = Takes {
+const CONTENT: AcceptedContent = AcceptedContent {
     media: |run, media| media::fit(run, media, &MEDIA),
     media_in: &[Holder::User, Holder::Assistant, Holder::Result, Holder::Error],
     data_in: &[Holder::Result, Holder::Error],

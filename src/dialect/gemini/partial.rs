@@ -106,7 +106,7 @@ pub fn put(run: &mut Run, call: &Call) -> bool {
     let Ok(joined) = run.attempt(|run| join(run, parts.iter().map(native).collect())) else { return false };
     let [Block::Call(other)] = joined.as_slice() else { return false };
     // fields that were added have no place in the pieces
-    let means_it = call.metadata.family().is_empty()
+    let means_it = call.metadata.family_fields().is_empty()
         && run.store.same(other.name, call.name)
         && (run.store.is_empty(other.id) || run.store.same(other.id, call.id))
         && match (&other.arguments, &call.arguments) {

@@ -171,7 +171,7 @@ impl Decoder {
     /// The usage so far, if the chunk's differs: counts are cumulative, but a chunk may lack some of them. Without a total, an earlier one is outdated.
     fn add_usage(&mut self, run: &mut Run, usage: Value, at: At) -> Result<Option<Value>> {
         let members = run.object(usage, at)?.rest();
-        if members.family().is_empty() {
+        if members.family_fields().is_empty() {
             return Ok(None);
         }
         let is_outdated =
@@ -180,10 +180,10 @@ impl Decoder {
             self.usage.remove(Word::totalTokenCount);
         }
         let mut is_new = is_outdated;
-        for member in members.family() {
+        for member in members.family_fields() {
             is_new |= self.usage.add(run, member.key, member.value, at)?;
         }
-        let is_whole = self.usage.len() == members.family().len();
+        let is_whole = self.usage.len() == members.family_fields().len();
         match is_new {
             false => Ok(None),
             true if is_whole => Ok(Some(usage)),

@@ -45,7 +45,7 @@ impl Candidate {
 
     /// Adds fields with new values.
     pub fn add_fields(&mut self, run: &mut Run, news: &Metadata, at: At) -> Result<()> {
-        for member in news.family() {
+        for member in news.family_fields() {
             let word = member.key.word();
             if GROWING.contains(&word) {
                 self.growing.add(run, member.key, member.value, at)?;

@@ -1,7 +1,7 @@
 //! `thinkingConfig`: whether the model thinks, and how much (WIRE §4.10). It has a level or a budget, never both.
 
 use crate::fit::models;
-use crate::fit::reasoning::{self, Takes, Thinking, effort_of};
+use crate::fit::reasoning::{self, AcceptedReasoning, Thinking, effort_of};
 use crate::model::{Metadata, ReasoningSettings, Request, Settings};
 use crate::models::facts::Efforts;
 use crate::models::{Effort, ModelFacts};
@@ -34,12 +34,12 @@ pub fn read(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Res
 }
 
 /// For an unknown model.
-const ANY: Takes = Takes {
+const ANY: AcceptedReasoning = AcceptedReasoning {
     efforts: Some(Efforts::of(&[Effort::Minimal, Effort::Low, Effort::Medium, Effort::High])),
     budgets: Some((1.0, f64::INFINITY)),
     off: true,
     adaptive: true,
-    ..Takes::NOTHING
+    ..AcceptedReasoning::NOTHING
 };
 
 pub fn fit(run: &mut Run, request: &mut Request) {
@@ -66,11 +66,11 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     }
 }
 
-fn takes(facts: &ModelFacts) -> Takes {
+fn takes(facts: &ModelFacts) -> AcceptedReasoning {
     let takes = ANY.limited_by(facts);
     let has_budgets = takes.budgets.is_some();
     // Google maps the efforts of its endpoint for OpenAI clients to budgets, for models without levels
-    Takes { adaptive: has_budgets, maps_efforts: has_budgets && takes.efforts.is_none(), ..takes }
+    AcceptedReasoning { adaptive: has_budgets, maps_efforts: has_budgets && takes.efforts.is_none(), ..takes }
 }
 
 /// The level for an effort.

@@ -1,7 +1,7 @@
 //! Tool definitions and choices (WIRE §4.1, §4.2).
 
 use super::schemas;
-use crate::dialect::shared::shapes::{Absent, DefinitionShape, Field, Part, read_definition};
+use crate::dialect::shared::shapes::{Absent, DefinitionShape, Field, ToolField, read_definition};
 use crate::dialect::shared::tools::take_tools;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, GeminiSchema, Reading, Result, Run, SchemaUse, Writing};
@@ -43,7 +43,7 @@ fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Res
         tools.push(Tool::Definition(read_declaration(run, declaration, at)?));
     }
     let rest: Metadata = reading.rest();
-    if !rest.family().is_empty() {
+    if !rest.family_fields().is_empty() {
         let value = run.family_object(&rest);
         tools.push(Tool::Native(Native::of_source(run, value, at)));
     }
@@ -64,9 +64,9 @@ fn usual_entries<'a>(tools: &'a [Tool]) -> Vec<Vec<&'a Tool>> {
 const DESCRIPTION: Field = Field { key: Word::description, kind: Kind::String, absent: Absent::EmptyText };
 /// What is read; parameters are written in two ways.
 const DECLARATION: &DefinitionShape = &[
-    (Part::Name, Word::name, Absent::Never),
-    (Part::Description, DESCRIPTION.key, DESCRIPTION.absent),
-    (Part::Parameters, Word::parametersJsonSchema, Absent::Omitted),
+    (ToolField::Name, Word::name, Absent::Never),
+    (ToolField::Description, DESCRIPTION.key, DESCRIPTION.absent),
+    (ToolField::Parameters, Word::parametersJsonSchema, Absent::Omitted),
 ];
 
 fn read_declaration(run: &mut Run, value: Value, at: At) -> Result<Definition> {

@@ -105,7 +105,7 @@ impl Encode for Encoder {
         let has_content = !chunk.parts.is_empty()
             || !chunk.others.is_empty()
             || chunk.finish.is_some()
-            || !chunk.metadata.family().is_empty();
+            || !chunk.metadata.family_fields().is_empty();
         if !has_content {
             run.warn_metadata(&chunk.metadata, At::ROOT);
             return Ok(());

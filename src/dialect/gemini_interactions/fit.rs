@@ -1,11 +1,11 @@
 //! What the Interactions API accepts (WIRE §15).
 
 use super::contents;
-use crate::fit::content::{self, Holder, Takes};
+use crate::fit::content::{self, AcceptedContent, Holder};
 use crate::fit::empties::{self, Empties};
 use crate::fit::media::{self, By};
 use crate::fit::reasoning;
-use crate::fit::tools::{self as fit, Part};
+use crate::fit::tools::{self as fit, ToolFields};
 use crate::fit::{models, native, settings, turns};
 use crate::model::{Block, Definition, MediaKind, Native, Reasoning, Request, Response, Tool, ToolChoice};
 use crate::models::Effort;
@@ -14,9 +14,9 @@ use crate::run::{Result, Run, WarningCode};
 use crate::value::{Kind, Word};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
-pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, ToolFields)> = None;
 
-const MEDIA: media::Takes = media::Takes {
+const MEDIA: media::AcceptedMedia = media::AcceptedMedia {
     rows: &[
         (MediaKind::Image, By::Base64, IMAGES),
         (MediaKind::Image, By::Uri, IMAGES),
@@ -32,7 +32,7 @@ const MEDIA: media::Takes = media::Takes {
 const IMAGES: &[&str] =
     &["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif", "image/gif", "image/bmp", "image/tiff"];
 
-const CONTENT: Takes = Takes {
+const CONTENT: AcceptedContent = AcceptedContent {
     media: |run, media| media::fit(run, media, &MEDIA),
     media_in: &[Holder::User, Holder::Assistant, Holder::Result, Holder::Error],
     data_in: &[Holder::Result, Holder::Error],
@@ -62,7 +62,7 @@ const EMPTIES: Empties = Empties {
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
-    tools(run, request, Part::Both);
+    tools(run, request, ToolFields::Both);
     fit_thinking(run, request);
     let settings = &mut request.settings;
     settings::fit(run, settings);
@@ -72,9 +72,9 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
 }
 
 /// Levels only: no budgets, and thinking can't be turned off.
-const THINKING: reasoning::Takes = reasoning::Takes {
+const THINKING: reasoning::AcceptedReasoning = reasoning::AcceptedReasoning {
     efforts: Some(Efforts::of(&[Effort::Minimal, Effort::Low, Effort::Medium, Effort::High])),
-    ..reasoning::Takes::NOTHING
+    ..reasoning::AcceptedReasoning::NOTHING
 };
 
 fn fit_thinking(run: &mut Run, request: &mut Request) {
@@ -93,7 +93,7 @@ pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
 }
 
 /// Tools of the provider's other format do not state a type.
-pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
+pub fn tools(run: &mut Run, request: &mut Request, part: ToolFields) {
     if let Some(tools) = &mut request.tools {
         tools.retain(|tool| match tool {
             Tool::Native(native) if run.member(native.value, Word::r#type).is_none() => {

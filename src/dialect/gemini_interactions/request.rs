@@ -154,7 +154,7 @@ fn write_conversation(run: &mut Run, object: &mut Writing, request: &Request) ->
 
 /// Whether a message was the whole input, without a step around it.
 fn is_bare(prose: &Prose) -> bool {
-    prose.metadata.form(Word::input).is_some() && prose.metadata.family().is_empty()
+    prose.metadata.form(Word::input).is_some() && prose.metadata.family_fields().is_empty()
 }
 
 fn write_bare(run: &mut Run, object: &mut Writing, prose: &Prose) {

@@ -68,7 +68,7 @@ impl Steps {
         };
         let mut list = None;
         let mut own = Metadata::default();
-        for member in run.object(step, at)?.rest().family() {
+        for member in run.object(step, at)?.rest().family_fields() {
             match (kind, member.key.word()) {
                 (Word::model_output, Word::content) | (Word::thought, Word::summary)
                     if run.store.kind(member.value) == Kind::Array =>
@@ -280,7 +280,7 @@ impl OpenStep {
         if self.kind == Word::thought {
             events.extend(state(run, at, std::mem::take(&mut metadata)));
         }
-        let has_fields = !metadata.family().is_empty();
+        let has_fields = !metadata.family_fields().is_empty();
         if !run.store.is_empty(text) || has_fields {
             events.add(match self.kind {
                 Word::thought => reasoning_delta(run.route.source_provider(), at, block, text),

@@ -1,15 +1,15 @@
 //! Tool definitions and choices (WIRE §15.6).
 
-use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definition, read_definition};
+use crate::dialect::shared::shapes::{Absent, DefinitionShape, ToolField, put_definition, read_definition};
 use crate::dialect::shared::tools::{put_list, put_tools, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 const FUNCTION: &DefinitionShape = &[
-    (Part::Name, Word::name, Absent::Never),
-    (Part::Description, Word::description, Absent::Omitted),
-    (Part::Parameters, Word::parameters, Absent::Omitted),
+    (ToolField::Name, Word::name, Absent::Never),
+    (ToolField::Description, Word::description, Absent::Omitted),
+    (ToolField::Parameters, Word::parameters, Absent::Omitted),
 ];
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {

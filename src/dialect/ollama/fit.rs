@@ -5,17 +5,17 @@ use super::think;
 use crate::dialect::shared::turns::warn_order;
 use crate::fit::content::{self, Holder};
 use crate::fit::media::{self, By};
-use crate::fit::tools::{self as fit, Part};
+use crate::fit::tools::{self as fit, ToolFields};
 use crate::fit::{results, settings};
 use crate::model::{Block, MediaKind, Message, Reasoning, Request, Response};
 use crate::run::{Result, Run};
 
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
-pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, ToolFields)> = None;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
-    tools(run, request, Part::Both);
+    tools(run, request, ToolFields::Both);
     let settings = &mut request.settings;
     settings::drop_schema_labels(run, settings);
     think::fit(run, settings);
@@ -24,11 +24,12 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
 }
 
 /// Bytes of images, without their type (WIRE §8.9).
-const MEDIA: media::Takes = media::Takes { rows: &[(MediaKind::Image, By::Base64, IMAGES)], types_urls: false };
+const MEDIA: media::AcceptedMedia =
+    media::AcceptedMedia { rows: &[(MediaKind::Image, By::Base64, IMAGES)], types_urls: false };
 /// The types that the server's decoders support.
 const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp"];
 
-const CONTENT: content::Takes = content::Takes {
+const CONTENT: content::AcceptedContent = content::AcceptedContent {
     media: |run, media| media::fit(run, media, &MEDIA),
     media_in: &[Holder::User, Holder::Assistant, Holder::Result, Holder::Error],
     data_in: &[],
@@ -67,6 +68,6 @@ fn is_content(block: &Block) -> bool {
     matches!(block, Block::Text { .. } | Block::Media(_))
 }
 
-pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
+pub fn tools(run: &mut Run, request: &mut Request, part: ToolFields) {
     fit::fit(run, request, part);
 }

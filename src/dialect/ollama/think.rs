@@ -1,7 +1,7 @@
 //! `think`: whether the model thinks before it responds, and how much (WIRE §8.10).
 
 use crate::dialect::shared::settings::EFFORTS;
-use crate::fit::reasoning::{self, ADAPTIVE, Takes, Thinking, effort_of};
+use crate::fit::reasoning::{self, ADAPTIVE, AcceptedReasoning, Thinking, effort_of};
 use crate::model::{ReasoningSettings, Settings};
 use crate::models::Effort;
 use crate::models::facts::Efforts;
@@ -9,11 +9,11 @@ use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// A level, `true` (the model decides), or `false`.
-const TAKES: Takes = Takes {
+const TAKES: AcceptedReasoning = AcceptedReasoning {
     efforts: Some(Efforts::of(&[Effort::Low, Effort::Medium, Effort::High, Effort::Max])),
     off: true,
     adaptive: true,
-    ..Takes::NOTHING
+    ..AcceptedReasoning::NOTHING
 };
 /// Thinking that is requested is also shown.
 pub fn read(run: &mut Run, value: Value, at: At) -> Result<ReasoningSettings> {

@@ -3,7 +3,7 @@
 use super::write_parts::write_image;
 use crate::dialect::shared::media;
 use crate::fit::data_url;
-use crate::fit::media::{By, Takes, source_value, warn_name};
+use crate::fit::media::{AcceptedMedia, By, source_value, warn_name};
 use crate::model::{Block, Media, MediaKind, Metadata, Reasoning, Source};
 use crate::run::{Key, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
@@ -98,7 +98,7 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
 }
 
 /// The media that a user message accepts (WIRE §6.9).
-pub const TAKES: Takes = Takes {
+pub const TAKES: AcceptedMedia = AcceptedMedia {
     rows: &[
         (MediaKind::Image, By::Base64, IMAGES),
         (MediaKind::Image, By::WebUrl, IMAGES),
@@ -194,7 +194,7 @@ fn write_text(run: &mut Run, text: Value) {
     object.close(run);
 }
 
-/// Takes the index of a call, which is usually its position.
+/// AcceptedMedia the index of a call, which is usually its position.
 pub fn take_index(run: &mut Run, metadata: &mut Metadata, position: usize) {
     let stated = metadata.family_field(Word::index);
     let is_usual = stated.is_some_and(|index| run.count(index) == Some(position as f64));

@@ -6,9 +6,9 @@ use super::write_messages::{is_content, is_native_call};
 use super::write_parts::fit_media;
 use crate::dialect::shared::openai_items::is_issued;
 use crate::dialect::shared::turns::warn_order;
-use crate::fit::content::{self, Holder, Takes};
+use crate::fit::content::{self, AcceptedContent, Holder};
 use crate::fit::results::{self, Moved};
-use crate::fit::tools::{self, Part};
+use crate::fit::tools::{self, ToolFields};
 use crate::fit::{empties, models, native, reasoning, settings, turns};
 use crate::model::{
     Assistant, Block, Content, Message, Native, Outcome, Prose, Reasoning, Request, Response, Setting, ToolResult,
@@ -44,11 +44,11 @@ fn fit_reasoning(run: &mut Run, request: &mut Request) {
         reasoning::fit_openai(run, &mut request.settings);
     }
 }
-pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, ToolFields)> = None;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
-    tools(run, request, Part::Both);
+    tools(run, request, ToolFields::Both);
     fit_settings(run, request);
     fit_reasoning(run, request);
     let Request { at, settings, .. } = request;
@@ -62,7 +62,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
 }
 
 /// What messages contain. Results hold texts only, and responses nothing else (WIRE §1.3, §1.4, §1.9).
-const CONTENT: Takes = Takes {
+const CONTENT: AcceptedContent = AcceptedContent {
     media: fit_media,
     media_in: &[Holder::User, Holder::Result, Holder::Error],
     data_in: &[],
@@ -72,9 +72,9 @@ const CONTENT: Takes = Takes {
 };
 
 /// The same for Mistral, which has no refusals and takes its own reasoning only (WIRE §6.3).
-const CHUNKS: Takes = Takes { refusals: false, reasoning: takes_thinking, ..CONTENT };
+const CHUNKS: AcceptedContent = AcceptedContent { refusals: false, reasoning: takes_thinking, ..CONTENT };
 
-fn takes(run: &Run) -> &'static Takes {
+fn takes(run: &Run) -> &'static AcceptedContent {
     if run.route.to.format().chunks { &CHUNKS } else { &CONTENT }
 }
 
@@ -206,6 +206,6 @@ fn is_signed(run: &mut Run, reasoning: &Reasoning) -> bool {
     signature.is_some() || has_item || is_issued_here
 }
 
-pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
+pub fn tools(run: &mut Run, request: &mut Request, part: ToolFields) {
     tools::fit(run, request, part);
 }

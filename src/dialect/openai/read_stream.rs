@@ -72,7 +72,7 @@ impl Decode for Decoder {
         let usage = usage.or(counted);
         let rest = chunk.rest();
         // lists and objects grow with each chunk, even if they are equal
-        let is_settled = self.whole.is_none() || rest.family().iter().all(|member| is_scalar(run, member.value));
+        let is_settled = self.whole.is_none() || rest.family_fields().iter().all(|member| is_scalar(run, member.value));
         self.head.read(run, rest, usage.is_some() || !choices.is_empty(), events)?;
         self.grown = None;
         let has_one_choice = choices.len() == 1;
@@ -376,7 +376,7 @@ impl Head {
 /// Emits unmodelled fields of the first choice, or of the object `inner` in it.
 fn emit_rest(run: &mut Run, at: At, mut rest: Metadata, inner: Option<Word>, events: &mut Vec<Event>) {
     rest.retain_family(&mut |member| !run.is_void(member.value));
-    if rest.family().is_empty() {
+    if rest.family_fields().is_empty() {
         return;
     }
     let piece = |run: &mut Run| {

@@ -91,7 +91,7 @@ impl Fragment {
     /// Whether it has only a fragment of arguments.
     pub fn has_only_arguments(&self) -> bool {
         let is_named = self.id.is_some() || self.name.is_some() || self.stated_type.is_some();
-        !is_named && self.rest.family().is_empty() && self.inner.family().is_empty()
+        !is_named && self.rest.family_fields().is_empty() && self.inner.family_fields().is_empty()
     }
 
     /// The legacy call: one per response, without an id.

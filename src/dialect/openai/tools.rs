@@ -28,7 +28,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
             definition.metadata = reading.rest();
             // marks a freeform tool, with the remaining members, such as its format
             let rest = custom.rest();
-            if rest.family().is_empty() {
+            if rest.family_fields().is_empty() {
                 definition.metadata.add(Key::Word(Word::custom), run.store.empty_object());
             }
             run.nest_whole(Word::custom, &rest, custom_at, &mut definition.metadata);

@@ -1,7 +1,7 @@
 //! Writes content parts (WIRE §1.9).
 
 use super::chunks;
-use crate::fit::media::{self, By, Takes};
+use crate::fit::media::{self, AcceptedMedia, By};
 use crate::fit::{data_url, native};
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{At, Run, Writing};
@@ -37,7 +37,7 @@ fn write_text(run: &mut Run, kind: Word, text: Value, metadata: &Metadata, at: A
 const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 /// The media that a user message accepts (WIRE §1.9).
-const TAKES: Takes = Takes {
+const TAKES: AcceptedMedia = AcceptedMedia {
     rows: &[
         (MediaKind::Image, By::Base64, IMAGES),
         (MediaKind::Image, By::WebUrl, IMAGES),

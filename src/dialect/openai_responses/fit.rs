@@ -1,7 +1,7 @@
 //! What Responses accepts (WIRE §2.10).
 
 pub use super::fit_messages::{block, messages, response};
-use crate::fit::tools::{self, Part};
+use crate::fit::tools::{self, ToolFields};
 use crate::fit::{reasoning, settings};
 use crate::model::{Metadata, Request};
 use crate::run::{Result, Run};
@@ -15,11 +15,11 @@ fn fit_server(run: &mut Run, request: &mut Request) {
         reasoning::fit_openai(run, &mut request.settings);
     }
 }
-pub const MODEL: Option<fn(&mut Run, &mut Request, Part)> = None;
+pub const MODEL: Option<fn(&mut Run, &mut Request, ToolFields)> = None;
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
-    tools(run, request, Part::Both);
+    tools(run, request, ToolFields::Both);
     let settings = &mut request.settings;
     settings::fit(run, settings);
     reasoning::fit_openai(run, settings);
@@ -40,6 +40,6 @@ fn fit_stream_options(run: &mut Run, metadata: &mut Metadata) {
     metadata.set_family_field(Word::stream_options, rest);
 }
 
-pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
+pub fn tools(run: &mut Run, request: &mut Request, part: ToolFields) {
     tools::fit(run, request, part);
 }

@@ -1,7 +1,7 @@
 //! Which items the API accepts (WIRE §2.3–§2.5, §2.9).
 
 use super::{items, reasoning};
-use crate::fit::content::{self, Holder, Takes};
+use crate::fit::content::{self, AcceptedContent, Holder};
 use crate::fit::media::{self, By};
 use crate::fit::{empties, lost_reasoning, results};
 use crate::model::{Assistant, Block, Content, MediaKind, Message, Native, Outcome, Reasoning, Request, Response};
@@ -10,7 +10,7 @@ use crate::run::{Result, Run};
 const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 /// The media that user messages and tool outputs accept.
-const MEDIA: media::Takes = media::Takes {
+const MEDIA: media::AcceptedMedia = media::AcceptedMedia {
     rows: &[
         (MediaKind::Image, By::Base64, IMAGES),
         (MediaKind::Image, By::WebUrl, IMAGES),
@@ -22,7 +22,7 @@ const MEDIA: media::Takes = media::Takes {
     types_urls: false,
 };
 
-const CONTENT: Takes = Takes {
+const CONTENT: AcceptedContent = AcceptedContent {
     media: |run, media| media::fit(run, media, &MEDIA),
     media_in: &[Holder::System, Holder::User, Holder::Result, Holder::Error],
     data_in: &[],

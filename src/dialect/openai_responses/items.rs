@@ -50,7 +50,7 @@ fn is_item_type(kind: Word) -> bool {
 
 /// The namespace of a call that was restored from the context.
 pub fn restored_namespace(metadata: &Metadata) -> Option<Value> {
-    metadata.family().iter().find(|member| is_restored(member)).map(|member| member.value)
+    metadata.family_fields().iter().find(|member| is_restored(member)).map(|member| member.value)
 }
 
 /// Whether the member was restored; members that were read have a position.

@@ -1,7 +1,7 @@
 //! Reads items (WIRE §2.3–§2.5): all items of the assistant between two user turns are one message.
 
 use super::items::{self, Level};
-use super::parts::{self, Holder};
+use super::parts::{self, Within};
 use super::reasoning;
 pub use super::write_messages::write_list;
 use crate::dialect::shared::shapes::{Id, Presence};
@@ -106,7 +106,7 @@ fn assistant(run: &mut Run, (at, blocks): (At, Vec<Block>)) -> Message {
 /// Whether a text is the only content of an item without further fields.
 fn is_plain(run: &Run, metadata: &Metadata) -> bool {
     let is_string = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::text);
-    is_string && metadata.forms().len() == 1 && metadata.family().is_empty()
+    is_string && metadata.forms().len() == 1 && metadata.family_fields().is_empty()
 }
 
 fn read_item(run: &mut Run, value: Value, at: At) -> Result<Item> {
@@ -143,7 +143,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Item> {
     let (content, content_at) = reading.require(run, Word::content)?;
     let content = match run.store.kind(content) {
         Kind::String => Content::Text(content, content_at),
-        Kind::Array => Content::Blocks(parts::read_parts(run, content, content_at, Holder::Message)?),
+        Kind::Array => Content::Blocks(parts::read_parts(run, content, content_at, Within::Message)?),
         _ => return run.wrong_type(content, content_at, "a string or an array of parts"),
     };
     let mut metadata = reading.rest_in(run, Word::item);
@@ -234,7 +234,7 @@ fn read_result(run: &mut Run, value: Value, at: At, kind: Word) -> Result<ToolRe
     let outcome = match run.store.kind(output) {
         Kind::String => outcome::read_text(run, output),
         Kind::Array => {
-            let holder = if kind == Word::custom_tool_call_output { Holder::Message } else { Holder::Output };
+            let holder = if kind == Word::custom_tool_call_output { Within::Message } else { Within::Output };
             Outcome::Multimodal { blocks: parts::read_parts(run, output, output_at, holder)?, is_error: false }
         }
         _ => return run.wrong_type(output, output_at, "a string or an array of parts"),

@@ -9,18 +9,18 @@ use crate::value::{Kind, Value, Word};
 
 /// What parts are in. Images have `detail`, apart from those in a tool's output.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Holder {
+pub enum Within {
     Assistant,
     /// A message of the user or the system.
     Message,
     Output,
 }
 
-pub fn read_parts(run: &mut Run, value: Value, at: At, holder: Holder) -> Result<Vec<Block>> {
+pub fn read_parts(run: &mut Run, value: Value, at: At, holder: Within) -> Result<Vec<Block>> {
     run.elements(value, at)?.map(|(part, at)| read_part(run, part, at, holder)).collect()
 }
 
-fn read_part(run: &mut Run, value: Value, at: At, holder: Holder) -> Result<Block> {
+fn read_part(run: &mut Run, value: Value, at: At, holder: Within) -> Result<Block> {
     let kind = run.type_of(value);
     if !matches!(kind, Word::input_text | Word::input_image | Word::input_file | Word::input_audio) {
         return read_unknown(run, value, at);
@@ -45,7 +45,7 @@ pub fn read_unknown(run: &mut Run, value: Value, at: At) -> Result<Block> {
     Ok(items::native(run, Level::Part, value, at))
 }
 
-fn read_image(run: &mut Run, mut reading: Reading, holder: Holder) -> Result<Block> {
+fn read_image(run: &mut Run, mut reading: Reading, holder: Within) -> Result<Block> {
     let at = reading.at();
     let mut forms = Metadata::default();
     let url = reading.string(run, Word::image_url)?;
@@ -60,8 +60,8 @@ fn read_image(run: &mut Run, mut reading: Reading, holder: Holder) -> Result<Blo
 }
 
 /// In messages `detail` is required, and usually `auto`.
-fn take_usual_detail(run: &mut Run, reading: &mut Reading, holder: Holder, forms: &mut Metadata) {
-    if holder == Holder::Output {
+fn take_usual_detail(run: &mut Run, reading: &mut Reading, holder: Within, forms: &mut Metadata) {
+    if holder == Within::Output {
         return;
     }
     match reading.peek(Word::detail) {

@@ -175,7 +175,7 @@ impl Decoder {
             return;
         }
         let at = event.at();
-        for member in event.rest().family() {
+        for member in event.rest().family_fields() {
             if !run.is_all_void(member.value) && self.unplaced.add(run.key_text(member.key).as_bytes()) {
                 run.warn_member(*member, at);
             }

@@ -151,7 +151,7 @@ fn plain_input(run: &Run, message: &Message) -> Option<Value> {
     match message {
         Message::User(Prose { content: Content::Text(text, _), metadata, .. }) => {
             let form = metadata.form(Word::input).filter(|form| run.store.word(*form) == Word::text);
-            form.filter(|_| metadata.family().is_empty()).map(|_| *text)
+            form.filter(|_| metadata.family_fields().is_empty()).map(|_| *text)
         }
         _ => None,
     }

@@ -57,7 +57,7 @@ impl OpenItem {
 
     /// Removes the fields that were emitted at the start of an item from those at its end.
     pub fn forget_announced(&self, run: &mut Run, metadata: &mut Metadata) -> Result<()> {
-        if !self.is_announced || metadata.family().is_empty() {
+        if !self.is_announced || metadata.family_fields().is_empty() {
             return Ok(());
         }
         let emitted = self.announced(run)?;

@@ -1,7 +1,7 @@
 //! Tool definitions and choices (WIRE §2.1, §2.2).
 
 use crate::dialect::shared::freeform;
-use crate::dialect::shared::shapes::{Absent, DefinitionShape, Part, put_definition, read_definition};
+use crate::dialect::shared::shapes::{Absent, DefinitionShape, ToolField, put_definition, read_definition};
 use crate::dialect::shared::tools::{self, put_tools, take_tools};
 use crate::format::Layout;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
@@ -44,10 +44,10 @@ pub fn read_namespace(run: &mut Run, value: Value, at: At) -> Result<Namespace> 
 /// `parameters` and `strict` are required. An absent `strict` does not mean false: OpenAI then tries strict mode (Q22). A form records it, as the
 /// canonical value means the same for every target.
 const FUNCTION: &DefinitionShape = &[
-    (Part::Name, Word::name, Absent::Never),
-    (Part::Description, Word::description, Absent::Omitted),
-    (Part::Parameters, Word::parameters, Absent::Null),
-    (Part::Strict, Word::strict, Absent::False),
+    (ToolField::Name, Word::name, Absent::Never),
+    (ToolField::Description, Word::description, Absent::Omitted),
+    (ToolField::Parameters, Word::parameters, Absent::Null),
+    (ToolField::Strict, Word::strict, Absent::False),
 ];
 
 fn read_function(run: &mut Run, value: Value, at: At) -> Result<Tool> {
@@ -114,7 +114,7 @@ fn write_definition(run: &mut Run, definition: &Definition) {
     if let Some(mark) = freeform::mark(metadata) {
         object.word(run, Word::r#type, Word::custom);
         put_definition(run, &mut object, definition, freeform::DEFINITION);
-        let own = metadata.family().iter().find(|member| member.key.word() == Word::custom);
+        let own = metadata.family_fields().iter().find(|member| member.key.word() == Word::custom);
         let parent = run.family_at(*at);
         let mark_at = own.and_then(|member| member.at).unwrap_or_else(|| run.down(parent, Word::custom));
         write_format(run, &mut object, (mark, mark_at));

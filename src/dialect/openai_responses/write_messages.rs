@@ -3,7 +3,7 @@
 use super::items::{self, Level};
 use super::messages::CALL_ID;
 use super::outputs::OutputSchemas;
-use super::parts::Holder;
+use super::parts::Within;
 use super::reasoning;
 use super::write_parts::write_part;
 use super::write_results::{Answered, write_result};
@@ -75,7 +75,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
 }
 
 fn put_parts(run: &mut Run, role: Word, owner: (&Metadata, At), parts: &[&Block]) {
-    put_prose(run, role, owner, |run| run.put_each(parts, |run, part| write_part(run, part, Holder::Message)));
+    put_prose(run, role, owner, |run| run.put_each(parts, |run, part| write_part(run, part, Within::Message)));
 }
 
 /// Writes a user or system message, whose content `write` writes.
@@ -193,7 +193,7 @@ fn write_message(run: &mut Run, parts: &[&Block], made: Option<Made>) -> Result<
         || shape == Some(Word::parts)
         || parts.iter().any(|part| needs_array(part));
     if is_array {
-        object.each(run, Word::content, parts, |run, part| write_part(run, part, Holder::Assistant));
+        object.each(run, Word::content, parts, |run, part| write_part(run, part, Within::Assistant));
     } else {
         let text = joined(run, parts)?;
         object.put(run, Word::content, text);

@@ -1,15 +1,15 @@
 //! Writes content parts (WIRE §2.9).
 
-use super::parts::Holder;
+use super::parts::Within;
 use crate::fit::{data_url, media, native};
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{At, Run, Writing};
 use crate::value::{Value, Word};
 
 /// Writes a part of a message or of an output. Data is text by now.
-pub fn write_part(run: &mut Run, block: &Block, holder: Holder) {
+pub fn write_part(run: &mut Run, block: &Block, holder: Within) {
     match block {
-        Block::Text { at, text, metadata } if holder == Holder::Assistant => {
+        Block::Text { at, text, metadata } if holder == Within::Assistant => {
             write_output_text(run, *text, metadata, *at);
         }
         Block::Text { at, text, metadata } => {
@@ -32,7 +32,7 @@ pub fn write_part(run: &mut Run, block: &Block, holder: Holder) {
     }
 }
 
-fn write_media(run: &mut Run, media: &Media, holder: Holder) {
+fn write_media(run: &mut Run, media: &Media, holder: Within) {
     let Media { at, kind, source: _, media_type: _, name: _, metadata } = media;
     let mut object = run.begin();
     match kind {
@@ -46,11 +46,11 @@ fn write_media(run: &mut Run, media: &Media, holder: Holder) {
     object.end(run, metadata, *at);
 }
 
-fn write_image(run: &mut Run, object: &mut Writing, media: &Media, holder: Holder) {
+fn write_image(run: &mut Run, object: &mut Writing, media: &Media, holder: Within) {
     object.word(run, Word::r#type, Word::input_image);
     match media::detail(run, media) {
         Some(detail) => object.put(run, Word::detail, detail),
-        None if holder != Holder::Output && media.metadata.form(Word::detail).is_none() => {
+        None if holder != Within::Output && media.metadata.form(Word::detail).is_none() => {
             object.word(run, Word::detail, Word::auto);
         }
         None => {}

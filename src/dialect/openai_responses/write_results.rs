@@ -2,7 +2,7 @@
 
 use super::messages::RESULT_ID;
 use super::outputs::{self, Gives};
-use super::parts::Holder;
+use super::parts::Within;
 use super::write_messages::put_item;
 use super::write_parts::write_part;
 use crate::dialect::shared::outcome;
@@ -36,7 +36,7 @@ pub fn write_result(run: &mut Run, result: &ToolResult, answered: Option<Answere
         object.put(run, Word::name, *name);
     }
     // the outputs of freeform tools have the same parts as messages
-    let holder = if kind == Word::custom_tool_call_output { Holder::Message } else { Holder::Output };
+    let holder = if kind == Word::custom_tool_call_output { Within::Message } else { Within::Output };
     match answered.and_then(|answered| answered.gives) {
         Some(gives) => write_json(run, &mut object, result, gives)?,
         None => write_output(run, &mut object, result, holder)?,
@@ -59,14 +59,14 @@ fn write_json(run: &mut Run, object: &mut Writing, result: &ToolResult, gives: G
             }
         }
         Outcome::Data { is_error: false, .. } | Outcome::Multimodal { .. } => {
-            return write_output(run, object, result, Holder::Output);
+            return write_output(run, object, result, Within::Output);
         }
     };
     object.put(run, Word::output, text);
     Ok(())
 }
 
-fn write_output(run: &mut Run, object: &mut Writing, result: &ToolResult, holder: Holder) -> Result<()> {
+fn write_output(run: &mut Run, object: &mut Writing, result: &ToolResult, holder: Within) -> Result<()> {
     const OUTPUT: Field = Field { key: Word::output, kind: Kind::String, absent: Absent::EmptyText };
     outcome::put(run, object, &OUTPUT, (result, false), |run, block| write_part(run, block, holder))
 }

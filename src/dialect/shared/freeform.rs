@@ -1,14 +1,14 @@
 //! OpenAI's freeform tools: their input is a text instead of arguments (Q38). Both of OpenAI's formats have them.
 
 use super::arguments;
-use super::shapes::{Absent, DefinitionShape, Part};
+use super::shapes::{Absent, DefinitionShape, ToolField};
 use crate::model::{Arguments, Call, Metadata, Tool};
 use crate::run::{At, Key, Reading, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
 
 /// The fields that a definition has beside the format of its text.
 pub const DEFINITION: &DefinitionShape =
-    &[(Part::Name, Word::name, Absent::Never), (Part::Description, Word::description, Absent::Omitted)];
+    &[(ToolField::Name, Word::name, Absent::Never), (ToolField::Description, Word::description, Absent::Omitted)];
 
 /// The arguments of a call that has only a text.
 pub fn arguments(run: &mut Run, input: Value) -> Arguments {

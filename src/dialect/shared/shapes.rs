@@ -101,7 +101,7 @@ impl Field {
 
 /// What a field of a tool definition holds.
 #[derive(Clone, Copy)]
-pub enum Part {
+pub enum ToolField {
     Name,
     Description,
     Parameters,
@@ -109,21 +109,21 @@ pub enum Part {
     Examples,
 }
 
-impl Part {
+impl ToolField {
     fn kind(self) -> Kind {
         match self {
-            Part::Name | Part::Description => Kind::String,
-            Part::Parameters => Kind::Object,
-            Part::Strict => Kind::Boolean,
-            Part::Examples => Kind::Array,
+            ToolField::Name | ToolField::Description => Kind::String,
+            ToolField::Parameters => Kind::Object,
+            ToolField::Strict => Kind::Boolean,
+            ToolField::Examples => Kind::Array,
         }
     }
 }
 
 /// The fields of a tool definition, in the order in which they are written.
-pub type DefinitionShape = [(Part, Word, Absent)];
+pub type DefinitionShape = [(ToolField, Word, Absent)];
 
-fn fields(shape: &DefinitionShape) -> impl Iterator<Item = (Part, Field)> {
+fn fields(shape: &DefinitionShape) -> impl Iterator<Item = (ToolField, Field)> {
     shape.iter().map(|(part, key, absent)| (*part, Field { key: *key, kind: part.kind(), absent: *absent }))
 }
 
@@ -132,17 +132,17 @@ pub fn read_definition(run: &mut Run, reading: &mut Reading, at: At, shape: &Def
     let mut definition = Definition::new(at, run.store.string(""));
     for (part, field) in fields(shape) {
         // anything else is not taken
-        let examples = reading.peek(field.key).filter(|_| matches!(part, Part::Examples));
+        let examples = reading.peek(field.key).filter(|_| matches!(part, ToolField::Examples));
         if examples.is_some_and(|examples| !are_objects(run, examples)) {
             continue;
         }
         let Some((value, at)) = field.take(run, reading)? else { continue };
         match part {
-            Part::Name => definition.name = value,
-            Part::Description => definition.description = Some(value),
-            Part::Parameters => definition.parameters = Some((value, at)),
-            Part::Strict => definition.strict = Some((run.store.boolean(value), at)),
-            Part::Examples => definition.examples = Some((value, at)),
+            ToolField::Name => definition.name = value,
+            ToolField::Description => definition.description = Some(value),
+            ToolField::Parameters => definition.parameters = Some((value, at)),
+            ToolField::Strict => definition.strict = Some((run.store.boolean(value), at)),
+            ToolField::Examples => definition.examples = Some((value, at)),
         }
     }
     Ok(definition)
@@ -170,14 +170,14 @@ pub fn put_definition_as(
     let Definition { at: _, name, description, parameters, strict, examples, metadata: _ } = definition;
     for (part, field) in fields(shape) {
         let value = match part {
-            Part::Name => Some(*name),
-            Part::Description => *description,
-            Part::Parameters => parameters.map(|(schema, _)| schema),
-            Part::Strict => {
+            ToolField::Name => Some(*name),
+            ToolField::Description => *description,
+            ToolField::Parameters => parameters.map(|(schema, _)| schema),
+            ToolField::Strict => {
                 field.put_flag(run, object, strict.map(|(strict, _)| strict), metadata);
                 continue;
             }
-            Part::Examples => examples.map(|(examples, _)| examples),
+            ToolField::Examples => examples.map(|(examples, _)| examples),
         };
         field.put(run, object, value, metadata);
     }
@@ -185,18 +185,18 @@ pub fn put_definition_as(
 
 /// The most common shape of a definition.
 pub const FUNCTION: &DefinitionShape = &[
-    (Part::Name, Word::name, Absent::Never),
-    (Part::Description, Word::description, Absent::Omitted),
-    (Part::Parameters, Word::parameters, Absent::Omitted),
-    (Part::Strict, Word::strict, Absent::Omitted),
+    (ToolField::Name, Word::name, Absent::Never),
+    (ToolField::Description, Word::description, Absent::Omitted),
+    (ToolField::Parameters, Word::parameters, Absent::Omitted),
+    (ToolField::Strict, Word::strict, Absent::Omitted),
 ];
 
 /// The same where parameters are required.
 pub const FUNCTION_WITH_PARAMETERS: &DefinitionShape = &[
-    (Part::Name, Word::name, Absent::Never),
-    (Part::Description, Word::description, Absent::Omitted),
-    (Part::Parameters, Word::parameters, Absent::EmptySchema),
-    (Part::Strict, Word::strict, Absent::Omitted),
+    (ToolField::Name, Word::name, Absent::Never),
+    (ToolField::Description, Word::description, Absent::Omitted),
+    (ToolField::Parameters, Word::parameters, Absent::EmptySchema),
+    (ToolField::Strict, Word::strict, Absent::Omitted),
 ];
 
 /// The field that links a call with its result.

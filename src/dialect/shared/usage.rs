@@ -31,7 +31,7 @@ pub fn put_count(run: &mut Run, object: &mut Writing, metadata: &Metadata, word:
 }
 
 /// A count of OpenAI's that other servers name differently, in the details or beside the other counts (Q136).
-struct Part {
+struct Detail {
     usual: Word,
     others: &'static [Word],
     of: fn(&mut Usage) -> &mut Option<f64>,
@@ -39,13 +39,13 @@ struct Part {
 
 /// DeepSeek: `prompt_cache_hit_tokens`. LiteLLM: `cache_creation_tokens`. Gateways to Claude: Anthropic's names. Moonshot: the usual name, beside the
 /// other counts (<https://platform.moonshot.ai/docs/api/chat>).
-const INPUT_PARTS: &[Part] = &[
-    Part {
+const INPUT_DETAILS: &[Detail] = &[
+    Detail {
         usual: Word::cached_tokens,
         others: &[Word::prompt_cache_hit_tokens, Word::cache_read_input_tokens],
         of: |usage| &mut usage.cached,
     },
-    Part {
+    Detail {
         usual: Word::cache_write_tokens,
         others: &[Word::cache_creation_tokens, Word::cache_creation_input_tokens],
         of: |usage| &mut usage.cache_write,
@@ -62,7 +62,7 @@ pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage>
     let mut nested = Metadata::default();
     let mut details = reading.object(run, names.input_details)?;
     let was_empty = details.as_ref().is_some_and(Reading::is_empty);
-    for part in INPUT_PARTS {
+    for part in INPUT_DETAILS {
         *(part.of)(&mut usage) = read_part(run, &mut reading, details.as_mut(), part);
     }
     if let Some(details) = details {
@@ -86,7 +86,7 @@ pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage>
 }
 
 /// Reads a count. If another name than the usual one states it, all of them stay where they are, so that the same format gets them back.
-fn read_part(run: &mut Run, reading: &mut Reading, mut details: Option<&mut Reading>, part: &Part) -> Option<f64> {
+fn read_part(run: &mut Run, reading: &mut Reading, mut details: Option<&mut Reading>, part: &Detail) -> Option<f64> {
     let stated = |run: &Run, holder: &Reading, word| holder.peek(word).and_then(|value| run.count(value));
     let mut count = details.as_deref().and_then(|details| stated(run, details, part.usual));
     let mut is_kept = false;
@@ -183,7 +183,7 @@ pub fn write(run: &mut Run, usage: &Usage, names: &Names) {
     }
     let details = metadata.own_field(names.input_details).filter(|details| run.store.kind(*details) == Kind::Object);
     object.nested(run, metadata, names.input_details, |run, object| {
-        for (part, count) in INPUT_PARTS.iter().zip([*cached, *cache_write]) {
+        for (part, count) in INPUT_DETAILS.iter().zip([*cached, *cache_write]) {
             if !is_elsewhere(run, metadata, details, part, count) {
                 object.count(run, part.usual, count);
             }
@@ -197,7 +197,7 @@ pub fn write(run: &mut Run, usage: &Usage, names: &Names) {
 }
 
 /// Whether the provider's own fields state the count under another name.
-fn is_elsewhere(run: &mut Run, metadata: &Metadata, details: Option<Value>, part: &Part, count: Option<f64>) -> bool {
+fn is_elsewhere(run: &mut Run, metadata: &Metadata, details: Option<Value>, part: &Detail, count: Option<f64>) -> bool {
     let is_beside = metadata.own_field(part.usual).is_some_and(|beside| run.count(beside) == count);
     count.is_some() && is_beside
         || part.others.iter().any(|word| {

@@ -160,7 +160,7 @@ fn warn_block(run: &mut Run, block: &Block) {
 fn warn_item(run: &mut Run, metadata: &Metadata, at: At) {
     let mark = run.report.mark();
     let is_item = |member: &&Member| matches!(member.key.word(), Word::item | Word::step) && member.at.is_some();
-    for item in metadata.family().iter().filter(is_item) {
+    for item in metadata.family_fields().iter().filter(is_item) {
         run.warn_member(*item, at);
     }
     run.report.keep_lossy_after(mark);

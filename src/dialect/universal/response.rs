@@ -42,7 +42,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     }
     let has_more =
         |run: &mut Run, member: &Member| !is_bookkeeping(member.key.word()) && !run.is_all_void(member.value);
-    if metadata.family().iter().any(|member| has_more(run, member)) {
+    if metadata.family_fields().iter().any(|member| has_more(run, member)) {
         run.warn(WarningCode::FieldDropped, *at, "the target has no fields for those of the response");
     }
     write_calls_of(run, message);

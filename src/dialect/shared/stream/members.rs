@@ -43,7 +43,7 @@ impl Members {
 
     /// Adds all members of a piece.
     pub fn add_all(&mut self, run: &mut Run, metadata: &Metadata, at: At) -> Result<()> {
-        metadata.family().iter().try_for_each(|member| self.add(run, member.key, member.value, at).map(|_| ()))
+        metadata.family_fields().iter().try_for_each(|member| self.add(run, member.key, member.value, at).map(|_| ()))
     }
 
     /// Adds a value. Returns whether anything is different now.
@@ -62,7 +62,7 @@ impl Members {
     /// Adds members that are not empty. Returns those with new values. Of the words in `first_counts`, the first value counts.
     pub fn news(&mut self, run: &mut Run, metadata: &Metadata, first_counts: &[Word]) -> Result<Metadata> {
         let mut news = Metadata::default();
-        for member in metadata.family() {
+        for member in metadata.family_fields() {
             let word = member.key.word();
             let is_settled = first_counts.contains(&word) && self.has(word);
             if !is_settled && !run.is_void(member.value) && self.add(run, member.key, member.value, At::ROOT)? {

@@ -188,7 +188,7 @@ pub fn begin_call(block: u32, call: &Call) -> Event {
     if let Some(signature) = call.metadata.thought_signature() {
         metadata.set_thought_signature(signature);
     }
-    for member in call.metadata.family() {
+    for member in call.metadata.family_fields() {
         metadata.add_member(*member);
     }
     Event::CallStart(CallStart { at: call.at, block, id: call.id, name: call.name, metadata })
@@ -205,7 +205,7 @@ pub fn emit_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>)
 
 /// An event with fields of the response, if there are any.
 pub fn state(run: &mut Run, at: At, metadata: Metadata) -> Option<Event> {
-    let has_content = metadata.family().iter().any(|member| !run.is_all_void(member.value));
+    let has_content = metadata.family_fields().iter().any(|member| !run.is_all_void(member.value));
     has_content.then_some(Event::State { at, metadata })
 }
 

@@ -14,7 +14,7 @@ impl Waiting {
 
     /// Adds the fields of the family, if they have content.
     pub fn add_family(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
-        let has_content = metadata.family().iter().any(|member| !run.is_all_void(member.value));
+        let has_content = metadata.family_fields().iter().any(|member| !run.is_all_void(member.value));
         if has_content {
             let at = run.family_at(at);
             self.add(run, at);
