@@ -16,7 +16,8 @@ impl Walker {
         let (word, at) = (member.key.word(), member.at);
         let value = match self.policy.rule(word) {
             Rule::Keep => {
-                let value = self.fitted(run, &member)?;
+                let forbidding = member.forbidding(run).filter(|_| word == Word::additionalProperties);
+                let value = if let Some(no) = forbidding { no } else { self.fitted(run, &member)? };
                 if word == Word::r#enum && self.policy.google_types && run.store.kind(value) == Kind::Array {
                     let values = run.list(value);
                     return self.write_enum(run, &values, Some(value), at, types, out);
@@ -40,7 +41,8 @@ impl Walker {
             }
             Rule::Pattern => {
                 let value = self.fitted(run, &member)?;
-                if has_lookaround(&run.store.text(value)) {
+                let pattern = run.store.text(value);
+                if has_lookaround(&pattern) || self.policy.no_anchors && has_anchor(&pattern) {
                     return self.describe(run, &member, &mut out.notes);
                 }
                 value
@@ -215,7 +217,7 @@ impl Walker {
             }
             out.set(Word::additionalProperties, run.store.boolean_value(false));
         }
-        self.fit_required(run, out, at);
+        self.fit_required(run, out, at, is_root);
         if self.policy.omits_empty {
             for word in [Word::properties, Word::required] {
                 if out.get(word).is_some_and(|value| run.is_void(value)) {
@@ -267,7 +269,7 @@ impl Walker {
     }
 
     /// `required` lists declared properties only (Q18); in strict mode, all of them (Q23).
-    fn fit_required(&mut self, run: &mut Run, out: &mut Out, at: At) {
+    fn fit_required(&mut self, run: &mut Run, out: &mut Out, at: At, is_root: bool) {
         let mut keys = Vec::with_capacity(out.properties.len());
         for property in &out.properties {
             keys.push(run.key_value(property.key));
@@ -282,6 +284,9 @@ impl Walker {
                 self.warn(run, at, "only declared properties can be required");
                 out.set(Word::required, run.store.array_of(&names));
             }
+        }
+        if is_root && self.policy.some_required && names.is_empty() && !keys.is_empty() {
+            self.refuse(run, at, "strict mode requires at least one required property");
         }
         let Some(properties) = out.get(Word::properties).filter(|_| self.policy.all_required) else { return };
         let mut known = Values::default();
@@ -361,6 +366,15 @@ fn is_of_strings(run: &mut Run, schema: Value) -> bool {
 /// Whether a regular expression has a lookahead or lookbehind, apart from escaped characters and character classes.
 fn has_lookaround(pattern: &str) -> bool {
     const LOOKS: &[&str] = &["(?=", "(?!", "(?<=", "(?<!"];
+    has_operator(pattern, |rest| LOOKS.iter().any(|look| rest.starts_with(look)))
+}
+
+fn has_anchor(pattern: &str) -> bool {
+    has_operator(pattern, |rest| rest.starts_with(['^', '$']))
+}
+
+/// Whether an operator begins anywhere outside of escapes and classes.
+fn has_operator(pattern: &str, begins: impl Fn(&str) -> bool) -> bool {
     let (mut is_escaped, mut is_class) = (false, false);
     pattern.char_indices().any(|(place, character)| {
         let counts = !is_escaped;
@@ -370,8 +384,7 @@ fn has_lookaround(pattern: &str) -> bool {
             ']' if counts => is_class = false,
             _ => {}
         }
-        let looks = |rest: &str| LOOKS.iter().any(|look| rest.starts_with(look));
-        counts && !is_class && pattern.get(place..).is_some_and(looks)
+        counts && !is_class && pattern.get(place..).is_some_and(&begins)
     })
 }
 

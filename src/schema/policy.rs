@@ -10,7 +10,7 @@ pub enum Rule {
     Keep,
     /// Kept if its value is in the policy's `allowed` list; otherwise as [`Rule::Describe`].
     Only,
-    /// A regular expression, kept unless it has lookaround; otherwise as [`Rule::Describe`].
+    /// A regular expression, kept unless it has lookaround, or anchors that the policy excludes; otherwise as [`Rule::Describe`].
     Pattern,
     /// Left out, with a warning.
     Drop,
@@ -129,6 +129,10 @@ pub struct Policy {
     pub all_required: bool,
     /// `required` must list declared properties only.
     pub declared_required: bool,
+    /// A root with properties must require at least one of them.
+    pub some_required: bool,
+    /// Patterns must not have `^` and `$`.
+    pub no_anchors: bool,
     /// Empty `properties` and `required` are left out (Q2).
     pub omits_empty: bool,
     /// Whether the same API also accepts schemas without this policy (non-strict mode). Then strict mode is given up for schemas that it can't
@@ -157,6 +161,8 @@ const ANYTHING: Policy = Policy {
     closed: false,
     all_required: false,
     declared_required: false,
+    some_required: false,
+    no_anchors: false,
     omits_empty: false,
     strict: false,
 };
@@ -249,6 +255,29 @@ pub static OPENAI_STRICT: Policy = Policy {
     declared_required: true,
     strict: true,
     ..ANYTHING
+};
+
+/// Cohere's tools without `strict_tools`: arrays need no type of their items.
+pub static COHERE: Policy = Policy { root_properties: true, not_at_root: OPENAI.not_at_root, ..ANYTHING };
+
+/// Cohere with `strict_tools`: the table of supported features in <https://docs.cohere.com/docs/structured-outputs>.
+pub static COHERE_STRICT: Policy = Policy {
+    deep: true,
+    keywords: &[
+        &[
+            (Word::additionalProperties, Rule::Keep),
+            (Word::pattern, Rule::Pattern),
+            (Word::format, Rule::Only),
+            (Word::schema_uri, Rule::Omit),
+        ],
+        STRICT,
+    ],
+    others: Rule::Describe,
+    allowed: &[(Word::format, &["date-time", "uuid", "date", "time"])],
+    some_required: true,
+    no_anchors: true,
+    strict: true,
+    ..COHERE
 };
 
 /// Anthropic's tools without `strict` (Q20, Q21): "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'".

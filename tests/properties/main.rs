@@ -27,14 +27,15 @@ mod wire;
 
 use toolwire::Dialect;
 
-/// The formats of providers, apart from Gemini Interactions, whose bodies these tests can't read yet, and Cohere's.
+/// The formats of providers, apart from Gemini Interactions, whose bodies these tests can't read yet.
 pub fn providers() -> impl Iterator<Item = Dialect> {
-    let is_read = |dialect: &Dialect| !matches!(dialect.base(), Dialect::Cohere | Dialect::GeminiInteractions);
+    let is_read = |dialect: &Dialect| dialect.base() != Dialect::GeminiInteractions;
     Dialect::ALL.iter().copied().filter(move |dialect| dialect.provider().is_some() && is_read(dialect))
 }
 
 /// The formats that the conversations of `turns` are written in: not Bedrock's, whose pieces lack the tools that a whole request is supplied with, too,
-/// and not Mistral's, whose chunks the clients there do not have.
+/// and not Mistral's and Cohere's, whose chunks the clients there do not have.
 pub fn speakers() -> impl Iterator<Item = Dialect> {
-    providers().filter(|dialect| dialect.base() != Dialect::Bedrock && *dialect != Dialect::Mistral)
+    providers()
+        .filter(|dialect| dialect.base() != Dialect::Bedrock && !matches!(dialect, Dialect::Mistral | Dialect::Cohere))
 }

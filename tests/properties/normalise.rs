@@ -34,11 +34,16 @@ const ALL: &[Dialect] = &[
     Dialect::Bedrock,
     Dialect::Gemini,
     Dialect::Ollama,
+    Dialect::Cohere,
 ];
 pub const OPENAI: &[Dialect] = &[Dialect::OpenAI, Dialect::OpenAIResponses];
+/// Those with arguments in a text.
+const TEXT_ARGUMENTS: &[Dialect] = &[Dialect::OpenAI, Dialect::OpenAIResponses, Dialect::Cohere];
 pub const GOOGLE: &[Dialect] = &[Dialect::Gemini];
-const NOT_GOOGLE: &[Dialect] = &[Dialect::OpenAI, Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Ollama];
-const NOT_OPENAI: &[Dialect] = &[Dialect::Anthropic, Dialect::Bedrock, Dialect::Gemini, Dialect::Ollama];
+const NOT_GOOGLE: &[Dialect] =
+    &[Dialect::OpenAI, Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Ollama, Dialect::Cohere];
+const NOT_OPENAI: &[Dialect] =
+    &[Dialect::Anthropic, Dialect::Bedrock, Dialect::Gemini, Dialect::Ollama, Dialect::Cohere];
 const OLLAMA: &[Dialect] = &[Dialect::Ollama];
 
 pub const ROWS: &[Row] = &[
@@ -91,7 +96,7 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         name: "allow-list-of-all-tools-is-the-mode",
-        dialects: &[Dialect::Anthropic, Dialect::Bedrock, Dialect::Ollama, Dialect::Mistral],
+        dialects: &[Dialect::Anthropic, Dialect::Bedrock, Dialect::Cohere, Dialect::Ollama, Dialect::Mistral],
         lacking: None,
         apply: allow_list_of_all_tools_is_the_mode,
     },
@@ -109,7 +114,7 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         name: "choice-of-the-only-tool-is-any",
-        dialects: &[Dialect::Bedrock],
+        dialects: &[Dialect::Bedrock, Dialect::Cohere],
         lacking: None,
         apply: choice_of_the_only_tool_is_any,
     },
@@ -148,7 +153,7 @@ pub const ROWS: &[Row] = &[
     },
     Row { name: "adaptive-thinking", dialects: ALL, lacking: None, apply: adaptive_thinking },
     Row { name: "no-description", dialects: GOOGLE, lacking: None, apply: no_description },
-    Row { name: "empty-arguments", dialects: OPENAI, lacking: None, apply: empty_arguments },
+    Row { name: "empty-arguments", dialects: TEXT_ARGUMENTS, lacking: None, apply: empty_arguments },
     Row { name: "default-markers-are-omitted", dialects: ALL, lacking: None, apply: default_markers_are_omitted },
 ];
 

@@ -40,8 +40,8 @@ pub fn empty_settings(request: &mut Value, _: Dialect, _: &Options) {
     }
 }
 
-/// A setting with the value that it has without being stated.
-pub fn defaults_are_omitted(request: &mut Value, _: Dialect, _: &Options) {
+/// A setting with the value that it has without being stated. Cohere's `p` has another one, and can't be 1.
+pub fn defaults_are_omitted(request: &mut Value, to: Dialect, _: &Options) {
     let numbers = [
         ("temperature", 1.0),
         ("topP", 1.0),
@@ -50,7 +50,7 @@ pub fn defaults_are_omitted(request: &mut Value, _: Dialect, _: &Options) {
         ("candidateCount", 1.0),
         ("topLogprobs", 0.0),
     ];
-    for (key, default) in numbers {
+    for (key, default) in numbers.into_iter().filter(|(key, _)| to != Dialect::Cohere || *key != "topP") {
         if request[key].as_f64() == Some(default) {
             remove(request, key);
         }

@@ -44,6 +44,7 @@ fn own_tools(to: Dialect) -> &'static str {
         Dialect::OpenAI => "none",
         Dialect::OpenAIResponses => "openai",
         Dialect::Ollama => "ollama",
+        Dialect::Cohere => "cohere",
         Dialect::Anthropic => "anthropic",
         Dialect::Bedrock => "bedrock",
         _ => "google",

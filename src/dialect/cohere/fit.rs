@@ -7,7 +7,7 @@ use crate::fit::media::{self, By};
 use crate::fit::reasoning::{self, AcceptedReasoning};
 use crate::fit::results::{self, Moved};
 use crate::fit::tools::{self as fit, ToolFields};
-use crate::fit::{native, settings};
+use crate::fit::{empties, native, settings};
 use crate::model::{Block, MediaKind, Message, Native, Outcome, Reasoning, Request, Response, Tool, ToolChoice};
 use crate::run::{Result, Run, WarningCode};
 use crate::value::Kind;
@@ -52,12 +52,17 @@ fn is_own(run: &Run, part: &Reasoning) -> bool {
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
     let messages = &mut request.messages;
     content::fit_messages(run, messages, &CONTENT, |run, assistant| warn_order(run, assistant.blocks(), is_content))?;
+    empties::fill(run, messages);
     results::move_media(run, messages, Moved::Apart, &|_, _, _| false);
     for message in messages {
         if let Message::Tool(result) = message {
             results::state_error(run, result)?;
-            if let Outcome::Multimodal { blocks, .. } = &mut result.outcome {
-                blocks.iter_mut().try_for_each(|block| state_data(run, block))?;
+            match &mut result.outcome {
+                Outcome::Multimodal { blocks, .. } if blocks.is_empty() => {
+                    result.outcome = Outcome::Text(run.store.string(""));
+                }
+                Outcome::Multimodal { blocks, .. } => blocks.iter_mut().try_for_each(|block| state_data(run, block))?,
+                Outcome::Text(_) | Outcome::Error(_) | Outcome::Data { .. } => {}
             }
         }
     }
