@@ -12,7 +12,7 @@ pub fn takes_media_in_results(settings: &Settings) -> bool {
 }
 
 /// The signature that Google documents for calls that none of its models made.
-const PLACEHOLDER: &str = "skip_thought_signature_validator";
+pub const PLACEHOLDER: &str = "skip_thought_signature_validator";
 
 /// Drops signatures that are not base64, which the API refuses: it takes bytes (WIRE §4.3).
 pub fn drop_malformed(run: &mut Run, request: &mut Request) {

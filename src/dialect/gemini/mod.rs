@@ -5,7 +5,7 @@ mod fields;
 pub mod fit;
 mod fit_messages;
 mod gemma;
-mod generation;
+pub mod generation;
 pub mod messages;
 mod mocks;
 mod native_tools;

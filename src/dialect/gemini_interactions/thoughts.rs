@@ -1,5 +1,6 @@
 //! Thoughts (WIRE §15.4): a summary in texts, and a signature to send back with the calls.
 
+use crate::dialect::gemini::generation::PLACEHOLDER;
 use crate::model::{Add, Block, Metadata, Reasoning};
 use crate::run::{At, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -53,6 +54,11 @@ fn texts_of(run: &mut Run, list: Value, at: At) -> Option<Vec<(Value, At)>> {
         texts.push((text, run.nth(at, index)));
     }
     Some(texts)
+}
+
+/// The signature of Google's part, unless it is the placeholder for one, which only `generateContent` documents.
+pub fn signature(run: &Run, metadata: &Metadata) -> Option<Value> {
+    metadata.thought_signature().filter(|signature| run.store.text(*signature) != PLACEHOLDER)
 }
 
 /// Writes the step of one item of reasoning.

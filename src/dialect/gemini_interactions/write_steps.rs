@@ -75,7 +75,7 @@ fn steps<'a>(run: &mut Run, blocks: impl Iterator<Item = &'a Block>) -> Vec<Step
     let mut steps = Vec::new();
     for block in blocks {
         if let Block::Text { metadata, .. } = block
-            && let Some(signature) = metadata.thought_signature()
+            && let Some(signature) = thoughts::signature(run, metadata)
         {
             steps.push(Step::Signature(signature));
         }
@@ -154,14 +154,11 @@ fn write_call(run: &mut Run, call: &Call) {
     CALL_ID.put(run, &mut object, *id, metadata);
     object.put(run, Word::name, *name);
     arguments::put_as_object(run, &mut object, Word::arguments, call);
-    put_signature(run, &mut object, metadata.thought_signature());
-    put_step(run, &mut object, metadata);
-    object.end(run, metadata, *at);
-}
-
-fn put_signature(run: &mut Run, object: &mut Writing, signature: Option<Value>) {
-    if let Some(signature) = signature {
-        object.put(run, Word::signature, signature);
+    if metadata.thought_signature().is_some() {
+        let signature = thoughts::signature(run, metadata);
+        object.option(run, Word::signature, signature);
         object.skip(run, Word::thought_signature);
     }
+    put_step(run, &mut object, metadata);
+    object.end(run, metadata, *at);
 }

@@ -1,6 +1,7 @@
 //! Writes streams (WIRE §15.8): the interaction, its steps one after another, and its end with the counts.
 
 use super::response::write_usage;
+use super::thoughts;
 use super::write_steps::write_blocks;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{
@@ -248,7 +249,7 @@ impl Encoder {
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
-        if let Some(signature) = metadata.thought_signature() {
+        if let Some(signature) = thoughts::signature(run, metadata) {
             self.sign(run, SIGNATURE, signature, output)?;
             self.order.end(SIGNATURE, output);
         }
@@ -339,12 +340,13 @@ impl Encoder {
 
     fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
         let CallStart { at: _, block, id, name, ref metadata } = *start;
+        let signature = thoughts::signature(run, metadata);
         let step = run.build_object(|run, step| {
             step.word(run, Word::r#type, Word::function_call);
             step.put(run, Word::id, id);
             step.put(run, Word::name, name);
             step.object(run, Word::arguments, |_, _| {});
-            step.option(run, Word::signature, metadata.thought_signature());
+            step.option(run, Word::signature, signature);
             step.add_nested(run, metadata, Word::step);
         });
         let mut keys = Keys::default();

@@ -130,8 +130,8 @@ const hasEnvelopes = ({ dialect }) => ["anthropic", "openai-responses"].includes
 /** Google's signature of a call returns from clients that keep it or its id; Gemini 3 requires one. */
 function signatureOf(client, upstream, call, reasoning) {
   if (issuers[upstream] !== "google") return undefined;
-  // steps of their own have it; a client that signs calls for Gemini 3 itself does so here, too
-  if (upstream === "gemini-interactions") return client.traits.signsCalls ? PLACEHOLDER : undefined;
+  // steps of their own have it, and the placeholder of clients that sign calls for Gemini 3 themselves is left out
+  if (upstream === "gemini-interactions") return undefined;
   const signature = call.signature ?? reasoning?.signature;
   if (client.traits.keepsSignatures || signedIds(client) || hasEnvelopes(client)) return signature;
   return upstream === "gemini" && signature ? PLACEHOLDER : undefined;

@@ -128,7 +128,6 @@ const traits = {
     boxes: true,
     imagesIn: (upstream) => (["gemini", "gemini-interactions"].includes(upstream) ? "result" : "user"),
     keepsSignatures: true,
-    signsCalls: true,
     // of a response that is not streamed
     dropsEmptyParts: true,
   },
