@@ -142,3 +142,88 @@ test("only the tables of dialects and models name a provider: who issued somethi
     });
   assert.deepEqual(wrong, []);
 });
+
+/** The files of a folder, by the path of their module in it: `""` for `mod.rs`, `kinds/json` for `kinds/json.rs`. */
+function modulesBelow(folder) {
+  const files = filesBelow([folder]).filter((file) => file.endsWith(".rs"));
+  const nameOf = (file) => file.slice(folder.length + 1).replace(/(^|\/)mod\.rs$|\.rs$/, "");
+  return new Map(files.map((file) => [nameOf(file), readFileSync(file, "utf8").replace(/^ *\/\/.*$/gm, "")]));
+}
+
+/** The modules that one of them names, by `super::` or from the root of the crate. */
+function named(modules, own, root, code) {
+  const isFolder = own === "" || [...modules.keys()].some((name) => name.startsWith(`${own}/`));
+  const folder = isFolder ? own : own.split("/").slice(0, -1).join("/");
+  const under = (...parts) => parts.filter((part) => part !== "").join("/");
+  // in the module of a file, `super` is its folder
+  const above = isFolder ? folder.split("/").slice(0, -1).join("/") : folder;
+  const places = { [`${root}::`]: "" };
+  if (own !== "") places["super::"] = above;
+  if (above !== "") places["super::super::"] = "";
+  const found = new Set();
+  for (const [prefix, place] of Object.entries(places)) {
+    for (const [, path] of code.matchAll(new RegExp(`(?<![\\w:])${prefix}((?:\\w+::)*(?:\\w+|\\{[^;]*\\}))`, "g"))) {
+      const [start, list] = path.split(/(?=\{)/);
+      const base = start.split("::").filter((part) => part !== "");
+      const ends =
+        list === undefined ? [[]] : [...list.matchAll(/(?<=[{,]\s*)\w+(?:::\w+)*/g)].map(([one]) => one.split("::"));
+      for (const end of ends) {
+        const parts = [...base, ...end];
+        const sizes = parts.map((_, index) => parts.length - index);
+        const size = sizes.find((size) => modules.has(under(place, ...parts.slice(0, size))));
+        const name = size === undefined ? place : under(place, ...parts.slice(0, size));
+        if (name !== own) found.add(name);
+      }
+    }
+  }
+  return found;
+}
+
+/** A circle of modules, if there is one. */
+function circle(uses) {
+  const done = new Set();
+  const visit = (name, path) => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+    if (done.has(name)) return undefined;
+    for (const next of uses.get(name) ?? []) {
+      const found = visit(next, [...path, name]);
+      if (found !== undefined) return found;
+    }
+    done.add(name);
+    return undefined;
+  };
+  for (const name of uses.keys()) {
+    const found = visit(name, []);
+    if (found !== undefined) return found.join(" → ");
+  }
+  return undefined;
+}
+
+test("a circle of modules is found", () => {
+  const of = (pairs) => circle(new Map(Object.entries(pairs).map(([name, next]) => [name, new Set(next)])));
+  assert.equal(of({ a: ["b"], b: ["c"], c: [] }), undefined);
+  assert.equal(of({ a: ["b"], b: ["c"], c: ["b"] }), "b → c → b");
+});
+
+test("the modules of src/text/read have no circle", () => {
+  const modules = modulesBelow("src/text/read");
+  const uses = new Map();
+  for (const [name, code] of modules) {
+    uses.set(name, named(modules, name, "crate::text::read", code.split("#[cfg(test)]")[0]));
+  }
+  assert.ok(uses.get("reader").has("block") && uses.get("kinds/json").has("scan"));
+  assert.equal(circle(uses), undefined);
+});
+
+test("methods of a type of src/text/read are in the file of the type", () => {
+  const modules = modulesBelow("src/text/read");
+  const types = (code) => [...code.matchAll(/\b(?:struct|enum|trait) (\w+)/g)].map(([, name]) => name);
+  const all = new Set([...modules.values()].flatMap(types));
+  const wrong = [...modules].flatMap(([name, code]) =>
+    [...code.matchAll(/^impl(?:<[^>]*>)? (\w+)(?:<[^>]*>)? \{/gm)]
+      .map(([, type]) => type)
+      .filter((type) => all.has(type) && !types(code).includes(type))
+      .map((type) => `${name}: ${type}`),
+  );
+  assert.deepEqual(wrong, []);
+});

@@ -2,9 +2,11 @@
 
 use super::call::{CUT, Call, CallBody, HEAD, Opening, Progress, Standing};
 use super::event::Verbatim;
-use super::kinds::{self, Bracket, Facts, Kind, Spot, json::JsonBody};
+use super::kinds::{self, Bracket, Kind, Spot, json::JsonBody};
+use super::lost::{self, End, Lost};
+use super::markers::{Markers, Role};
+use super::noise;
 use super::out::Out;
-use super::salvage;
 use super::scan::{FENCE, Match, Text, compare, compare_any};
 use crate::text::Tool;
 use crate::text::formats::Format;
@@ -17,11 +19,29 @@ pub(super) enum Step {
     Done(usize),
     /// Not a block: at least up to this position, the input is plain text.
     Broken(usize),
+    /// A call does not follow its format, and nothing was emitted of it. [`BlockReader::settle`] continues.
+    Unread(Unread),
+}
+
+/// A call that does not follow its format.
+pub(super) struct Unread {
+    /// Where the text without the opening marker starts.
+    from: usize,
+    end: usize,
+    /// The position where reading continues.
+    next: usize,
+}
+
+impl Unread {
+    /// The text between the markers of the call.
+    pub fn body<'a>(&self, text: Text<'a>) -> &'a str {
+        text.text.get(self.from..self.end).unwrap_or_default().trim()
+    }
 }
 
 /// A call that is being read.
-pub(super) struct CallReader {
-    pub call: Call,
+struct CallReader {
+    call: Call,
     body: Box<dyn CallBody>,
 }
 
@@ -31,51 +51,44 @@ impl CallReader {
         self.call.flush(out);
         progress
     }
-
-    /// Which pieces would only continue the arguments. `length` is that of the input so far.
-    pub fn verbatim(&self, length: usize) -> Verbatim {
-        if self.call.begun.is_none() { Verbatim::None } else { self.body.verbatim(&self.call, length) }
-    }
 }
 
 /// What a block reads.
-pub(super) enum Part {
+enum Part {
     /// Markers, separators and whitespace between calls.
     Between,
     Call(CallReader),
     /// Text between the calls of a section.
     Noise,
-    /// The rest of a call that can't be read. Its end is searched from this position on.
-    Lost(usize, Option<Call>),
+    Lost(Lost),
 }
 
 pub(super) struct BlockReader {
-    pub format: &'static Format,
+    pub markers: Markers,
     kind: &'static dyn Kind,
-    pub facts: Facts,
     pub standing: Standing,
-    pub at: usize,
-    pub part: Part,
+    at: usize,
+    part: Part,
     /// The start of the input that no call has consumed yet.
     pub from: usize,
-    pub calls: usize,
-    pub section: bool,
+    calls: usize,
+    section: bool,
     /// Whether a call's opening marker was read, so that its body follows.
-    pub armed: bool,
-    pub list: bool,
+    armed: bool,
+    list: bool,
     /// How the first call starts.
-    pub opening: Opening,
+    opening: Opening,
     /// The position after the first marker of the block.
-    pub first: usize,
+    first: usize,
     /// Whether a closing marker was read after an opening one.
-    pub closed: bool,
+    closed: bool,
     /// Whether a call's opening marker was read, and not its closing one.
-    pub open: bool,
+    open: bool,
     /// The name of the first call in a header before it.
     pub headed: Option<String>,
     /// Positions up to which whitespace was skipped: in general, and after a bracket.
-    pub blank: usize,
-    pub seen: usize,
+    blank: usize,
+    seen: usize,
 }
 
 enum Next {
@@ -86,11 +99,9 @@ enum Next {
 
 impl BlockReader {
     pub fn new(format: &'static Format, standing: Standing) -> Self {
-        let kind = kinds::of(format);
         Self {
-            format,
-            kind,
-            facts: kind.facts(),
+            markers: Markers::of(format),
+            kind: kinds::of(format),
             standing,
             at: 0,
             part: Part::Between,
@@ -118,13 +129,21 @@ impl BlockReader {
         loop {
             match &mut self.part {
                 Part::Between => {}
-                Part::Lost(..) => return self.lose(text, tools, out),
+                Part::Lost(lost) => {
+                    return match lost.end(self.markers, text) {
+                        Some(end) => self.lose(end, text, tools, out),
+                        None => Step::More,
+                    };
+                }
                 Part::Noise => return self.noise(text, out),
                 Part::Call(call) => match call.step(text, tools, out) {
                     Progress::More => return Step::More,
                     Progress::Done(at) => return self.called(at),
                     Progress::Broken => return self.broken(text, tools, out),
-                    Progress::Cut => return self.cut(text, tools, out),
+                    Progress::Cut => {
+                        let at = text.text.len();
+                        return self.lose(End { at, next: at, is_closed: false }, text, tools, out);
+                    }
                 },
             }
             match self.between(text, !tools.is_empty(), out) {
@@ -146,47 +165,129 @@ impl BlockReader {
     }
 
     /// Completes a call. Its input is no longer needed.
-    pub(super) fn called(&mut self, end: usize) -> Step {
+    fn called(&mut self, end: usize) -> Step {
         self.consume();
         self.calls += 1;
         self.part = Part::Between;
-        self.armed = self.list || (self.section && self.format.call.open.is_empty());
+        self.armed = self.list || (self.section && self.format().call.open.is_empty());
         Step::Called(end)
     }
 
     /// The input up to here is no longer needed.
-    pub(super) fn consume(&mut self) {
+    fn consume(&mut self) {
         (self.at, self.from, self.first, self.blank, self.seen) = (0, 0, 0, 0, 0);
     }
 
+    pub fn format(&self) -> &'static Format {
+        self.markers.format
+    }
+
     /// The call that is being read, or was given up.
-    pub(super) fn call(&self) -> Option<&Call> {
+    fn call(&self) -> Option<&Call> {
         match &self.part {
             Part::Call(reader) => Some(&reader.call),
-            Part::Lost(_, call) => call.as_ref(),
+            Part::Lost(lost) => lost.call.as_ref(),
             Part::Between | Part::Noise => None,
         }
     }
 
-    /// Whether a call that can't be read is plain text.
-    pub(super) fn may_be_text(&self) -> bool {
-        self.calls == 0 && self.standing != Standing::Certain
+    fn take_call(&mut self) -> Option<Call> {
+        match std::mem::replace(&mut self.part, Part::Between) {
+            Part::Call(reader) => Some(reader.call),
+            Part::Lost(lost) => lost.call,
+            Part::Between | Part::Noise => None,
+        }
     }
 
-    /// The input ends within a call.
-    fn cut(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
-        let end = text.text.len();
-        let started = self.call().is_some_and(Call::started);
-        let raw = text.from(self.from);
-        let body = text.from(self.first.max(self.from)).trim();
-        if !started && salvage::calls(self.format, self.standing, body, tools, out) {
-            return Step::Done(end);
+    /// Which pieces would only continue the arguments. `length` is that of the input so far.
+    pub fn verbatim(&self, length: usize) -> Verbatim {
+        match &self.part {
+            Part::Call(reader) if reader.call.begun.is_some() => reader.body.verbatim(&reader.call, length),
+            _ => Verbatim::None,
         }
-        if !started && self.may_be_text() && !self.names_declared(raw, tools) {
-            return Step::Broken(end);
+    }
+
+    /// Whether a text that can't be read is plain text.
+    fn is_text(&self, raw: &str, tools: &[Tool]) -> bool {
+        let names = || self.standing != Standing::Doubtful && lost::names_declared(raw, self.markers, tools);
+        let is_started = self.call().is_some_and(Call::started);
+        !is_started && self.calls == 0 && self.standing != Standing::Certain && !names()
+    }
+
+    /// The input after a marker can't be read as a call.
+    fn broken(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
+        let facts = self.markers.facts;
+        let is_marked = self.first > 0 && !self.markers.close().is_empty();
+        // other notations begin with the same brackets
+        let begins = |brackets: &[char]| self.list || text.from(text.solid(self.at)).starts_with(brackets);
+        let is_other = is_marked && (facts.is_python || (facts.is_object && begins(&['{', '['])));
+        let read = self.call().map_or(self.at, |call| call.at);
+        let raw = text.text.get(self.from..read).unwrap_or_default();
+        if !is_other && self.is_text(raw, tools) {
+            let at = if text.end { text.text.len() } else { self.first };
+            return Step::Broken(at.max(self.from));
         }
-        self.fail(raw, CUT, tools, out);
-        Step::Done(end)
+        self.list = false;
+        // skip an opening marker that belongs to the call itself
+        let at = read.max(self.first).max(self.from + 1).min(text.text.len());
+        let mut lost = Lost { at, call: self.take_call() };
+        let end = lost.end(self.markers, text);
+        self.part = Part::Lost(lost);
+        end.map_or(Step::More, |end| self.lose(end, text, tools, out))
+    }
+
+    /// Gives up on a call that can't be read. If nothing was emitted of it, it may have another notation.
+    fn lose(&mut self, end: End, text: Text, tools: &[Tool], out: &mut Out) -> Step {
+        if end.is_closed {
+            self.section &= !self.markers.closes_section(self.markers.close());
+            self.armed &= self.section;
+        }
+        let unread = Unread { from: self.first.max(self.from), end: end.at, next: end.next };
+        let is_started = self.call().is_some_and(Call::started);
+        if is_started { self.settle(&unread, false, text, tools, out) } else { Step::Unread(unread) }
+    }
+
+    /// Continues after a call that does not follow its format: it was read in another notation, is plain text or invalid.
+    pub fn settle(&mut self, unread: &Unread, is_read: bool, text: Text, tools: &[Tool], out: &mut Out) -> Step {
+        let &Unread { end, next, .. } = unread;
+        if is_read {
+            return self.called(next);
+        }
+        let raw = text.text.get(self.from..end).unwrap_or_default();
+        if self.is_text(raw, tools) {
+            return Step::Broken(next.max(self.from));
+        }
+        let error = if text.end && next == text.text.len() {
+            CUT.to_owned()
+        } else {
+            format!("the call does not follow its format, `{}`", self.format().shape())
+        };
+        let origin = kinds::origin(self.format(), self.standing, Opening::Marked);
+        let call = self.take_call().unwrap_or_else(|| Call::new(origin, self.from));
+        lost::fail(call, raw, &error, tools, out);
+        self.called(next)
+    }
+
+    /// Reads text between the calls of a section, up to a marker.
+    fn noise(&mut self, text: Text, out: &mut Out) -> Step {
+        let mut start = self.at;
+        let mut at = start;
+        if !matches!(self.part, Part::Noise) {
+            // a bracket that opened no list of calls is text too
+            let bracket = text.text.get(..start).and_then(|before| before.rfind('[')).filter(|_| self.list);
+            start = bracket.unwrap_or(start);
+            self.list = false;
+            at = text.solid(at);
+            at += text.from(at).chars().next().map_or(0, char::len_utf8);
+        }
+        let (end, is_open) = noise::end(self.markers, text, at, &mut self.blank);
+        out.text(text.text.get(start..end).unwrap_or_default());
+        self.part = if is_open { Part::Noise } else { Part::Between };
+        if is_open && end == 0 {
+            return if text.end { Step::Done(text.text.len()) } else { Step::More };
+        }
+        self.consume();
+        Step::Called(end)
     }
 
     /// Reads between calls: markers, separators and whitespace.
@@ -203,14 +304,17 @@ impl BlockReader {
             self.closed |= self.first > 0;
             return Next::Go;
         }
-        if (self.calls > 0 || self.list) && rest.starts_with([',', ';']) && (self.list || self.facts.takes_objects) {
+        if (self.calls > 0 || self.list)
+            && rest.starts_with([',', ';'])
+            && (self.list || self.markers.facts.takes_objects)
+        {
             (self.at, self.armed) = (at + 1, true);
             return Next::Go;
         }
         if self.is_within() && self.calls > 0 {
             // further objects are calls too
             self.armed |= rest.starts_with('{');
-            if rest.starts_with(['}', ']', '`']) && self.closing(rest, text.end) == Match::No {
+            if rest.starts_with(['}', ']', '`']) && self.markers.compare(rest, text.end) == Match::No {
                 out.lose("a bracket or fence after a call was dropped", rest.get(..1).unwrap_or_default());
                 self.at = at + 1;
                 return Next::Go;
@@ -232,7 +336,7 @@ impl BlockReader {
     fn may_have_stray_tag(&self, text: Text) -> bool {
         let rest = text.from(self.blank);
         let is_tag = rest.starts_with("</") || (rest == "<" && !text.end);
-        is_tag && self.calls > 0 && (self.open || self.section) && !self.closing_marker().is_empty()
+        is_tag && self.calls > 0 && (self.open || self.section) && !self.markers.close().is_empty()
     }
 
     /// Drops a closing tag that belongs to no other tag.
@@ -259,20 +363,15 @@ impl BlockReader {
         }
     }
 
-    /// Whether nothing may precede a closing marker: that of all calls.
-    fn may_be_empty(&self, close: &str) -> bool {
-        self.facts.has_list || close == self.format.section.close.trim()
-    }
-
     /// Whether a marker around JSON was opened and not closed.
     fn is_within(&self) -> bool {
-        self.open && self.facts.is_object && !self.format.call.close.is_empty()
+        self.open && self.markers.facts.is_object && !self.format().call.close.is_empty()
     }
 
     /// Skips the fence of a block of code between the markers of a call.
     fn fence(&mut self, text: Text, at: usize) -> Option<Next> {
         let rest = text.from(at);
-        if !self.is_within() || self.closing(rest, text.end) != Match::No {
+        if !self.is_within() || self.markers.compare(rest, text.end) != Match::No {
             return None;
         }
         match compare_any(rest, ["```json", "```"].into_iter(), text.end) {
@@ -288,7 +387,7 @@ impl BlockReader {
 
     /// Drops words between a marker and an array of calls.
     fn before_list(&mut self, text: Text, at: usize, out: &mut Out) -> Option<Next> {
-        if !self.facts.is_optional || !self.armed || self.list {
+        if !self.markers.facts.is_optional || !self.armed || self.list {
             return None;
         }
         let rest = text.from(at);
@@ -299,7 +398,7 @@ impl BlockReader {
         };
         let head = start.get(..object).unwrap_or_default().trim_end();
         let words =
-            head.strip_suffix('[').filter(|words| !words.is_empty() && !words.contains(self.format.call.open))?;
+            head.strip_suffix('[').filter(|words| !words.is_empty() && !words.contains(self.format().call.open))?;
         out.lose("words between a marker and its calls were dropped", words.trim_end());
         (self.at, self.list) = (at + head.len(), true);
         Some(Next::Go)
@@ -311,13 +410,14 @@ impl BlockReader {
         if self.opening != Opening::Marked && self.calls == 0 {
             return Some(self.begin(at, false));
         }
-        let is_bare = !self.armed && self.facts.takes_objects && self.calls == 0 && rest.starts_with(['{', '[']);
-        let armed = self.armed || (is_bare && self.closing(rest, text.end) == Match::No);
-        let is_certain = self.section || is_declared || self.format.section.open.is_empty();
+        let is_bare =
+            !self.armed && self.markers.facts.takes_objects && self.calls == 0 && rest.starts_with(['{', '[']);
+        let armed = self.armed || (is_bare && self.markers.compare(rest, text.end) == Match::No);
+        let is_certain = self.section || is_declared || self.format().section.open.is_empty();
         let spot = Spot { is_first: self.calls == 0, is_certain, in_list: self.list, is_bare };
         let own = self.kind.opener(spot);
         if !own.is_empty() {
-            match compare_any(rest, self.format.spellings_of(own), text.end).0 {
+            match compare_any(rest, self.format().spellings_of(own), text.end).0 {
                 Match::Yes => return Some(self.begin(at, false)),
                 Match::Maybe => return Some(Next::More),
                 Match::No => {}
@@ -327,7 +427,7 @@ impl BlockReader {
             return None;
         }
         if rest.starts_with('[') {
-            match self.kind.bracket(self.format, text, at, &mut self.seen, spot) {
+            match self.kind.bracket(self.format(), text, at, &mut self.seen, spot) {
                 Bracket::List => {
                     (self.at, self.list) = (at + 1, true);
                     return Some(Next::Go);
@@ -338,21 +438,21 @@ impl BlockReader {
             }
         }
         if rest.starts_with('{') {
-            let is_listed = self.list || !(self.facts.is_exact && self.facts.has_list);
+            let is_listed = self.list || !(self.markers.facts.is_exact && self.markers.facts.has_list);
             return is_listed.then(|| self.begin(at, true));
         }
-        let starts = self.kind.starts(rest, spot) && self.closing(rest, text.end) == Match::No;
+        let starts = self.kind.starts(rest, spot) && self.markers.compare(rest, text.end) == Match::No;
         starts.then(|| self.begin(at, false))
     }
 
     fn begin(&mut self, at: usize, json: bool) -> Next {
-        let is_object = json && self.first == 0 && self.calls == 0 && self.facts.has_head;
+        let is_object = json && self.first == 0 && self.calls == 0 && self.markers.facts.has_head;
         let opening = match self.opening {
             Opening::Marked if is_object => Opening::Object,
             opening if self.calls == 0 => opening,
             _ => Opening::Marked,
         };
-        let mut call = Call::new(kinds::origin(self.format, self.standing, opening), at);
+        let mut call = Call::new(kinds::origin(self.format(), self.standing, opening), at);
         call.headed = self.headed.take();
         let body = if json { JsonBody::start(&mut call, self.kind) } else { self.kind.start(&mut call) };
         self.part = Part::Call(CallReader { call, body });
@@ -361,14 +461,14 @@ impl BlockReader {
 
     fn marker(&mut self, text: Text, at: usize) -> Next {
         let rest = text.from(at);
-        let mut best: Option<(&str, Option<bool>)> = None;
+        let mut best: Option<(&str, Role)> = None;
         let (mut size, mut maybe) = (0, false);
         // a fence opens a block, unless there is one that it closes
         let is_start = self.first == 0 && self.calls == 0;
         let closes = |marker: &str| !is_start && (self.open || marker != FENCE);
-        for (marker, kind) in self.markers().filter(|(marker, kind)| kind.is_some() || closes(marker)) {
-            match compare_any(rest, self.format.spellings_of(marker), text.end) {
-                (Match::Yes, length) if length > size => (best, size) = (Some((marker, kind)), length),
+        for (marker, role) in self.markers.all().filter(|(marker, role)| *role != Role::Closes || closes(marker)) {
+            match compare_any(rest, self.format().spellings_of(marker), text.end) {
+                (Match::Yes, length) if length > size => (best, size) = (Some((marker, role)), length),
                 (Match::Maybe, _) => maybe = true,
                 _ => {}
             }
@@ -378,29 +478,30 @@ impl BlockReader {
             _ if maybe => Next::More,
             None => Next::Stop,
             // the bracket before did not open a list of calls
-            Some((_, Some(_))) if self.calls == 0 && (self.list || (self.first == 0 && self.at > 0)) => Next::Stop,
+            Some((_, role))
+                if role != Role::Closes && self.calls == 0 && (self.list || (self.first == 0 && self.at > 0)) =>
+            {
+                Next::Stop
+            }
             // another block starts
-            Some((_, Some(_))) if opened => {
+            Some((_, role)) if role != Role::Closes && opened => {
                 self.open = false;
                 Next::Stop
             }
-            Some((marker, kind)) => {
+            Some((marker, role)) => {
                 self.at = at + size;
                 self.first = if self.first == 0 { self.at } else { self.first };
-                match kind {
-                    Some(arms) => {
-                        (self.armed, self.open) = (arms, true);
-                        self.section |= marker == self.format.section.open.trim();
+                if role == Role::Closes {
+                    self.closed |= self.markers.may_be_empty(marker);
+                    self.open = false;
+                    self.section &= !self.markers.closes_section(marker);
+                    self.armed = self.section && self.armed;
+                    if self.calls > 0 {
+                        self.from = self.at;
                     }
-                    None => {
-                        self.closed |= self.may_be_empty(marker);
-                        self.open = false;
-                        self.section &= marker != self.format.section.close.trim();
-                        self.armed = self.section && self.armed;
-                        if self.calls > 0 {
-                            self.from = self.at;
-                        }
-                    }
+                } else {
+                    (self.armed, self.open) = (role == Role::OpensCall, true);
+                    self.section |= marker == self.format().section.open.trim();
                 }
                 Next::Go
             }

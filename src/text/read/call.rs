@@ -174,10 +174,7 @@ impl Call {
 
     /// Finds `needle` after the current position, without searching any input twice.
     pub fn find(&mut self, text: Text, needle: &str) -> Option<usize> {
-        self.seen = self.seen.max(self.at);
-        while !text.text.is_char_boundary(self.seen) {
-            self.seen += 1;
-        }
+        self.seen = text.text.ceil_char_boundary(self.seen.max(self.at));
         let found = text.from(self.seen).find(needle);
         match found {
             Some(at) => Some(self.seen + at),
@@ -279,10 +276,7 @@ impl Call {
 
     /// The start of the call, up to the maximum length of a head, and whether nothing follows that could change how it is read.
     pub(super) fn window<'a>(&self, text: Text<'a>) -> (&'a str, bool) {
-        let mut stop = text.text.len().min(self.from + HEAD + 1);
-        while !text.text.is_char_boundary(stop) {
-            stop -= 1;
-        }
+        let stop = text.text.floor_char_boundary(self.from + HEAD + 1);
         (text.text.get(self.from..stop).unwrap_or_default(), text.end || stop < text.text.len())
     }
 

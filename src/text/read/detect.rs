@@ -1,8 +1,9 @@
 //! Detects the format of a text by its markers.
 
 use super::event::Event;
+use super::kinds;
 use super::markers::{is_strong, openers};
-use super::{kinds, read};
+use super::reader::read;
 use crate::text::Tool;
 use crate::text::formats::{Format, THINK, all, by_id};
 use std::cmp::Reverse;

@@ -1,7 +1,6 @@
 //! The markers of blocks.
 
-use super::block::BlockReader;
-use super::kinds;
+use super::kinds::{self, Facts};
 use super::scan::{Match, compare_any, longest_first};
 use crate::text::formats::{Format, Pair};
 
@@ -38,28 +37,58 @@ pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
     found
 }
 
-impl BlockReader {
-    pub(super) fn closing(&self, rest: &str, end: bool) -> Match {
-        let mut result = Match::No;
-        for (marker, _) in self.markers() {
-            match compare_any(rest, self.format.spellings_of(marker), end).0 {
-                Match::Yes => return Match::Yes,
-                Match::Maybe => result = Match::Maybe,
-                Match::No => {}
-            }
-        }
-        result
+/// What a marker around calls does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The body of a call follows.
+    OpensCall,
+    /// The markers of calls follow.
+    OpensSection,
+    Closes,
+}
+
+/// The markers around the calls of a format.
+#[derive(Clone, Copy)]
+pub(super) struct Markers {
+    pub format: &'static Format,
+    pub facts: Facts,
+}
+
+impl Markers {
+    pub fn of(format: &'static Format) -> Self {
+        Self { format, facts: kinds::of(format).facts() }
     }
 
-    /// The markers around calls. The flag is whether a call's body follows.
-    pub(super) fn markers(&self) -> impl Iterator<Item = (&'static str, Option<bool>)> {
-        let format = self.format;
-        let facts = self.facts;
-        let nested = facts.is_sectioned || (facts.is_object && format.call.open.is_empty());
-        let calls = std::iter::once(&format.call).chain(format.also).map(|pair: &Pair| (pair, true));
-        let all = calls.chain(std::iter::once((&format.section, nested)));
-        all.flat_map(|(pair, arms)| [(pair.open.trim(), Some(arms)), (pair.close.trim(), None)])
-            .chain(facts.after.map(|marker| (marker, None)))
+    pub fn all(&self) -> impl Iterator<Item = (&'static str, Role)> {
+        let Self { format, facts } = *self;
+        let is_nested = facts.is_sectioned || (facts.is_object && format.call.open.is_empty());
+        let section = (&format.section, if is_nested { Role::OpensCall } else { Role::OpensSection });
+        let calls = std::iter::once(&format.call).chain(format.also).map(|pair: &Pair| (pair, Role::OpensCall));
+        calls
+            .chain([section])
+            .flat_map(|(pair, role)| [(pair.open.trim(), role), (pair.close.trim(), Role::Closes)])
+            .chain(facts.after.map(|marker| (marker, Role::Closes)))
             .filter(|(marker, _)| !marker.is_empty())
+    }
+
+    /// How a text compares with these markers.
+    pub fn compare(&self, rest: &str, end: bool) -> Match {
+        let all = self.all().flat_map(|(marker, _)| self.format.spellings_of(marker));
+        compare_any(rest, all, end).0
+    }
+
+    /// The closing marker of a call, or else that of the section.
+    pub fn close(&self) -> &'static str {
+        let markers = [self.format.call.close.trim(), self.facts.close, self.format.section.close.trim()];
+        markers.into_iter().find(|marker| !marker.is_empty()).unwrap_or_default()
+    }
+
+    /// Whether nothing may precede a closing marker: that of all calls.
+    pub fn may_be_empty(&self, close: &str) -> bool {
+        self.facts.has_list || self.closes_section(close)
+    }
+
+    pub fn closes_section(&self, close: &str) -> bool {
+        close == self.format.section.close.trim()
     }
 }

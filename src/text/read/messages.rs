@@ -1,10 +1,12 @@
 //! Messages with a header: role, recipient and channel (gpt-oss), or only a recipient (Muse Glimmer).
 
 use super::block::{BlockReader, Step};
-use super::call::Standing;
+use super::call::{Opening, Standing};
 use super::event::Event;
+use super::kinds::origin;
 use super::names::declared;
 use super::out::Out;
+use super::salvage;
 use super::scan::{Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::json::{Map, Value};
 use crate::text::Tool;
@@ -254,10 +256,7 @@ impl Messages {
             }
         }
         let held = if text.end { 0 } else { ends.map(|end| overlap(text.from(from), end)).max().unwrap_or(0) };
-        let mut stop = text.text.len() - held;
-        while !text.text.is_char_boundary(stop) {
-            stop -= 1;
-        }
+        let stop = text.text.floor_char_boundary(text.text.len() - held);
         self.quotes.read(text.text.get(from..stop).unwrap_or_default());
         (None, stop)
     }
@@ -299,13 +298,20 @@ impl Messages {
         {
             let (mut block, mut rest) = (BlockReader::new(format, Standing::Certain), arguments.as_str());
             loop {
-                match block.step(Text { text: rest, end: true }, tools, out) {
+                let text = Text { text: rest, end: true };
+                let mut step = block.step(text, tools, out);
+                if let Step::Unread(unread) = &step {
+                    let origin = origin(format, Standing::Certain, Opening::Marked);
+                    let is_read = salvage::calls(origin, unread.body(text), tools, out);
+                    step = block.settle(unread, is_read, text, tools, out);
+                }
+                match step {
                     Step::Called(at) => rest = rest.get(at..).unwrap_or_default(),
                     Step::Done(at) => {
                         out.text(rest.get(at..).unwrap_or_default());
                         break;
                     }
-                    Step::More | Step::Broken(_) => {
+                    Step::More | Step::Broken(_) | Step::Unread(_) => {
                         out.text(rest);
                         break;
                     }

@@ -4,11 +4,12 @@
 
 use super::event::Event;
 use super::out::Out;
+use super::reader::Reader;
 use super::scan::{JsonScan, space};
-use super::{Reader, by_id};
 use crate::escapes::{byte_of, code_point, low_surrogate, unit};
 use crate::json::{Map, Value};
 use crate::text::Tool;
+use crate::text::formats::by_id;
 
 /// Reads one response incrementally.
 pub struct ObjectReader {
@@ -256,7 +257,7 @@ fn recognize<'a>(text: &'a str, at: &mut usize) -> Detected<'a> {
     }
     if let Some(inner) = rest.strip_prefix(OPEN) {
         let begin = text.len() - inner.len();
-        let from = floor(text, (*at).max(begin + CLOSE.len()) - CLOSE.len()).max(begin);
+        let from = text.floor_char_boundary((*at).max(begin + CLOSE.len()) - CLOSE.len()).max(begin);
         let Some(close) = text.get(from..).unwrap_or_default().find(CLOSE) else {
             *at = text.len();
             return Detected::Unknown;
@@ -288,13 +289,6 @@ fn recognize<'a>(text: &'a str, at: &mut usize) -> Detected<'a> {
         None if KEYS.iter().any(|known| known.starts_with(key)) => Detected::Unknown,
         _ => Detected::Plain,
     }
-}
-
-fn floor(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 /// The fields of an object, with their values as raw text. The last value may be truncated.

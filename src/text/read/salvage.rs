@@ -1,7 +1,6 @@
 //! Recovers calls that deviate slightly from the notation of their format: Python literals, doubled braces.
 
-use super::call::{Call, Found, Opening, Standing};
-use super::event::Event;
+use super::call::{Call, Found, Origin};
 use super::kinds::json::{is_definition, objects};
 use super::kinds::{self, PLAIN, pythonic};
 use super::names::declared;
@@ -11,19 +10,21 @@ use crate::text::Tool;
 use crate::text::formats::Format;
 
 /// Emits the calls of a text that consists only of calls. Returns false if it does not.
-pub(super) fn calls(format: &'static Format, standing: Standing, body: &str, tools: &[Tool], out: &mut Out) -> bool {
-    let kind = kinds::of(format);
-    let origin = kinds::origin(format, standing, Opening::Marked);
-    let found = kind.salvage(body, tools);
+pub(super) fn calls(origin: Origin, body: &str, tools: &[Tool], out: &mut Out) -> bool {
+    let found = kinds::of(origin.format).salvage(body, tools);
     let found = found.filter(|found| !found.iter().any(|(name, arguments)| is_definition(arguments, name, tools)));
     if found.is_some_and(|found| Call::emit(origin, found, tools, out)) {
         return true;
     }
-    let mut others = [loose, in_drift].iter().filter_map(|read| read(format, body, tools));
+    loose(origin.format, body, tools).is_some_and(|found| declared_calls(origin, found, tools, out))
+}
+
+/// Emits calls if all of them are of declared tools.
+pub(super) fn declared_calls(origin: Origin, found: Vec<Found>, tools: &[Tool], out: &mut Out) -> bool {
     let is_call = |(name, arguments): &Found| {
         tools.iter().any(|tool| tool.name == *name) && !is_definition(arguments, name, tools)
     };
-    others.find(|found| found.iter().all(is_call)).is_some_and(|found| Call::emit(origin, found, tools, out))
+    found.iter().all(is_call) && Call::emit(origin, found, tools, out)
 }
 
 /// Other notations between the markers of a format: JSON, a name with JSON, Python. They name declared tools.
@@ -46,20 +47,4 @@ fn with_object(body: &str, tools: &[Tool]) -> Option<Found> {
     let object = body.get(head.len()..)?.trim_end_matches(|one: char| one.is_whitespace() || matches!(one, ')' | ';'));
     let arguments = if crate::json::is_object(object) { Some(object.to_owned()) } else { python::value(object) };
     arguments.filter(|arguments| crate::json::is_object(arguments)).map(|arguments| (name, arguments))
-}
-
-/// Calls of a format that models write between the markers of this one.
-fn in_drift(format: &'static Format, body: &str, tools: &[Tool]) -> Option<Vec<Found>> {
-    format.drifts.iter().find_map(|&drift| {
-        let mut calls = Vec::new();
-        for event in super::read(drift, tools.to_vec(), "", "", body) {
-            match event {
-                Event::CallEnd { name, arguments, .. } => calls.push((name, arguments)),
-                Event::CallStart { .. } | Event::CallDelta { .. } | Event::Dropped { .. } => {}
-                Event::Text { text, .. } if text.trim().is_empty() => {}
-                _ => return None,
-            }
-        }
-        (!calls.is_empty()).then_some(calls)
-    })
 }

@@ -1,0 +1,478 @@
+//! Reads one message: text, reasoning and blocks of calls.
+
+use super::block::{BlockReader, Step};
+use super::call::{Found, Opening, Standing};
+use super::digits::Digits;
+use super::event::{Event, Verbatim};
+use super::kinds::{self, Facts};
+use super::markers::{is_inner, is_strong, openers};
+use super::messages::Messages;
+use super::out::{BlockKind, Out};
+use super::place::{Place, Surroundings};
+use super::reasoning::{Reasoning, ReasoningStep};
+use super::scan::{Match, Text, compare};
+use super::text_markers::{Marker, STRONG, TextMarkers};
+use super::unmarked::Unmarked;
+use super::{salvage, typed};
+use crate::bytes::ByteSet;
+use crate::text::Tool;
+use crate::text::formats::{After, Format, Pair, by_id};
+
+/// Reads one message incrementally.
+pub struct Reader {
+    format: &'static Format,
+    facts: Facts,
+    tools: Vec<Tool>,
+    out: Out,
+    digits: Digits,
+    /// Text that was not processed yet.
+    text: String,
+    state: ReaderState,
+    markers: TextMarkers,
+    /// The bytes that a marker can begin with.
+    first: ByteSet,
+    /// What precedes the text that was not processed yet.
+    around: Surroundings,
+    /// Whether calls end reasoning that is never closed. Once in a message.
+    is_lenient: bool,
+    /// For formats whose calls may lack the opening marker.
+    unmarked: Option<Unmarked>,
+    /// The name in the last header.
+    headed: Option<String>,
+}
+
+enum ReaderState {
+    /// At the beginning of the text, which may be the rest of a marker whose token the prompt has.
+    Start,
+    Text,
+    Reasoning(Reasoning),
+    /// In a header, which is not part of the text, up to the next marker: whether its own marker was read. Else only a call follows it.
+    Header(bool),
+    /// At markup that is not part of the text.
+    Hidden(&'static Pair),
+    Block(Box<BlockReader>),
+    Messages(Messages),
+}
+
+/// The maximum length of markup that is not part of the text, and of names in headers.
+const HIDDEN: usize = 256;
+
+impl Reader {
+    /// `prefill` is the end of the prompt, which the model continues. `seed` determines the ids of calls.
+    pub fn new(format: &'static Format, tools: Vec<Tool>, prefill: &str, seed: &str) -> Self {
+        let format = by_id(format.read_as).unwrap_or(format);
+        let kind = kinds::of(format);
+        let facts = kind.facts();
+        let markers = TextMarkers::of(format);
+        let mut first = markers.starts();
+        let state = match kind.messages() {
+            Some(channels) => ReaderState::Messages(Messages::new(channels)),
+            // the prompt may end with the marker of a header
+            _ if !format.header.is_empty() => ReaderState::Header(false),
+            _ if format.reasoning.iter().any(|pair| pair.label().is_some()) => ReaderState::Start,
+            _ => ReaderState::Text,
+        };
+        let out = Out::new(seed, format.after == After::Dropped);
+        let unmarked = Unmarked::of(format, facts.has_head && facts.takes_objects);
+        if unmarked.is_some() {
+            first = (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).fold(first, ByteSet::with);
+        }
+        let mut reader = Self {
+            format,
+            facts,
+            tools: typed::resolved(tools),
+            out,
+            digits: Digits::default(),
+            text: String::new(),
+            state,
+            markers,
+            first,
+            around: Surroundings::default(),
+            is_lenient: true,
+            unmarked,
+            headed: None,
+        };
+        let continued = reader.continued(prefill).to_owned();
+        let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
+        match open {
+            Some(Pair { close, .. }) => {
+                reader.state = ReaderState::Reasoning(Reasoning::new(close.trim(), true, true));
+            }
+            None => reader.text.push_str(&continued),
+        }
+        reader
+    }
+
+    /// The part of a prompt that belongs to the message: the text after the header of its turn.
+    fn continued<'a>(&self, prefill: &'a str) -> &'a str {
+        let reasoning = self.format.reasoning.iter().filter_map(|pair| prefill.rfind(pair.open.trim())).max();
+        if let Some(at) = reasoning {
+            return prefill.get(at..).unwrap_or_default();
+        }
+        // the prompt may end within the marker: with the token that begins it
+        let tokens = self.format.reasoning.iter().filter_map(|pair| pair.label()).map(|(token, _)| token);
+        if let Some(token) = tokens.filter(|token| prefill.ends_with(token)).max_by_key(|token| token.len()) {
+            return prefill.get(prefill.len() - token.len()..).unwrap_or_default();
+        }
+        let prompt = prefill.trim_end();
+        let begun =
+            openers(self.format).into_iter().filter(|marker| is_strong(marker, STRONG) && prompt.ends_with(marker));
+        if let Some(length) = begun.map(str::len).max() {
+            return prefill.get(prompt.len() - length..).unwrap_or_default();
+        }
+        if let Some(begun) = kinds::of(self.format).continued(self.format, prefill) {
+            return begun;
+        }
+        let end = prefill.rfind(['>', ']', '}']).map_or(0, |at| at + 1);
+        let rest = prefill.get(end..).unwrap_or_default();
+        let word = rest.trim_start_matches(|one: char| one.is_ascii_lowercase() || one == ':');
+        let role = rest.get(..rest.len() - word.len()).unwrap_or_default();
+        let role = matches!(role.trim_end_matches(':'), "assistant" | "model" | "ai");
+        if role { word.trim_start() } else { rest.trim_start() }
+    }
+
+    pub fn format(&self) -> &'static Format {
+        self.format
+    }
+
+    /// Processes the next piece of text.
+    pub fn push(&mut self, piece: &str) -> Vec<Event> {
+        self.text.push_str(piece);
+        self.run(false)
+    }
+
+    /// The text has ended.
+    pub fn end(&mut self) -> Vec<Event> {
+        let mut events = self.run(true);
+        self.out.close();
+        self.out.report();
+        events.append(&mut self.events());
+        events
+    }
+
+    fn run(&mut self, end: bool) -> Vec<Event> {
+        let text = std::mem::take(&mut self.text);
+        let mut at = 0;
+        loop {
+            let rest = text.get(at..).unwrap_or_default();
+            let (read, more) = self.step(rest, end);
+            if let Some(unmarked) = &mut self.unmarked {
+                unmarked.pass(rest.get(..read).unwrap_or_default());
+            }
+            at += read;
+            if !more {
+                break;
+            }
+        }
+        self.text = text;
+        self.text.drain(..at);
+        self.events()
+    }
+
+    /// The events so far.
+    fn events(&mut self) -> Vec<Event> {
+        self.digits.rewrite(std::mem::take(&mut self.out.events), &self.tools)
+    }
+
+    /// Returns the number of bytes that were read, and whether to continue.
+    fn step(&mut self, rest: &str, end: bool) -> (usize, bool) {
+        let text = Text { text: rest, end };
+        match &mut self.state {
+            ReaderState::Start => self.start(rest, end),
+            ReaderState::Text => self.plain(rest, end),
+            ReaderState::Header(is_marked) => {
+                let is_marked = *is_marked;
+                self.header(rest, is_marked, end)
+            }
+            ReaderState::Hidden(pair) => {
+                let pair = *pair;
+                self.hidden(rest, pair, end)
+            }
+            ReaderState::Reasoning(reasoning) => {
+                let step = reasoning.step(text, &self.markers, &mut self.out);
+                self.reasoning(step, rest)
+            }
+            ReaderState::Messages(messages) => (messages.read(text, &self.tools, &mut self.out), false),
+            ReaderState::Block(block) => {
+                let mut step = block.step(text, &self.tools, &mut self.out);
+                if let Step::Unread(unread) = &step {
+                    let is_read = has_other_notation(block, unread.body(text), &self.tools, &mut self.out);
+                    step = block.settle(unread, is_read, text, &self.tools, &mut self.out);
+                }
+                let from = block.from;
+                match step {
+                    Step::More if end => self.broken(rest, from, rest.len()),
+                    Step::More | Step::Unread(_) => (0, false),
+                    Step::Called(at) => (at, true),
+                    Step::Done(at) => {
+                        self.state = ReaderState::Text;
+                        self.around.mark();
+                        (at, true)
+                    }
+                    Step::Broken(at) => self.broken(rest, from, at),
+                }
+            }
+        }
+    }
+
+    /// A line that is the rest of a reasoning marker begins reasoning.
+    fn start(&mut self, rest: &str, end: bool) -> (usize, bool) {
+        self.state = ReaderState::Text;
+        for pair in self.format.reasoning {
+            let Some((_, label)) = pair.label() else { continue };
+            let after = rest.get(label.len()..).unwrap_or_default();
+            match compare(rest, label, end) {
+                Match::No => continue,
+                Match::Yes if after.starts_with('\n') => {
+                    self.state = self.begin_reasoning(pair.close.trim());
+                    return (label.len(), true);
+                }
+                Match::Yes if end || !after.is_empty() => continue,
+                Match::Yes | Match::Maybe => {
+                    self.state = ReaderState::Start;
+                    return (0, false);
+                }
+            }
+        }
+        (0, true)
+    }
+
+    fn begin_reasoning(&self, close: &'static str) -> ReaderState {
+        ReaderState::Reasoning(Reasoning::new(close, false, self.is_lenient))
+    }
+
+    fn reasoning(&mut self, step: ReasoningStep, rest: &str) -> (usize, bool) {
+        let read = match step {
+            ReasoningStep::More(at) => return (at, false),
+            ReasoningStep::Marker(at) => return (at, true),
+            ReasoningStep::Unclosed if !self.ends_with_call(rest) => {
+                self.out.reasoning(rest);
+                return (rest.len(), false);
+            }
+            ReasoningStep::Unclosed => {
+                self.out.close();
+                self.is_lenient = false;
+                0
+            }
+            ReasoningStep::None => 0,
+            ReasoningStep::Done(at) => {
+                self.around.mark();
+                at
+            }
+        };
+        self.state = ReaderState::Text;
+        (read, true)
+    }
+
+    /// Whether a call is the last part of a text. If the model continues after the call, it only considers the call.
+    fn ends_with_call(&self, text: &str) -> bool {
+        let is_declared = |name: &str| self.tools.is_empty() || self.tools.iter().any(|tool| tool.name == name);
+        let mut reader = Self { is_lenient: false, ..Self::new(self.format, self.tools.clone(), "", "") };
+        let mut events = reader.push(text);
+        events.extend(reader.end());
+        let is_blank = |event: &&Event| matches!(event, Event::Text { text, .. } if text.trim().is_empty());
+        let last = events.iter().rev().find(|event| !is_blank(event));
+        last.is_some_and(|event| matches!(event, Event::CallEnd { name, .. } if is_declared(name)))
+    }
+
+    /// Which pieces can be emitted before they are pushed. They must be pushed with the next piece.
+    pub fn verbatim(&self) -> Verbatim {
+        let emits = |kind| self.text.is_empty() && self.out.continues(kind);
+        match &self.state {
+            ReaderState::Text if emits(BlockKind::Text) => Verbatim::Text,
+            ReaderState::Reasoning(reasoning) if reasoning.is_begun() && emits(BlockKind::Reasoning) => Verbatim::Text,
+            ReaderState::Block(block) => block.verbatim(self.text.len()),
+            _ => Verbatim::None,
+        }
+    }
+
+    /// The characters that a marker can begin with, for a class of a regular expression.
+    pub fn marker_starts(&self) -> String {
+        let starts = (0..0x80).filter(|byte| self.first.has(*byte)).map(|byte| format!("\\x{byte:02x}"));
+        let others = if self.first.has(0x80) { "\\x80-\\uffff" } else { "" };
+        starts.chain([others.to_owned()]).collect()
+    }
+
+    /// A header is a name before the next marker. Other text after the marker of a header is plain text.
+    fn header(&mut self, rest: &str, is_marked: bool, end: bool) -> (usize, bool) {
+        let (marker, blanks) = if is_marked { ("<|", " ") } else { (self.format.call.open, "") };
+        let is_of_name = |one: char| one.is_alphanumeric() || "_-.:/".contains(one);
+        let name = rest.find(|one| !is_of_name(one)).unwrap_or(rest.len());
+        let next = rest.get(name..).unwrap_or_default();
+        let next = next.trim_start_matches(|one| blanks.contains(one));
+        let found = compare(next, marker, end || rest.len() - next.len() > HIDDEN);
+        if found == Match::Maybe {
+            return (0, false);
+        }
+        self.state = ReaderState::Text;
+        if found == Match::No {
+            return (0, true);
+        }
+        self.headed = rest.get(..name).filter(|name| !name.is_empty()).map(str::to_owned);
+        (rest.len() - next.len(), true)
+    }
+
+    fn hidden(&mut self, rest: &str, pair: &'static Pair, end: bool) -> (usize, bool) {
+        let found = rest.find(pair.close).map(|at| at + pair.close.len());
+        if found.is_none() && !end && rest.len() <= HIDDEN {
+            return (0, false);
+        }
+        self.state = ReaderState::Text;
+        match found
+            .and_then(|size| rest.get(..size))
+            .filter(|markup| markup.len() <= HIDDEN && markup.rfind('<') == Some(0))
+        {
+            Some(markup) => {
+                self.out.lose("markup in the text was dropped", markup);
+                (markup.len(), true)
+            }
+            None => {
+                self.text(pair.open);
+                (pair.open.len(), true)
+            }
+        }
+    }
+
+    /// The supposed block is plain text.
+    fn broken(&mut self, rest: &str, from: usize, at: usize) -> (usize, bool) {
+        self.state = ReaderState::Text;
+        let at = if at > from {
+            at
+        } else {
+            from + rest.get(from..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
+        };
+        let text = rest.get(from..at).unwrap_or_default();
+        let text = text.get(..self.next_call(text)).unwrap_or_default();
+        self.text(text);
+        (from + text.len(), true)
+    }
+
+    /// The length of the text before a call that is marked. What looked like a call without a marker may precede one.
+    fn next_call(&self, text: &str) -> usize {
+        let marker = self.format.call.open;
+        let may_follow = self.facts.has_head && !marker.is_empty() && !text.starts_with(marker);
+        text.find(marker).filter(|_| may_follow).unwrap_or(text.len())
+    }
+
+    /// Emits text.
+    fn text(&mut self, text: &str) {
+        self.out.text(text);
+        self.around.pass(text);
+    }
+
+    fn plain(&mut self, rest: &str, end: bool) -> (usize, bool) {
+        let bytes = rest.as_bytes();
+        let mut at = 0;
+        // what precedes the last marker that is no call
+        let (mut around, mut passed) = (None, 0);
+        loop {
+            at += self.first.before(bytes.get(at..).unwrap_or_default());
+            if at == bytes.len() {
+                self.text(rest);
+                return (at, false);
+            }
+            let Some(candidate) = rest.get(at..) else {
+                // within a character
+                at += 1;
+                continue;
+            };
+            let unmarked = self.unmarked.as_ref().map(|unmarked| unmarked.begins(rest, at, &self.tools, end));
+            if let Some((Match::Yes, opening)) = unmarked {
+                self.text(rest.get(..at).unwrap_or_default());
+                self.state = ReaderState::Block(Box::new(BlockReader::unmarked(self.format, opening)));
+                return (at, true);
+            }
+            let mut maybe = unmarked.is_some_and(|(found, _)| found == Match::Maybe);
+            let found = self.markers.at_start(candidate, end, &mut maybe).filter(|_| !maybe);
+            if let Some((marker, kind)) = found {
+                let around = around.get_or_insert_with(|| self.around.clone());
+                around.pass(rest.get(passed..at).unwrap_or_default());
+                passed = at;
+                let after = candidate.get(marker.len()..).unwrap_or_default();
+                match self.markers.meaning(marker, kind, around, after, end) {
+                    Match::Yes => {
+                        self.text(rest.get(..at).unwrap_or_default());
+                        let place = around.clone();
+                        return (self.marker(at, marker, kind, &place), true);
+                    }
+                    Match::Maybe => maybe = true,
+                    Match::No => at += marker.len() - 1,
+                }
+            }
+            if maybe {
+                self.text(rest.get(..at).unwrap_or_default());
+                return (at, false);
+            }
+            at += 1;
+        }
+    }
+
+    fn marker(&mut self, at: usize, marker: &'static str, kind: Marker, around: &Surroundings) -> usize {
+        match kind {
+            Marker::Block(format) => {
+                let is_own = std::ptr::eq(format, self.format);
+                let is_strong = is_strong(marker, STRONG) && is_own && !is_inner(format, marker);
+                let standing = match (is_strong, around.place()) {
+                    (true, Place::Start) => Standing::Certain,
+                    (false, Place::Start) | (true, _) => Standing::Possible,
+                    (false, _) => Standing::Doubtful,
+                };
+                let mut block = BlockReader::new(format, standing);
+                block.headed = self.headed.take();
+                self.state = ReaderState::Block(Box::new(block));
+                at
+            }
+            Marker::Dropped | Marker::Close => {
+                self.around.mark();
+                at + marker.len()
+            }
+            Marker::LineBreak => {
+                self.text("\n");
+                at + marker.len()
+            }
+            Marker::Header => {
+                self.state = ReaderState::Header(true);
+                at + marker.len()
+            }
+            Marker::Hidden(pair) => {
+                self.state = ReaderState::Hidden(pair);
+                at
+            }
+            Marker::Reasoning(close) => {
+                self.state = self.begin_reasoning(close);
+                at + marker.len()
+            }
+        }
+    }
+}
+
+/// Emits the calls of a text that has another notation than that of its block. Returns false if there are none.
+fn has_other_notation(block: &BlockReader, body: &str, tools: &[Tool], out: &mut Out) -> bool {
+    let origin = kinds::origin(block.format(), block.standing, Opening::Marked);
+    salvage::calls(origin, body, tools, out)
+        || in_drift(block.format(), body, tools).is_some_and(|found| salvage::declared_calls(origin, found, tools, out))
+}
+
+/// Calls of a format that models write between the markers of this one.
+fn in_drift(format: &'static Format, body: &str, tools: &[Tool]) -> Option<Vec<Found>> {
+    format.drifts.iter().find_map(|&drift| {
+        let mut calls = Vec::new();
+        for event in read(drift, tools.to_vec(), "", "", body) {
+            match event {
+                Event::CallEnd { name, arguments, .. } => calls.push((name, arguments)),
+                Event::CallStart { .. } | Event::CallDelta { .. } | Event::Dropped { .. } => {}
+                Event::Text { text, .. } if text.trim().is_empty() => {}
+                _ => return None,
+            }
+        }
+        (!calls.is_empty()).then_some(calls)
+    })
+}
+
+/// Reads a whole message.
+pub fn read(format: &'static Format, tools: Vec<Tool>, prefill: &str, seed: &str, text: &str) -> Vec<Event> {
+    let mut reader = Reader::new(format, tools, prefill, seed);
+    let mut events = reader.push(text);
+    events.extend(reader.end());
+    events
+}

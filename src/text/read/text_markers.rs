@@ -1,0 +1,136 @@
+//! The markers in the text of a message, and what they mean where they are.
+
+use super::kinds;
+use super::markers::{closers, is_inner, is_strong, openers};
+use super::place::{Following, Place, Surroundings, following};
+use super::scan::{FENCE, Match, compare, longest_first};
+use crate::bytes::ByteSet;
+use crate::text::formats::{Format, Pair};
+
+/// The least length of a marker that hardly occurs in ordinary text.
+pub(super) const STRONG: usize = 4;
+
+#[derive(Clone, Copy)]
+pub(super) enum Marker {
+    /// Opens calls in this format.
+    Block(&'static Format),
+    /// Closes calls.
+    Close,
+    Reasoning(&'static str),
+    Header,
+    Hidden(&'static Pair),
+    LineBreak,
+    Dropped,
+}
+
+pub(super) struct TextMarkers {
+    /// The longest first.
+    list: Vec<(&'static str, Marker)>,
+    /// Whether a call without its marker can only begin the text.
+    begins_text: bool,
+}
+
+impl TextMarkers {
+    pub fn of(format: &'static Format) -> Self {
+        let mut list: Vec<(&'static str, Marker)> =
+            openers(format).into_iter().map(|marker| (marker, Marker::Block(format))).collect();
+        for &drift in format.drifts {
+            let own = |marker: &str| list.iter().any(|(known, _)| *known == marker);
+            let others: Vec<_> = openers(drift).into_iter().filter(|marker| !own(marker)).collect();
+            list.extend(others.into_iter().map(|marker| (marker, Marker::Block(drift))));
+        }
+        for Pair { open, close } in format.reasoning {
+            list.push((open.trim(), Marker::Reasoning(close.trim())));
+            list.push((close.trim(), Marker::Dropped));
+        }
+        let of_text = [format.text.open, format.text.close];
+        list.extend(of_text.iter().chain(format.wrappers).map(|marker| (*marker, Marker::Dropped)));
+        list.extend(closers(format).into_iter().map(|marker| (marker, Marker::Close)));
+        list.push((format.header, Marker::Header));
+        list.push((format.line_break, Marker::LineBreak));
+        list.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair))));
+        list.retain(|(marker, _)| !marker.is_empty());
+        longest_first(&mut list, |(marker, _)| marker.len());
+        Self { list, begins_text: kinds::of(format).facts().begins_text }
+    }
+
+    pub fn all(&self) -> &[(&'static str, Marker)] {
+        &self.list
+    }
+
+    /// The bytes that a marker can begin with.
+    pub fn starts(&self) -> ByteSet {
+        let firsts = self.list.iter().filter_map(|(marker, _)| marker.bytes().next());
+        firsts.fold(ByteSet::default(), ByteSet::with)
+    }
+
+    /// The longest marker at the start of this text. `maybe` becomes true if a longer one may follow.
+    pub fn at_start(&self, rest: &str, end: bool, maybe: &mut bool) -> Option<(&'static str, Marker)> {
+        for &(marker, kind) in &self.list {
+            match compare(rest, marker, end) {
+                Match::Maybe => *maybe = true,
+                Match::Yes => return Some((marker, kind)),
+                Match::No => {}
+            }
+        }
+        None
+    }
+
+    /// Whether a marker is markup at this place, and not part of text about markup.
+    pub fn meaning(&self, marker: &str, kind: Marker, around: &Surroundings, after: &str, end: bool) -> Match {
+        match around.is_code(after, end) {
+            _ if marker.starts_with('\n') => {}
+            Match::Yes => return Match::No,
+            Match::Maybe => return Match::Maybe,
+            Match::No => {}
+        }
+        match kind {
+            Marker::Close if !around.is_after_markup() => return Match::No,
+            Marker::LineBreak => return Match::Yes,
+            // a quotation mark after the marker, too: text may end with one
+            _ if around.place() == Place::Quoted => {
+                return match after.chars().next() {
+                    None if !end => Match::Maybe,
+                    Some('"' | '\'' | '”' | '’' | '»' | '」' | '』') => Match::No,
+                    _ => Match::Yes,
+                };
+            }
+            Marker::Dropped if around.place() == Place::Sentence => return is_markup(after, end),
+            // without its wrapper, a tag in a sentence is a quotation
+            Marker::Block(format) if around.place() == Place::Sentence && is_inner(format, marker) => {
+                return Match::No;
+            }
+            Marker::Block(_) => {}
+            _ => return Match::Yes,
+        }
+        if marker.starts_with(FENCE) && around.is_fenced() {
+            return Match::No;
+        }
+        match around.place() {
+            // without its marker, such a call is one only at the beginning
+            _ if self.begins_text && !is_strong(marker, STRONG) => {
+                return if around.is_beginning() { Match::Yes } else { Match::No };
+            }
+            _ if !is_strong(marker, STRONG) => return Match::Yes,
+            _ => {}
+        }
+        if marker.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            // a word is a marker only before a bracket
+            return match after.trim_start().bytes().next() {
+                None if !end => Match::Maybe,
+                Some(b'[' | b'{') => Match::Yes,
+                _ => Match::No,
+            };
+        }
+        is_markup(after, end)
+    }
+}
+
+/// Whether a marker before this text is markup, and not a word of a sentence.
+fn is_markup(after: &str, end: bool) -> Match {
+    match following(after, end) {
+        Following::Call => Match::Yes,
+        Following::Sentence => Match::No,
+        Following::Unknown => Match::Maybe,
+    }
+}
