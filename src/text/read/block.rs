@@ -7,6 +7,7 @@ use super::lost::{self, End, Lost};
 use super::markers::{Markers, Role};
 use super::noise;
 use super::out::Out;
+use super::progress::{Content, Expected, Within};
 use super::scan::{FENCE, Match, Text, compare, compare_any};
 use crate::text::Tool;
 use crate::text::formats::Format;
@@ -71,19 +72,13 @@ pub(super) struct BlockReader {
     part: Part,
     /// The start of the input that no call has consumed yet.
     pub from: usize,
-    calls: usize,
-    section: bool,
-    /// Whether a call's opening marker was read, so that its body follows.
-    armed: bool,
-    list: bool,
+    content: Content,
+    within: Within,
+    expected: Expected,
     /// How the first call starts.
     opening: Opening,
     /// The position after the first marker of the block.
     first: usize,
-    /// Whether a closing marker was read after an opening one.
-    closed: bool,
-    /// Whether a call's opening marker was read, and not its closing one.
-    open: bool,
     /// The name of the first call in a header before it.
     pub headed: Option<String>,
     /// Positions up to which whitespace was skipped: in general, and after a bracket.
@@ -106,14 +101,11 @@ impl BlockReader {
             at: 0,
             part: Part::Between,
             from: 0,
-            calls: 0,
-            section: false,
-            armed: false,
-            list: false,
+            content: Content::Nothing,
+            within: Within::Nothing,
+            expected: Expected::Nothing,
             opening: Opening::Marked,
             first: 0,
-            closed: false,
-            open: false,
             headed: None,
             blank: 0,
             seen: 0,
@@ -149,17 +141,20 @@ impl BlockReader {
             match self.between(text, !tools.is_empty(), out) {
                 Next::More => return Step::More,
                 Next::Go => {}
-                Next::Stop if self.may_have_stray_tag(text) => match self.stray_tag(text, out) {
-                    Match::Yes => {}
-                    Match::Maybe => return Step::More,
-                    Match::No => return self.noise(text, out),
+                Next::Stop if self.may_have_stray_tag(text) => match noise::stray_tag(text, self.blank) {
+                    (Match::Yes, end) => {
+                        let tag = text.text.get(self.blank..end).unwrap_or_default();
+                        out.lose("a closing tag that belongs to no other tag was dropped", tag);
+                        self.at = end;
+                    }
+                    (Match::Maybe, _) => return Step::More,
+                    (Match::No, _) => return self.noise(text, out),
                 },
-                Next::Stop if (self.section || self.is_within()) && self.calls > 0 && self.at < text.text.len() => {
+                Next::Stop if self.is_around_calls() && self.at < text.text.len() => {
                     return self.noise(text, out);
                 }
-                // a section may be empty
-                Next::Stop if self.calls > 0 || self.closed => return Step::Done(self.at),
-                Next::Stop => return self.broken(text, tools, out),
+                Next::Stop if self.content == Content::Nothing => return self.broken(text, tools, out),
+                Next::Stop => return Step::Done(self.at),
             }
         }
     }
@@ -167,9 +162,11 @@ impl BlockReader {
     /// Completes a call. Its input is no longer needed.
     fn called(&mut self, end: usize) -> Step {
         self.consume();
-        self.calls += 1;
+        self.content = Content::Calls;
         self.part = Part::Between;
-        self.armed = self.list || (self.section && self.format().call.open.is_empty());
+        let in_list = self.expected.in_list();
+        let is_body = in_list || (self.within.is_section() && self.format().call.open.is_empty());
+        self.expected = self.expected.body(is_body);
         Step::Called(end)
     }
 
@@ -211,7 +208,7 @@ impl BlockReader {
     fn is_text(&self, raw: &str, tools: &[Tool]) -> bool {
         let names = || self.standing != Standing::Doubtful && lost::names_declared(raw, self.markers, tools);
         let is_started = self.call().is_some_and(Call::started);
-        !is_started && self.calls == 0 && self.standing != Standing::Certain && !names()
+        !is_started && !self.has_calls() && self.standing != Standing::Certain && !names()
     }
 
     /// The input after a marker can't be read as a call.
@@ -219,7 +216,8 @@ impl BlockReader {
         let facts = self.markers.facts;
         let is_marked = self.first > 0 && !self.markers.close().is_empty();
         // other notations begin with the same brackets
-        let begins = |brackets: &[char]| self.list || text.from(text.solid(self.at)).starts_with(brackets);
+        let begins =
+            |brackets: &[char]| self.expected.in_list() || text.from(text.solid(self.at)).starts_with(brackets);
         let is_other = is_marked && (facts.is_python || (facts.is_object && begins(&['{', '['])));
         let read = self.call().map_or(self.at, |call| call.at);
         let raw = text.text.get(self.from..read).unwrap_or_default();
@@ -227,7 +225,7 @@ impl BlockReader {
             let at = if text.end { text.text.len() } else { self.first };
             return Step::Broken(at.max(self.from));
         }
-        self.list = false;
+        self.expected = self.expected.listed(false);
         // skip an opening marker that belongs to the call itself
         let at = read.max(self.first).max(self.from + 1).min(text.text.len());
         let mut lost = Lost { at, call: self.take_call() };
@@ -238,9 +236,8 @@ impl BlockReader {
 
     /// Gives up on a call that can't be read. If nothing was emitted of it, it may have another notation.
     fn lose(&mut self, end: End, text: Text, tools: &[Tool], out: &mut Out) -> Step {
-        if end.is_closed {
-            self.section &= !self.markers.closes_section(self.markers.close());
-            self.armed &= self.section;
+        if end.is_closed && self.markers.closes_section(self.markers.close()) {
+            self.within = self.within.without_section();
         }
         let unread = Unread { from: self.first.max(self.from), end: end.at, next: end.next };
         let is_started = self.call().is_some_and(Call::started);
@@ -274,9 +271,10 @@ impl BlockReader {
         let mut at = start;
         if !matches!(self.part, Part::Noise) {
             // a bracket that opened no list of calls is text too
-            let bracket = text.text.get(..start).and_then(|before| before.rfind('[')).filter(|_| self.list);
+            let bracket =
+                text.text.get(..start).and_then(|before| before.rfind('[')).filter(|_| self.expected.in_list());
             start = bracket.unwrap_or(start);
-            self.list = false;
+            self.expected = self.expected.listed(false);
             at = text.solid(at);
             at += text.from(at).chars().next().map_or(0, char::len_utf8);
         }
@@ -298,30 +296,28 @@ impl BlockReader {
         if rest.is_empty() {
             return if text.end { Next::Stop } else { Next::More };
         }
-        if self.list && rest.starts_with(']') {
-            (self.at, self.list, self.armed) = (at + 1, false, false);
+        if self.expected.in_list() && rest.starts_with(']') {
+            (self.at, self.expected) = (at + 1, Expected::Nothing);
             // after a marker, an empty array is no call, but no text either
-            self.closed |= self.first > 0;
+            self.end_content(self.first > 0);
             return Next::Go;
         }
-        if (self.calls > 0 || self.list)
-            && rest.starts_with([',', ';'])
-            && (self.list || self.markers.facts.takes_objects)
-        {
-            (self.at, self.armed) = (at + 1, true);
+        let may_separate = self.expected.in_list() || (self.has_calls() && self.markers.facts.takes_objects);
+        if may_separate && rest.starts_with([',', ';']) {
+            (self.at, self.expected) = (at + 1, self.expected.body(true));
             return Next::Go;
         }
-        if self.is_within() && self.calls > 0 {
+        if self.is_within() && self.has_calls() {
             // further objects are calls too
-            self.armed |= rest.starts_with('{');
+            self.expected = self.expected.body(self.expected.is_body() || rest.starts_with('{'));
             if rest.starts_with(['}', ']', '`']) && self.markers.compare(rest, text.end) == Match::No {
                 out.lose("a bracket or fence after a call was dropped", rest.get(..1).unwrap_or_default());
                 self.at = at + 1;
                 return Next::Go;
             }
         }
-        if self.armed
-            && self.calls == 0
+        if self.expected.is_body()
+            && !self.has_calls()
             && let Some(next) = self.fence(text, at)
         {
             return next;
@@ -336,36 +332,28 @@ impl BlockReader {
     fn may_have_stray_tag(&self, text: Text) -> bool {
         let rest = text.from(self.blank);
         let is_tag = rest.starts_with("</") || (rest == "<" && !text.end);
-        is_tag && self.calls > 0 && (self.open || self.section) && !self.markers.close().is_empty()
-    }
-
-    /// Drops a closing tag that belongs to no other tag.
-    fn stray_tag(&mut self, text: Text, out: &mut Out) -> Match {
-        let rest = text.from(self.blank);
-        let name = rest.get(2..).unwrap_or_default();
-        let end = name
-            .find(|one: char| !(one.is_alphanumeric() || matches!(one, '_' | ':' | '-' | '|' | '｜' | '▁')))
-            .unwrap_or(name.len());
-        if end > HEAD || (end == name.len() && text.end) {
-            return Match::No;
-        }
-        match name.as_bytes().get(end) {
-            None => Match::Maybe,
-            Some(b'>') => {
-                out.lose(
-                    "a closing tag that belongs to no other tag was dropped",
-                    rest.get(..end + 3).unwrap_or_default(),
-                );
-                self.at = self.blank + end + 3;
-                Match::Yes
-            }
-            Some(_) => Match::No,
-        }
+        is_tag && self.has_calls() && self.within != Within::Nothing && !self.markers.close().is_empty()
     }
 
     /// Whether a marker around JSON was opened and not closed.
     fn is_within(&self) -> bool {
-        self.open && self.markers.facts.is_object && !self.format().call.close.is_empty()
+        self.within.is_open() && self.markers.facts.is_object && !self.format().call.close.is_empty()
+    }
+
+    /// Whether calls were read, and the marker around them was not closed.
+    fn is_around_calls(&self) -> bool {
+        self.has_calls() && (self.within.is_section() || self.is_within())
+    }
+
+    fn has_calls(&self) -> bool {
+        self.content == Content::Calls
+    }
+
+    /// Without a call so far, `may_be_empty` is whether there need not be any.
+    fn end_content(&mut self, may_be_empty: bool) {
+        if may_be_empty && self.content == Content::Nothing {
+            self.content = Content::Empty;
+        }
     }
 
     /// Skips the fence of a block of code between the markers of a call.
@@ -387,7 +375,7 @@ impl BlockReader {
 
     /// Drops words between a marker and an array of calls.
     fn before_list(&mut self, text: Text, at: usize, out: &mut Out) -> Option<Next> {
-        if !self.markers.facts.is_optional || !self.armed || self.list {
+        if !self.markers.facts.is_optional || self.expected != Expected::Body {
             return None;
         }
         let rest = text.from(at);
@@ -400,21 +388,23 @@ impl BlockReader {
         let words =
             head.strip_suffix('[').filter(|words| !words.is_empty() && !words.contains(self.format().call.open))?;
         out.lose("words between a marker and its calls were dropped", words.trim_end());
-        (self.at, self.list) = (at + head.len(), true);
+        (self.at, self.expected) = (at + head.len(), Expected::Element);
         Some(Next::Go)
     }
 
     /// Reads the start of a call's body.
     fn body(&mut self, text: Text, at: usize, is_declared: bool) -> Option<Next> {
         let rest = text.from(at);
-        if self.opening != Opening::Marked && self.calls == 0 {
+        if self.opening != Opening::Marked && !self.has_calls() {
             return Some(self.begin(at, false));
         }
-        let is_bare =
-            !self.armed && self.markers.facts.takes_objects && self.calls == 0 && rest.starts_with(['{', '[']);
-        let armed = self.armed || (is_bare && self.markers.compare(rest, text.end) == Match::No);
-        let is_certain = self.section || is_declared || self.format().section.open.is_empty();
-        let spot = Spot { is_first: self.calls == 0, is_certain, in_list: self.list, is_bare };
+        let is_bare = !self.expected.is_body()
+            && self.markers.facts.takes_objects
+            && !self.has_calls()
+            && rest.starts_with(['{', '[']);
+        let armed = self.expected.is_body() || (is_bare && self.markers.compare(rest, text.end) == Match::No);
+        let is_certain = self.within.is_section() || is_declared || self.format().section.open.is_empty();
+        let spot = Spot { is_first: !self.has_calls(), is_certain, in_list: self.expected.in_list(), is_bare };
         let own = self.kind.opener(spot);
         if !own.is_empty() {
             match compare_any(rest, self.format().spellings_of(own), text.end).0 {
@@ -429,7 +419,7 @@ impl BlockReader {
         if rest.starts_with('[') {
             match self.kind.bracket(self.format(), text, at, &mut self.seen, spot) {
                 Bracket::List => {
-                    (self.at, self.list) = (at + 1, true);
+                    (self.at, self.expected) = (at + 1, self.expected.listed(true));
                     return Some(Next::Go);
                 }
                 Bracket::Call => return Some(self.begin(at, false)),
@@ -438,7 +428,7 @@ impl BlockReader {
             }
         }
         if rest.starts_with('{') {
-            let is_listed = self.list || !(self.markers.facts.is_exact && self.markers.facts.has_list);
+            let is_listed = self.expected.in_list() || !(self.markers.facts.is_exact && self.markers.facts.has_list);
             return is_listed.then(|| self.begin(at, true));
         }
         let starts = self.kind.starts(rest, spot) && self.markers.compare(rest, text.end) == Match::No;
@@ -446,10 +436,10 @@ impl BlockReader {
     }
 
     fn begin(&mut self, at: usize, json: bool) -> Next {
-        let is_object = json && self.first == 0 && self.calls == 0 && self.markers.facts.has_head;
+        let is_object = json && self.first == 0 && !self.has_calls() && self.markers.facts.has_head;
         let opening = match self.opening {
             Opening::Marked if is_object => Opening::Object,
-            opening if self.calls == 0 => opening,
+            opening if !self.has_calls() => opening,
             _ => Opening::Marked,
         };
         let mut call = Call::new(kinds::origin(self.format(), self.standing, opening), at);
@@ -464,8 +454,8 @@ impl BlockReader {
         let mut best: Option<(&str, Role)> = None;
         let (mut size, mut maybe) = (0, false);
         // a fence opens a block, unless there is one that it closes
-        let is_start = self.first == 0 && self.calls == 0;
-        let closes = |marker: &str| !is_start && (self.open || marker != FENCE);
+        let is_start = self.first == 0 && !self.has_calls();
+        let closes = |marker: &str| !is_start && (self.within.is_open() || marker != FENCE);
         for (marker, role) in self.markers.all().filter(|(marker, role)| *role != Role::Closes || closes(marker)) {
             match compare_any(rest, self.format().spellings_of(marker), text.end) {
                 (Match::Yes, length) if length > size => (best, size) = (Some((marker, role)), length),
@@ -473,35 +463,37 @@ impl BlockReader {
                 _ => {}
             }
         }
-        let opened = self.calls > 0 && !self.section;
+        let is_other = self.has_calls() && !self.within.is_section();
         match best {
             _ if maybe => Next::More,
             None => Next::Stop,
             // the bracket before did not open a list of calls
             Some((_, role))
-                if role != Role::Closes && self.calls == 0 && (self.list || (self.first == 0 && self.at > 0)) =>
+                if role != Role::Closes
+                    && !self.has_calls()
+                    && (self.expected.in_list() || (self.first == 0 && self.at > 0)) =>
             {
                 Next::Stop
             }
             // another block starts
-            Some((_, role)) if role != Role::Closes && opened => {
-                self.open = false;
+            Some((_, role)) if role != Role::Closes && is_other => {
+                self.within = Within::Nothing;
                 Next::Stop
             }
             Some((marker, role)) => {
                 self.at = at + size;
                 self.first = if self.first == 0 { self.at } else { self.first };
                 if role == Role::Closes {
-                    self.closed |= self.markers.may_be_empty(marker);
-                    self.open = false;
-                    self.section &= !self.markers.closes_section(marker);
-                    self.armed = self.section && self.armed;
-                    if self.calls > 0 {
+                    self.end_content(self.markers.may_be_empty(marker));
+                    let is_section = self.markers.closes_section(marker);
+                    self.within = if is_section { Within::Nothing } else { self.within.closed() };
+                    self.expected = self.expected.body(self.within.is_section() && self.expected.is_body());
+                    if self.has_calls() {
                         self.from = self.at;
                     }
                 } else {
-                    (self.armed, self.open) = (role == Role::OpensCall, true);
-                    self.section |= marker == self.format().section.open.trim();
+                    self.expected = self.expected.body(role == Role::OpensCall);
+                    self.within = self.within.opened(marker == self.format().section.open.trim());
                 }
                 Next::Go
             }

@@ -4,7 +4,7 @@ use super::event::{Event, Verbatim};
 use super::guess;
 use super::names::{declared, parameters};
 use super::out::Out;
-use super::scan::{Match, Text, compare};
+use super::scan::{JsonScan, Match, Text, compare};
 use crate::json::{Map, Value};
 use crate::table::Table;
 use crate::text::Tool;
@@ -98,7 +98,7 @@ pub(super) struct Call {
 }
 
 /// Whether another call begins within JSON that has not ended.
-pub(super) enum Seam {
+enum Seam {
     /// Not before this position.
     NotBefore(usize),
     /// The first call ends here. Another one follows its closing marker, which ends at the second position.
@@ -128,7 +128,7 @@ impl Call {
 
     /// Where a closing marker and the opening marker of another call cut the JSON of this one off. `to` is the position up to which the
     /// JSON was scanned.
-    pub(super) fn seam(&mut self, text: Text, to: usize) -> Seam {
+    fn seam(&mut self, text: Text, to: usize) -> Seam {
         let (open, close) = (self.format.call.open.trim(), self.format.call.close.trim());
         if open.is_empty() || !close.starts_with('<') {
             return Seam::NotBefore(to);
@@ -158,6 +158,24 @@ impl Call {
             }
         }
         Seam::NotBefore(to)
+    }
+
+    /// Scans the JSON that starts at `from`. Returns its end if it was found, the position up to which it belongs to the call, and where
+    /// another one begins in it.
+    pub(super) fn scan(
+        &mut self,
+        text: Text,
+        scan: &mut JsonScan,
+        from: usize,
+    ) -> (Option<usize>, usize, Option<usize>) {
+        let mut at = self.at;
+        let end = scan.run(text.text.as_bytes(), &mut at);
+        self.at = end.unwrap_or(at);
+        self.whole = self.whole.max(from);
+        match self.seam(text, self.at) {
+            Seam::At(stop, next) => (end, stop, Some(next)),
+            Seam::NotBefore(sure) => (end, sure, None),
+        }
     }
 
     /// The call is cut off at this position, and reading continues at the other one.

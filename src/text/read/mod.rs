@@ -15,6 +15,7 @@ mod noise;
 mod object;
 mod out;
 mod place;
+mod progress;
 mod python;
 mod reader;
 mod reasoning;

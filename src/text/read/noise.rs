@@ -1,5 +1,6 @@
 //! Text between the calls of a section.
 
+use super::call::HEAD;
 use super::markers::Markers;
 use super::scan::{Match, Text, compare_any};
 
@@ -40,4 +41,18 @@ fn plain(markers: Markers, rest: &str) -> usize {
     // whitespace belongs to what follows it
     rest.get(..found.map_or(rest.len(), |at| first + at))
         .map_or(first, |plain| plain.trim_end_matches([' ', '\n', '\r', '\t']).len())
+}
+
+/// Whether a closing tag of any name is at this position, and its end.
+pub(super) fn stray_tag(text: Text, at: usize) -> (Match, usize) {
+    let name = text.from(at + 2);
+    let is_of_name = |one: char| one.is_alphanumeric() || matches!(one, '_' | ':' | '-' | '|' | '｜' | '▁');
+    let size = name.find(|one| !is_of_name(one)).unwrap_or(name.len());
+    let found = match name.as_bytes().get(size) {
+        _ if size > HEAD => Match::No,
+        None if !text.end => Match::Maybe,
+        Some(b'>') => Match::Yes,
+        _ => Match::No,
+    };
+    (found, at + 2 + size + 1)
 }

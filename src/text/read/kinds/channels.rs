@@ -1,19 +1,9 @@
 //! Calls that are messages with a header. [`super::super::messages`] reads them.
 
-use super::kind::{Facts, Kind};
-use super::whole::NoBody;
+use super::kind::Kind;
 use crate::text::formats::{Channels, Format};
-use crate::text::read::call::{Call, CallBody};
 
 impl Kind for Channels {
-    fn facts(&'static self) -> Facts {
-        Facts::default()
-    }
-
-    fn start(&'static self, _call: &mut Call) -> Box<dyn CallBody> {
-        Box::new(NoBody)
-    }
-
     fn messages(&'static self) -> Option<&'static Channels> {
         Some(self)
     }

@@ -4,7 +4,7 @@ use super::kind::{Bracket, Facts, Kind, Spot};
 use crate::json::Value;
 use crate::text::Tool;
 use crate::text::formats::{Format, Json};
-use crate::text::read::call::{Call, CallBody, Found, Opening, Origin, Progress, Seam, Standing};
+use crate::text::read::call::{Call, CallBody, Found, Opening, Origin, Progress, Standing};
 use crate::text::read::event::Verbatim;
 use crate::text::read::out::Out;
 use crate::text::read::python;
@@ -175,15 +175,8 @@ impl JsonBody {
     fn value(&mut self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> FieldStep {
         let spelling = self.spelling;
         let Some((key, from)) = self.key.clone() else { return FieldStep::Broken };
-        let mut at = call.at;
-        let end = self.scan.run(text.text.as_bytes(), &mut at);
-        let stop = end.unwrap_or(at);
-        call.at = stop;
-        call.whole = call.whole.max(from);
-        let (sure, seam) = match call.seam(text, stop) {
-            Seam::At(end, next) => (end, Some(next)),
-            Seam::NotBefore(sure) => (sure, None),
-        };
+        let (end, sure, seam) = call.scan(text, &mut self.scan, from);
+        let stop = call.at;
         let so_far = text.text.get(from..stop).unwrap_or_default();
         let arguments = is_arguments(&key, so_far, spelling);
         if arguments && so_far.starts_with('{') {

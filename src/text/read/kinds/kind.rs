@@ -2,7 +2,8 @@
 
 use crate::text::Tool;
 use crate::text::formats::{Channels, Format, Json, NONE};
-use crate::text::read::call::{Call, CallBody, Found, Opening};
+use crate::text::read::call::{Call, CallBody, Found, Opening, Progress};
+use crate::text::read::out::Out;
 use crate::text::read::scan::{Match, Text};
 
 /// What the engine must know of a kind of body. The defaults are those of most kinds.
@@ -69,10 +70,14 @@ pub(in crate::text::read) const PLAIN: Json =
 
 /// A kind of body.
 pub(in crate::text::read) trait Kind: Sync {
-    fn facts(&'static self) -> Facts;
+    fn facts(&'static self) -> Facts {
+        Facts::default()
+    }
 
     /// Reads a call that starts here.
-    fn start(&'static self, call: &mut Call) -> Box<dyn CallBody>;
+    fn start(&'static self, _call: &mut Call) -> Box<dyn CallBody> {
+        Box::new(NoCalls)
+    }
 
     /// The keys of a call that is a JSON object.
     fn spelling(&'static self, _opening: Opening) -> &'static Json {
@@ -117,6 +122,17 @@ pub(in crate::text::read) trait Kind: Sync {
     /// The part of a prompt that belongs to the message, if the prompt begins a call.
     fn continued<'a>(&'static self, _format: &Format, _prefill: &'a str) -> Option<&'a str> {
         None
+    }
+}
+
+/// The kind of formats without calls, and the body of those whose calls are messages.
+pub(super) struct NoCalls;
+
+impl Kind for NoCalls {}
+
+impl CallBody for NoCalls {
+    fn step(&mut self, _: &mut Call, _: Text, _: &[Tool], _: &mut Out) -> Progress {
+        Progress::Broken
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn of(format: &'static Format) -> &'static dyn Kind {
         Body::Literal(body) => body,
         Body::Nested(body) => body,
         Body::Channels(body) => body,
-        Body::None => &whole::NoCalls,
+        Body::None => &kind::NoCalls,
     }
 }
 

@@ -4,7 +4,7 @@ use super::kind::{Bracket, Facts, Kind, PLAIN, Spot};
 use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::{Format, Json, Named};
-use crate::text::read::call::{Call, CallBody, Found, HEAD, Opening, Progress, Seam};
+use crate::text::read::call::{Call, CallBody, Found, HEAD, Opening, Progress};
 use crate::text::read::event::Event;
 use crate::text::read::event::Verbatim;
 use crate::text::read::out::Out;
@@ -211,16 +211,9 @@ impl NamedBody {
     fn object(&mut self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let State::Arguments(scan, from) = &mut self.state else { return Progress::Broken };
         let from = *from;
-        let mut at = call.at;
-        let end = scan.run(text.text.as_bytes(), &mut at);
-        let stop = end.unwrap_or(at);
         call.arguments = String::new();
-        call.at = stop;
-        call.whole = call.whole.max(from);
-        let (sure, seam) = match call.seam(text, stop) {
-            Seam::At(end, next) => (end, Some(next)),
-            Seam::NotBefore(sure) => (sure, None),
-        };
+        let (end, sure, seam) = call.scan(text, scan, from);
+        let stop = call.at;
         let so_far = text.text.get(from..sure).unwrap_or_default();
         // copy only the new part
         let new = so_far.get(call.sent..).unwrap_or_default().to_owned();

@@ -1,6 +1,5 @@
 //! Bodies that are parsed once they are complete.
 
-use super::kind::{Facts, Kind};
 use crate::text::Tool;
 use crate::text::formats::Format;
 use crate::text::read::call::{Call, CallBody, Found, Progress};
@@ -56,28 +55,6 @@ impl CallBody for WholeBody {
         let found = self.notation.calls(body, tools);
         let is_read = found.is_some_and(|found| Call::emit(call.origin, found, tools, out));
         if is_read { Progress::Done(end) } else { Progress::Broken }
-    }
-}
-
-/// The body of formats without calls, and of those whose calls are messages.
-pub(super) struct NoBody;
-
-impl CallBody for NoBody {
-    fn step(&mut self, _: &mut Call, _: Text, _: &[Tool], _: &mut Out) -> Progress {
-        Progress::Broken
-    }
-}
-
-/// The kind of formats without calls.
-pub(super) struct NoCalls;
-
-impl Kind for NoCalls {
-    fn facts(&'static self) -> Facts {
-        Facts::default()
-    }
-
-    fn start(&'static self, _call: &mut Call) -> Box<dyn CallBody> {
-        Box::new(NoBody)
     }
 }
 
