@@ -113,6 +113,8 @@ pub struct Pythonic {
 
 #[derive(Debug)]
 pub struct Literal {
+    /// What precedes the name.
+    pub open: &'static str,
     /// The delimiter of strings.
     pub quote: &'static str,
     /// Whether every value is enclosed in `quote`.
@@ -125,6 +127,8 @@ pub struct Nested {
     pub prefix: &'static str,
     /// The beginning of the tag of a call, with the prefix.
     pub open: &'static str,
+    /// The tag that ends a call, without the prefix.
+    pub close: &'static str,
     /// The tag of array items.
     pub item: &'static str,
 }

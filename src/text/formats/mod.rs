@@ -271,9 +271,9 @@ impl Format {
                     .concat()
             }
             Body::Pythonic(_) => "NAME(KEY=VALUE)".to_owned(),
-            Body::Literal(literal) => ["call:NAME{KEY:", literal.quote, "VALUE", literal.quote, "}"].concat(),
-            Body::Nested(Nested { prefix, open, .. }) => {
-                format!(r#"{open} name="NAME">{prefix}<KEY>VALUE{prefix}</KEY>{prefix}</invoke>"#)
+            Body::Literal(literal) => [literal.open, "NAME{KEY:", literal.quote, "VALUE", literal.quote, "}"].concat(),
+            Body::Nested(Nested { prefix, open, close, .. }) => {
+                format!(r#"{open} name="NAME">{prefix}<KEY>VALUE{prefix}</KEY>{prefix}{close}"#)
             }
             Body::Channels(_) | Body::None => String::new(),
         };

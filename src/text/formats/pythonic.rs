@@ -43,7 +43,7 @@ pub(super) static ROWS: [Format; 6] = [
         aliases: &["gemma4_body"],
         call: pair("<|tool_call>", "<tool_call|>"),
         separator: "",
-        body: Body::Literal(Literal { quote: "<|\"|>", quotes_all: false }),
+        body: Body::Literal(Literal { open: "call:", quote: "<|\"|>", quotes_all: false }),
         reasoning: &[pair("<|channel>thought\n", "\n<channel|>"), THINK],
         gap: "",
         wrappers: &["<|channel>", "<channel|>"],
@@ -58,7 +58,7 @@ pub(super) static ROWS: [Format; 6] = [
         id: "functiongemma",
         call: pair("<start_function_call>", "<end_function_call>"),
         separator: "",
-        body: Body::Literal(Literal { quote: "<escape>", quotes_all: true }),
+        body: Body::Literal(Literal { open: "call:", quote: "<escape>", quotes_all: true }),
         gap: "",
         results: Results {
             between: "",

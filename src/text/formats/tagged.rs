@@ -265,7 +265,12 @@ pub(super) static ROWS: [Format; 20] = [
     Format {
         id: "minimax_m3",
         section: pair("]<]minimax[>[<tool_call>\n", "\n]<]minimax[>[</tool_call>"),
-        body: Body::Nested(Nested { prefix: "]<]minimax[>[", open: "]<]minimax[>[<invoke", item: "item" }),
+        body: Body::Nested(Nested {
+            prefix: "]<]minimax[>[",
+            open: "]<]minimax[>[<invoke",
+            close: "</invoke>",
+            item: "item",
+        }),
         reasoning: &[pair("<mm:think>", "</mm:think>")],
         gap: "",
         after: After::Dropped,

@@ -45,7 +45,7 @@ pub fn detect(text: &str, tools: &[Tool], prefill: &str) -> Option<&'static Form
 
 /// The position of the first marker of a format.
 fn evidence(format: &'static Format, text: &str, tools: &[Tool], prefill: &str) -> Option<usize> {
-    let start = text.rsplit_once("</think>").map_or(text, |(_, rest)| rest).trim_start();
+    let start = text.rsplit_once(THINK.close.trim()).map_or(text, |(_, rest)| rest).trim_start();
     let kind = kinds::of(format);
     if !kind.may_be(text, prefill) {
         return None;
@@ -79,7 +79,7 @@ fn unquoted(format: &'static Format, text: &str, marker: &'static str) -> Option
         from = at;
         let line = between.trim_end_matches([' ', '\t']);
         let starts_line =
-            line.is_empty() || line.ends_with('\n') || line.ends_with(close) || line.ends_with("</think>");
+            line.is_empty() || line.ends_with('\n') || line.ends_with(close) || line.ends_with(THINK.close.trim());
         !is_fenced && !between.ends_with('`') && (!is_plain || starts_line)
     })
 }

@@ -5,11 +5,11 @@
 use super::event::Event;
 use super::out::Out;
 use super::reader::Reader;
-use super::scan::{JsonScan, space};
+use super::scan::{FENCE, JsonScan, space};
 use crate::escapes::{byte_of, code_point, low_surrogate, unit};
 use crate::json::{Map, Value};
 use crate::text::Tool;
-use crate::text::formats::by_id;
+use crate::text::formats::{THINK, by_id};
 
 /// Reads one response incrementally.
 pub struct ObjectReader {
@@ -49,9 +49,6 @@ enum Detected<'a> {
     Object(usize, &'a str),
 }
 
-const OPEN: &str = "<think>";
-const CLOSE: &str = "</think>";
-const FENCE: &str = "```";
 /// The keys by which an object is recognized as a response.
 const KEYS: [&str; 3] = ["text", "calls", "reasoning"];
 
@@ -252,19 +249,20 @@ fn arguments_of(raw: Option<&str>) -> String {
 fn recognize<'a>(text: &'a str, at: &mut usize) -> Detected<'a> {
     let mut rest = text.trim_start();
     let mut reasoning = "";
-    if rest.len() < OPEN.len() && OPEN.starts_with(rest) {
+    let (open, close) = (THINK.open.trim(), THINK.close.trim());
+    if rest.len() < open.len() && open.starts_with(rest) {
         return Detected::Unknown;
     }
-    if let Some(inner) = rest.strip_prefix(OPEN) {
+    if let Some(inner) = rest.strip_prefix(open) {
         let begin = text.len() - inner.len();
-        let from = text.floor_char_boundary((*at).max(begin + CLOSE.len()) - CLOSE.len()).max(begin);
-        let Some(close) = text.get(from..).unwrap_or_default().find(CLOSE) else {
+        let from = text.floor_char_boundary((*at).max(begin + close.len()) - close.len()).max(begin);
+        let Some(size) = text.get(from..).unwrap_or_default().find(close) else {
             *at = text.len();
             return Detected::Unknown;
         };
-        *at = from + close + CLOSE.len();
-        reasoning = text.get(begin..from + close).unwrap_or_default().trim();
-        rest = text.get(from + close + CLOSE.len()..).unwrap_or_default().trim_start();
+        *at = from + size + close.len();
+        reasoning = text.get(begin..from + size).unwrap_or_default().trim();
+        rest = text.get(from + size + close.len()..).unwrap_or_default().trim_start();
     }
     if rest.len() < FENCE.len() && FENCE.starts_with(rest) {
         return Detected::Unknown;

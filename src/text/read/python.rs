@@ -75,38 +75,26 @@ impl<'a> Parser<'a> {
     }
 
     fn pairs(&mut self, close: &str, depth: usize, key: impl Fn(&mut Self) -> Option<String>) -> Option<String> {
-        let mut json = String::from("{");
-        loop {
-            self.spaces();
-            if self.take(close) {
-                json.push('}');
-                return Some(json);
-            }
-            if json.len() > 1 {
-                json.push(',');
-            }
-            json.push_str(&key(self)?);
-            json.push(':');
-            json.push_str(&self.value(depth)?);
-            self.spaces();
-            if !self.take(",") && !self.rest().starts_with(close) {
-                return None;
-            }
-        }
+        let pair = |parser: &mut Self| Some(format!("{}:{}", key(parser)?, parser.value(depth)?));
+        self.sequence(close, pair).map(|pairs| format!("{{{pairs}}}"))
     }
 
     fn items(&mut self, close: &str, depth: usize) -> Option<String> {
-        let mut json = String::from("[");
+        self.sequence(close, |parser| parser.value(depth)).map(|items| format!("[{items}]"))
+    }
+
+    /// Elements up to a closing bracket, with commas between them.
+    fn sequence(&mut self, close: &str, element: impl Fn(&mut Self) -> Option<String>) -> Option<String> {
+        let mut json = String::new();
         loop {
             self.spaces();
             if self.take(close) {
-                json.push(']');
                 return Some(json);
             }
-            if json.len() > 1 {
+            if !json.is_empty() {
                 json.push(',');
             }
-            json.push_str(&self.value(depth)?);
+            json.push_str(&element(self)?);
             self.spaces();
             if !self.take(",") && !self.rest().starts_with(close) {
                 return None;

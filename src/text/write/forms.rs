@@ -197,8 +197,8 @@ fn one_call(format: &Format) -> String {
         Body::Named(named) => self::named(named),
         Body::Tagged(tagged) => self::tagged(tagged),
         Body::Pythonic(_) => "%n(%a)".to_owned(),
-        Body::Literal(_) => "call:%n{%a}".to_owned(),
-        Body::Nested(nested) => format!("{0}<invoke name=\"%n\">%a{0}</invoke>", nested.prefix),
+        Body::Literal(literal) => [literal.open, "%n{%a}"].concat(),
+        Body::Nested(nested) => format!("{} name=\"%n\">%a{}{}", nested.open, nested.prefix, nested.close),
         Body::Channels(_) | Body::None => String::new(),
     }
 }

@@ -9,12 +9,9 @@ use crate::text::read::call::{Call, CallBody, Found};
 use crate::text::read::names::{declared, parameters};
 use crate::text::read::scan::{Match, Text, begins_call};
 
-/// What begins a call.
-const OPEN: &str = "call:";
-
 impl Kind for Literal {
     fn facts(&'static self) -> Facts {
-        Facts { openers: [OPEN, ""], begins_text: true, ..Facts::default() }
+        Facts { openers: [self.open, ""], begins_text: true, ..Facts::default() }
     }
 
     fn start(&'static self, _call: &mut Call) -> Box<dyn CallBody> {
@@ -22,7 +19,7 @@ impl Kind for Literal {
     }
 
     fn opener(&'static self, _spot: Spot) -> &'static str {
-        OPEN
+        self.open
     }
 
     fn starts(&'static self, _rest: &str, _spot: Spot) -> bool {
@@ -30,13 +27,13 @@ impl Kind for Literal {
     }
 
     fn begins_message(&'static self, _format: &'static Format, start: &str, _prefill: &str) -> bool {
-        start.strip_prefix(OPEN).is_some_and(|rest| is_call(rest, '{'))
+        start.strip_prefix(self.open).is_some_and(|rest| is_call(rest, '{'))
     }
 }
 
 impl Notation for Literal {
     fn shape(&self, start: &str, end: bool) -> Match {
-        let name = start.strip_prefix(OPEN).unwrap_or(start).trim_start_matches([':', ' ', '\n']);
+        let name = start.strip_prefix(self.open).unwrap_or(start).trim_start_matches([':', ' ', '\n']);
         begins_call(name, &['_', '.', '-', ':', '/'], '{', end)
     }
 
@@ -48,7 +45,7 @@ impl Notation for Literal {
         let (head, _) = body.split_once('{')?;
         let name = head.trim();
         // the word may be missing before its colon
-        let name = name.strip_prefix(OPEN).unwrap_or(name).trim_start_matches(':');
+        let name = name.strip_prefix(self.open).unwrap_or(name).trim_start_matches(':');
         let name = declared(name.trim(), tools);
         let arguments = literals::pairs(body.get(head.len()..)?, self.quote, parameters(&name, tools))?;
         Some(vec![(name, arguments)])

@@ -24,12 +24,12 @@ impl Kind for Nested {
 
 impl Notation for Nested {
     fn end(&self, _scan: &mut Scan, call: &mut Call, text: Text) -> Option<usize> {
-        let close = format!("{}</invoke>", self.prefix);
+        let close = [self.prefix, self.close].concat();
         call.find(text, &close).map(|at| at + close.len())
     }
 
     fn calls(&self, body: &str, tools: &[Tool]) -> Option<Vec<Found>> {
-        let inner = body.strip_suffix("</invoke>")?.strip_suffix(self.prefix)?;
+        let inner = body.strip_suffix(self.close)?.strip_suffix(self.prefix)?;
         let (head, _) = inner.split_once('>').filter(|_| inner.starts_with(self.prefix))?;
         let head_end = inner.find("\">").unwrap_or(head.len());
         let name = inner.get(..head_end)?.rsplit("name=").next()?.trim_matches('"').to_owned();
