@@ -17,12 +17,13 @@ const targets = Object.keys(clients);
 const LACKS_REASONS = {
   mistral: ["content_filter", "refusal"],
   "gemini-interactions": ["content_filter", "refusal"],
+  cohere: ["content_filter", "refusal"],
   ollama: ["content_filter", "refusal"],
 };
 /** Targets without a place for text after a call. */
-const IS_UNORDERED = { openai: true, mistral: true, ollama: true };
+const IS_UNORDERED = { openai: true, mistral: true, ollama: true, cohere: true };
 /** Providers whose reasoning has no signature. */
-const UNSIGNED = { openai: true, mistral: true, "openai-responses": true, ollama: true };
+const UNSIGNED = { openai: true, mistral: true, "openai-responses": true, ollama: true, cohere: true };
 /** Targets that omit generated ids. */
 const LEAVES_OUT_IDS = { google: true, ollama: true };
 /** Targets whose ids consist of letters and digits only. */
@@ -31,6 +32,8 @@ const REWRITES_IDS = { mistral: true };
 const HIDES_ERRORS = { mistral: true };
 /** Targets with counts of input and output tokens only. */
 const COUNTS_TWO = { mistral: true, ollama: true };
+/** Targets without a count of the tokens of reasoning. */
+const COUNTS_NO_REASONING = { bedrock: true, cohere: true };
 /** Targets that mark refusals. */
 const KNOWS_REFUSALS = { openai: true, "openai-responses": true };
 
@@ -46,7 +49,8 @@ function expected(response, source, target) {
   const text = { text: joined(texts), pieces: piecesOf(texts).length };
   if (response.error || response.isCut) return { error: "the client's own", ...text };
   const { input, output, ...apart } = response.usage;
-  const { cached = 0, reasoning = 0 } = COUNTS_TWO[target] ? {} : apart;
+  const { cached = 0 } = COUNTS_TWO[target] ? {} : apart;
+  const { reasoning = 0 } = COUNTS_TWO[target] || COUNTS_NO_REASONING[target] ? {} : apart;
   return {
     id: response.id,
     model: response.model,

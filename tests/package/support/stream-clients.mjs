@@ -1,9 +1,16 @@
 // The providers' own clients. Each returns its result for a stream in one common form: text, calls, finish reason.
 
 import Anthropic, { APIError as AnthropicError } from "@anthropic-ai/sdk";
+import {
+  BedrockRuntimeClient,
+  BedrockRuntimeServiceException,
+  ConverseStreamCommand,
+} from "@aws-sdk/client-bedrock-runtime";
 import { ApiError as GoogleError, GoogleGenAI } from "@google/genai";
 import { Mistral } from "@mistralai/mistralai";
 import { MistralError } from "@mistralai/mistralai/models/errors";
+import { NodeHttpHandler } from "@smithy/node-http-handler";
+import { CohereClientV2, CohereError } from "cohere-ai";
 import { Ollama } from "ollama";
 import OpenAI, { APIError as OpenAIError } from "openai";
 import { $ZodError } from "zod/v4/core";
@@ -385,6 +392,120 @@ async function interactionsEvents(url, result) {
   }
 }
 
+// ── Bedrock ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Requests are not repeated, and are of HTTP/1.1, as the server's. */
+export const bedrock = (url) =>
+  new BedrockRuntimeClient({
+    ...{ endpoint: url, region: "us-east-1", token: { token: apiKey }, maxAttempts: 1 },
+    authSchemePreference: ["httpBearerAuth"],
+    requestHandler: new NodeHttpHandler(),
+  });
+
+const bedrockUsage = ({ inputTokens, outputTokens, cacheReadInputTokens: cached = 0, cacheWriteInputTokens = 0 }) => ({
+  input: inputTokens + cached + cacheWriteInputTokens,
+  output: outputTokens,
+  cached,
+  reasoning: 0,
+});
+
+/** Accumulates blocks by hand, and checks that they start and stop one after another. */
+async function bedrockEvents(url, result) {
+  // Converse states neither
+  Object.assign(result, { id: UNKNOWN, model: UNKNOWN });
+  const client = bedrock(url);
+  let open;
+  let argumentText = "";
+  const enter = (index) => {
+    if (open !== undefined && open !== index) throw new Error(`block ${index} starts within another`);
+    open = index;
+  };
+  const deltas = {
+    text: (text) => addText(result, text),
+    reasoningContent: ({ text = "", signature }) => {
+      result.reasoning += text;
+      if (signature) result.signature = signature;
+    },
+    toolUse: ({ input }) => {
+      argumentText += input;
+    },
+  };
+  const events = {
+    messageStart: () => {},
+    contentBlockStart: ({ contentBlockIndex, start: { toolUse } }) => {
+      enter(contentBlockIndex);
+      argumentText = "";
+      result.calls.push({ id: toolUse.toolUseId, name: toolUse.name });
+    },
+    contentBlockDelta: ({ contentBlockIndex, delta }) => {
+      enter(contentBlockIndex);
+      const [[kind, value]] = Object.entries(delta);
+      deltas[kind](value);
+    },
+    contentBlockStop: ({ contentBlockIndex }) => {
+      enter(contentBlockIndex);
+      const call = result.calls.at(-1);
+      if (call && !call.arguments) call.arguments = toJson(argumentText || "{}");
+      open = undefined;
+    },
+    messageStop: ({ stopReason }) => {
+      result.finish = stopReason;
+    },
+    metadata: ({ usage }) => {
+      result.usage = bedrockUsage(usage);
+    },
+  };
+  try {
+    const content = [{ text: "Hi" }];
+    const command = new ConverseStreamCommand({ modelId: model, messages: [{ role: "user", content }] });
+    for await (const event of (await client.send(command)).stream) {
+      const [[kind, value]] = Object.entries(event);
+      events[kind](value);
+    }
+  } finally {
+    client.destroy();
+  }
+}
+
+// ── Cohere ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const cohere = (url) => new CohereClientV2({ token: apiKey, environment: url, maxRetries: 0 });
+
+/** Accumulates by hand. The end states an error, which the client does not raise. */
+async function cohereEvents(url, result) {
+  // its events do not state the model
+  result.model = UNKNOWN;
+  let argumentText = "";
+  const addContent = ({ text, thinking }) => {
+    addText(result, text);
+    result.reasoning += thinking ?? "";
+  };
+  const events = {
+    "message-start": ({ id }) => Object.assign(result, { id }),
+    "content-start": ({ delta }) => addContent(delta.message.content),
+    "content-delta": ({ delta }) => addContent(delta.message.content),
+    "content-end": () => {},
+    "tool-call-start": ({ delta }) => {
+      const { id, function: f } = delta.message.toolCalls;
+      result.calls.push({ id, name: f.name });
+      argumentText = f.arguments;
+    },
+    "tool-call-delta": ({ delta }) => {
+      argumentText += delta.message.toolCalls.function.arguments;
+    },
+    "tool-call-end": () => Object.assign(result.calls.at(-1), { arguments: toJson(argumentText || "{}") }),
+    "message-end": ({ delta: { finishReason, usage, error } }) => {
+      if (error) throw new CohereError({ message: error });
+      const { tokens, cachedTokens: cached = 0 } = usage;
+      Object.assign(result, {
+        finish: finishReason,
+        usage: { input: tokens.inputTokens, output: tokens.outputTokens, cached, reasoning: 0 },
+      });
+    },
+  };
+  for await (const event of await cohere(url).chatStream({ model, messages })) events[event.type](event);
+}
+
 // ── Ollama ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 async function ollamaLines(url, result) {
@@ -412,6 +533,8 @@ export const clients = {
   gemini: { "by hand": googleResponses(googleStream) },
   vertexai: { "by hand": googleResponses(vertexAIStream) },
   "gemini-interactions": { "by hand": interactionsEvents },
+  bedrock: { "by hand": bedrockEvents },
+  cohere: { "by hand": cohereEvents },
   ollama: { "by hand": ollamaLines },
 };
 
@@ -425,6 +548,8 @@ const errorClasses = {
   gemini: GoogleError,
   vertexai: GoogleError,
   "gemini-interactions": InteractionsError,
+  bedrock: BedrockRuntimeServiceException,
+  cohere: CohereError,
   ollama: Error,
 };
 

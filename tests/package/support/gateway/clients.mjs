@@ -3,6 +3,7 @@
 
 import { aiClients } from "./clients/ai.mjs";
 import { anthropicClients } from "./clients/anthropic.mjs";
+import { bedrockClients } from "./clients/bedrock.mjs";
 import { googleClients } from "./clients/google.mjs";
 import { ollamaClients } from "./clients/ollama.mjs";
 import { openAIClients } from "./clients/openai.mjs";
@@ -10,6 +11,7 @@ import { openAIClients } from "./clients/openai.mjs";
 export const clients = {
   ...openAIClients,
   ...anthropicClients,
+  ...bedrockClients,
   ...googleClients,
   ...ollamaClients,
   ...aiClients,
