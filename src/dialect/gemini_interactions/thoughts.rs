@@ -61,12 +61,12 @@ pub fn signature(run: &Run, metadata: &Metadata) -> Option<Value> {
     metadata.thought_signature().filter(|signature| run.store.text(*signature) != PLACEHOLDER)
 }
 
-/// Writes the step of one item of reasoning.
-pub fn write(run: &mut Run, parts: &[&Reasoning]) {
+/// Writes the step of one item of reasoning, with its own signature or that of the next part.
+pub fn write(run: &mut Run, parts: &[&Reasoning], next: Option<Value>) {
     let Some(first) = parts.first() else { return };
     let mut object = run.begin_inside(&first.metadata, Word::step);
     object.word(run, Word::r#type, Word::thought);
-    let signature = parts.iter().rev().find_map(|part| part.signature);
+    let signature = parts.iter().rev().find_map(|part| part.signature).or(next);
     object.option(run, Word::signature, signature);
     let texts: Vec<Value> = parts.iter().filter_map(|part| part.text).collect();
     if !texts.is_empty() {

@@ -64,8 +64,9 @@ pub fn put_step(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
 
 enum Step<'a> {
     Output(Vec<&'a Block>),
-    Thought(Vec<&'a Reasoning>),
-    /// The signature of the next output: `generateContent` has it in the part itself.
+    /// With a signature that is that of the next output: `generateContent` has it in the part itself.
+    Thought(Vec<&'a Reasoning>, Option<Value>),
+    /// The signature of an output without a thought before it.
     Signature(Value),
     Call(&'a Call),
     Native(&'a Native),
@@ -77,15 +78,20 @@ fn steps<'a>(run: &mut Run, blocks: impl Iterator<Item = &'a Block>) -> Vec<Step
         if let Block::Text { metadata, .. } = block
             && let Some(signature) = thoughts::signature(run, metadata)
         {
-            steps.push(Step::Signature(signature));
+            match steps.last_mut() {
+                Some(Step::Thought(parts, own)) if parts.iter().all(|part| part.signature.is_none()) => {
+                    *own = Some(signature);
+                }
+                _ => steps.push(Step::Signature(signature)),
+            }
         }
         match (block, steps.last_mut()) {
             (Block::Call(call), _) => steps.push(Step::Call(call)),
             (Block::Native(native), _) if contents::place(run, native) != Some(Level::Content) => {
                 steps.push(Step::Native(native));
             }
-            (Block::Reasoning(part), Some(Step::Thought(parts))) if part.metadata.continues() => parts.push(part),
-            (Block::Reasoning(part), _) => steps.push(Step::Thought(vec![part])),
+            (Block::Reasoning(part), Some(Step::Thought(parts, _))) if part.metadata.continues() => parts.push(part),
+            (Block::Reasoning(part), _) => steps.push(Step::Thought(vec![part], None)),
             (part, Some(Step::Output(parts))) if !starts_step(part.metadata()) => parts.push(part),
             (part, _) => steps.push(Step::Output(vec![part])),
         }
@@ -130,7 +136,7 @@ fn write_all(run: &mut Run, steps: Vec<Step>, list: Word) {
         match step {
             Step::Output(parts) if list == Word::outputs => parts.into_iter().for_each(|part| write_content(run, part)),
             Step::Output(parts) => write_output(run, &parts),
-            Step::Thought(parts) => thoughts::write(run, &parts),
+            Step::Thought(parts, signature) => thoughts::write(run, &parts, signature),
             Step::Signature(signature) => thoughts::write_signature(run, signature),
             Step::Call(call) => write_call(run, call),
             Step::Native(native) => native::put(run, native),

@@ -22,6 +22,7 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
         rest: Vec::new(),
         keys: Keys::default(),
         waiting: Waiting::default(),
+        thought: None,
     }))
 }
 
@@ -40,6 +41,8 @@ struct Encoder {
     rest: Vec<u8>,
     keys: Keys,
     waiting: Waiting,
+    /// The block of a thought that ended without a signature: the next text may have it.
+    thought: Option<u32>,
 }
 
 enum Stage {
@@ -96,6 +99,7 @@ impl Encode for Encoder {
             warn_too_late(run, event);
             return Ok(());
         }
+        self.end_thought(run, event, output);
         match event {
             Event::Start(start) => self.start(run, start, output),
             Event::Usage(usage) => self.keep_usage(run, usage),
@@ -250,8 +254,9 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         if let Some(signature) = thoughts::signature(run, metadata) {
-            self.sign(run, SIGNATURE, signature, output)?;
-            self.order.end(SIGNATURE, output);
+            let step = self.thought.take().unwrap_or(SIGNATURE);
+            self.sign(run, step, signature, output)?;
+            self.order.end(step, output);
         }
         let annotations = metadata.own_field(Word::annotations);
         let mut rest = metadata.clone();
@@ -294,11 +299,22 @@ impl Encoder {
     fn reasoning_end(&mut self, run: &mut Run, block: u32, reasoning: &Reasoning, output: &mut Output) -> Result<()> {
         let Reasoning { at, signature, metadata, .. } = reasoning;
         run.warn_metadata(metadata, *at);
-        if let Some(signature) = signature {
-            self.sign(run, block, *signature, output)?;
+        match signature {
+            Some(signature) => {
+                self.sign(run, block, *signature, output)?;
+                self.order.end(block, output);
+            }
+            None => self.thought = Some(block),
         }
-        self.order.end(block, output);
         Ok(())
+    }
+
+    /// Ends a thought without a signature, unless the event has that: `generateContent` has it in the next part.
+    fn end_thought(&mut self, run: &Run, event: &Event, output: &mut Output) {
+        let signs = matches!(event, Event::TextDelta { metadata, .. } if thoughts::signature(run, metadata).is_some());
+        if let Some(block) = self.thought.take_if(|_| !signs) {
+            self.order.end(block, output);
+        }
     }
 
     fn sign(&mut self, run: &mut Run, block: u32, signature: Value, output: &mut Output) -> Result<()> {
