@@ -33,8 +33,8 @@ pub fn providers() -> impl Iterator<Item = Dialect> {
     Dialect::ALL.iter().copied().filter(move |dialect| dialect.provider().is_some() && is_read(dialect))
 }
 
-/// The formats that the conversations of `turns` are written in: not Bedrock's, whose pieces lack the tools that a whole request is supplied with, too,
-/// and not Mistral's and Cohere's, whose chunks the clients there do not have.
+/// The formats that the conversations of `turns` are written in: not Bedrock's, Mistral's and Cohere's, which the
+/// clients there do not have.
 pub fn speakers() -> impl Iterator<Item = Dialect> {
     providers()
         .filter(|dialect| dialect.base() != Dialect::Bedrock && !matches!(dialect, Dialect::Mistral | Dialect::Cohere))

@@ -7,7 +7,8 @@ use crate::fit::media::{self, By};
 use crate::fit::results::{self, Moved};
 use crate::fit::turns;
 use crate::model::{
-    Assistant, Block, Content, Media, MediaKind, Message, Metadata, Native, Reasoning, Request, Response, Source,
+    Assistant, Block, Content, Media, MediaKind, Message, Metadata, Native, Reasoning, Request, Response, Setting,
+    Source,
 };
 use crate::run::{Result, Run, WarningCode};
 use crate::value::Word;
@@ -96,6 +97,7 @@ fn fit_media(run: &mut Run, media: &Media) -> Option<Media> {
 const EMPTIES: Empties = Empties { rejects: |run, text, _, _| run.is_blank(text), keeps: |_, _| false };
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
+    run.note_signer(request.settings.get(Setting::Model).map(|(model, _)| model));
     let messages = &mut request.messages;
     let begin = messages.first().map(Message::at);
     empties::drop_empty(run, messages, &EMPTIES, true);
