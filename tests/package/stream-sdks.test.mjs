@@ -57,7 +57,7 @@ function expected(response, source, target) {
     ...text,
     refusal: knowsRefusals ? joined(of("refusal")) : "",
     reasoning: joined(of("reasoning")),
-    ...signatureFor(of("reasoning")[0], source, target),
+    ...signatureFor(of("reasoning")[0], target),
     calls: of("call").map(({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(pieces.join("") || "{}") })),
     finish: finishWords[target === "vertexai" ? "gemini" : target][response.finish],
     usage: { input, output, cached, reasoning },
@@ -65,10 +65,8 @@ function expected(response, source, target) {
 }
 
 /** The signature, if the target's provider issued it; otherwise clients of Anthropic get an empty one. */
-function signatureFor(reasoning, source, target) {
+function signatureFor(reasoning, target) {
   if (!reasoning || UNSIGNED[target]) return {};
-  // Gemini signs the part after its reasoning; texts have no signature in Interactions
-  if (target === "gemini-interactions" && source !== target) return {};
   if (reasoning.issuer === issuers[target]) return { signature: reasoning.signature };
   return target === "anthropic" ? { signature: "" } : {};
 }
