@@ -1,7 +1,7 @@
 //! The requests of formats whose messages, calls and tools have the shape of Chat Completions.
 
 use super::{Wire, list, object, openai};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The rules of WIRE §6.1 to §6.9.
 pub fn mistral(body: &Value) -> Wire {
@@ -56,7 +56,10 @@ pub fn cohere(body: &Value) -> Wire {
         };
         kinds(message).is_some() && list(&message["content"]).iter().all(is_kind)
     };
-    let has_parameters = |tool: &Value| tool["function"]["parameters"]["type"] == "object";
+    let has_parameters = |tool: &Value| {
+        let kind = &tool["function"]["parameters"]["type"];
+        *kind == "object" || *kind == json!(["object"])
+    };
     let choice = &body["tool_choice"];
     let why = if let Some(message) = messages.iter().find(|message| !is_known(message)) {
         format!("a message or block that it does not have: {message}")
