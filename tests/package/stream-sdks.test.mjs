@@ -41,7 +41,7 @@ const piecesOf = (blocks) => blocks.flatMap(({ pieces }) => pieces);
 const joined = (blocks) => piecesOf(blocks).join("");
 
 /** The expected result of the target's clients for a response. */
-function expected(response, source, target) {
+function expected(response, target) {
   const of = (type) => response.blocks.filter((block) => block.type === type);
   const knowsRefusals = KNOWS_REFUSALS[target] ?? false;
   const texts = knowsRefusals ? of("text") : [...of("text"), ...of("refusal")];
@@ -142,7 +142,7 @@ async function check(source, target, response, client) {
     return inPieces(bytes, size).pipeThrough(converter.transform());
   });
   const { message, ...found } = await resultOf(target, client, url);
-  const wanted = expected(response, source, target);
+  const wanted = expected(response, target);
   const madeIds = takeMadeIds(response, found);
   if (!LEAVES_OUT_IDS[issuers[target]] && wanted.calls?.some(({ id }) => id === undefined)) {
     assert.equal(madeIds, wanted.calls.length);
