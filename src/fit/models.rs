@@ -3,7 +3,7 @@
 
 use super::settings::take;
 use super::tools;
-use crate::fit::reasoning::Thinking;
+use crate::fit::reasoning::{Thinking, effort_of, known_effort};
 use crate::model::{Request, ResponseFormat, Setting, Settings, Tool};
 use crate::models::facts::{ForcedCalls, SettingNames, StructuredOutput, Thinking as Asked, ToolsApi};
 use crate::models::{self, Effort, ModelFacts};
@@ -98,9 +98,15 @@ fn fit_format(run: &mut Run, request: &mut Request) {
 
 /// Drops what the model refuses while it reasons. The reasoning was fitted before. `top_p`: the least value that is accepted nevertheless.
 pub fn fit_reasoning(run: &mut Run, settings: &mut Settings, top_p: f64) {
-    if reasons(run, settings) {
+    if reasons(run, settings) && reaches(settings) {
         drop_settings(run, settings, (settings.facts.refused_with_reasoning, "refusedWithReasoning"), top_p);
     }
+}
+
+/// Whether the effort is one at which the model refuses settings.
+fn reaches(settings: &Settings) -> bool {
+    let effort = settings.reasoning.as_ref().and_then(effort_of).and_then(known_effort);
+    settings.facts.refused_from_effort.is_none_or(|least| effort.is_some_and(|effort| effort as i32 >= least as i32))
 }
 
 /// Whether the model will reason.

@@ -247,10 +247,14 @@ pub fn needs_budget(run: &Run, reasoning: &ReasoningSettings, takes: &AcceptedRe
     }
 }
 
+/// An effort by its word.
+pub fn known_effort(word: Word) -> Option<Effort> {
+    WORDS.iter().position(|known| *known == word).and_then(|place| Effort::ALL.get(place)).copied()
+}
+
 /// The accepted effort that is nearest to another one.
 fn written_for(effort: Word, efforts: Efforts) -> Word {
-    let known = WORDS.iter().position(|word| *word == effort).and_then(|place| Effort::ALL.get(place));
-    let nearest = known.and_then(|known| efforts.nearest(*known));
+    let nearest = known_effort(effort).and_then(|known| efforts.nearest(known));
     nearest.and_then(|nearest| WORDS.get(nearest as usize)).copied().unwrap_or(effort)
 }
 

@@ -32,6 +32,10 @@ words! {
     }
 }
 words! {
+    /// The field of `additionalModelRequestFields` that asks a model on Amazon Bedrock for an effort.
+    EffortField { Reasoning "reasoning", ReasoningConfig "reasoningConfig" }
+}
+words! {
     /// How reasoning is turned off.
     Off {
         /// It can't be.
@@ -135,6 +139,10 @@ facts! {
     "refused" refused: SettingNames, "readonly SettingName[]";
     /// Settings that are refused while the model reasons.
     "refusedWithReasoning" refused_with_reasoning: SettingNames, "readonly SettingName[]";
+    /// The lowest effort at which those settings are refused.
+    "refusedFromEffort" refused_from_effort: Effort, "Effort";
+    /// On Amazon Bedrock: the field of `additionalModelRequestFields` that has the effort.
+    "effortField" effort_field: EffortField, "\"reasoning\" | \"reasoningConfig\"";
     /// Of `temperature` and `topP`, only one may be sent.
     "oneOfSampling" one_of_sampling: bool, "boolean";
     /// Whether the conversation may end with the beginning of the response.

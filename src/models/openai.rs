@@ -4,7 +4,7 @@
 //! <https://developers.openai.com/api/docs/guides/deployment-checklist>, and the API's errors ("Supported values are: …", "Unsupported parameter: …").
 //! Dates of retirement: the comments of `ChatModel` in the package `openai`.
 
-use super::bedrock::ON_BEDROCK;
+use super::bedrock::OPENAI_ON_BEDROCK;
 use super::date::Date;
 use super::facts::{Effort, Efforts, ModelFacts, Off, SettingNames, Thinking, ToolsApi};
 use super::name::Spelling;
@@ -166,12 +166,18 @@ const OTHERS: &[Row] = &[
 ];
 
 pub const FAMILIES: &[Family] = &[
-    Family { name: "gpt", provider: Provider::OpenAI, on: ON_BEDROCK, spelling: Spelling::of("gpt-"), rows: GPT },
-    Family { name: "o", provider: Provider::OpenAI, on: ON_BEDROCK, spelling: Spelling::of("o"), rows: O },
+    Family {
+        name: "gpt",
+        provider: Provider::OpenAI,
+        on: OPENAI_ON_BEDROCK,
+        spelling: Spelling::of("gpt-"),
+        rows: GPT,
+    },
+    Family { name: "o", provider: Provider::OpenAI, on: OPENAI_ON_BEDROCK, spelling: Spelling::of("o"), rows: O },
     Family {
         name: "openai",
         provider: Provider::OpenAI,
-        on: ON_BEDROCK,
+        on: OPENAI_ON_BEDROCK,
         spelling: Spelling { is_open: false, ..Spelling::of("") },
         rows: OTHERS,
     },

@@ -34,7 +34,7 @@ after(() => rmSync(project, { recursive: true, force: true }));
 
 test("the tarball contains exactly the expected files", () => {
   // the number of these declaration files depends on the number of sources
-  const isType = (path) => /^dist\/(text|toolkit|stages|gateway)\/.*\.d\.c?ts$/.test(path);
+  const isType = (path) => /^dist\/(common|text|toolkit|stages|gateway)\/.*\.d\.c?ts$/.test(path);
   const paths = packed.files.map((file) => file.path).sort();
   for (const path of paths.filter(isType)) assert.ok(paths.includes(path.replace(/\.d\.c?ts$/, ".d.cts")), path);
   const published = filesBelow(documents);

@@ -44,7 +44,8 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
 
 fn fit_thinking(run: &mut Run, request: &mut Request) {
     let facts = request.settings.facts;
-    let takes = ANY.limited_by(&facts).within(run.route.to.format());
+    let takes = AcceptedReasoning { adaptive: facts.effort_field.is_none(), ..ANY };
+    let takes = takes.limited_by(&facts).within(run.route.to.format());
     exclude(run, request, &takes);
     reasoning::fit(run, &mut request.settings, &takes);
     let Some(asked) = &mut request.settings.reasoning else { return };

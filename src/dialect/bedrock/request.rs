@@ -2,9 +2,10 @@
 
 use super::{messages, system, tools};
 use crate::dialect::shared::{settings, thinking};
-use crate::fit::reasoning::effort_of;
+use crate::fit::reasoning::{Thinking, effort_of};
 use crate::fit::turns::leading_system;
-use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting};
+use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::models::facts::EffortField;
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -60,7 +61,7 @@ fn read_settings(run: &mut Run, reading: &mut Reading, request: &mut Request) ->
     Ok(())
 }
 
-/// The fields of Anthropic's models: `thinking` and `top_k`.
+/// The fields of models of a provider: `thinking` and `top_k` of Anthropic's, and the efforts of OpenAI's and Amazon's.
 fn read_more(
     run: &mut Run,
     inner: &mut Reading,
@@ -77,6 +78,39 @@ fn read_more(
     {
         thinking::read(run, value, at, reasoning, &mut request.metadata)?;
     }
+    read_effort(run, inner, reasoning, request)
+}
+
+/// The fields that ask for an effort, its key in them, and whether they state that reasoning is on.
+const EFFORT_FIELDS: &[(EffortField, Word, Word, bool)] = &[
+    (EffortField::Reasoning, Word::reasoning, Word::effort, false),
+    (EffortField::ReasoningConfig, Word::reasoningConfig, Word::maxReasoningEffort, true),
+];
+
+/// Reads the effort of the fields that state one, or that reasoning is off.
+fn read_effort(
+    run: &mut Run,
+    inner: &mut Reading,
+    reasoning: &mut ReasoningSettings,
+    request: &mut Request,
+) -> Result<()> {
+    for (_, field, key, has_type) in EFFORT_FIELDS {
+        let Some(value) = inner.peek(*field).filter(|value| run.store.kind(*value) == Kind::Object) else { continue };
+        let kind = run.type_of(value);
+        let effort = run.member(value, *key).map(|effort| run.store.word(effort));
+        let is_off = *has_type && kind == Word::disabled && effort.is_none();
+        let is_on = effort.is_some_and(|effort| EFFORTS.contains(&effort)) && (!has_type || kind == Word::enabled);
+        if reasoning.effort.is_some() || !is_off && !is_on {
+            continue;
+        }
+        request.metadata.add_form(*field, value);
+        let mut config = inner.require_object(run, *field)?;
+        let at = config.at();
+        config.take_any(Word::r#type);
+        let effort_at = config.take_at(run, *key).map_or(at, |(_, at)| at);
+        reasoning.effort = Some((effort.filter(|_| is_on).unwrap_or(Word::none), effort_at));
+        config.rest_into(run, *field, &mut request.metadata);
+    }
     Ok(())
 }
 
@@ -89,7 +123,8 @@ fn read_output(
     request: &mut Request,
 ) -> Result<()> {
     let effort = inner.peek(Word::effort).map(|effort| run.store.word(effort));
-    if let Some(effort) = effort.filter(|effort| EFFORTS.contains(effort))
+    let has_own = effort_field(&request.settings, &request.metadata).is_some();
+    if let Some(effort) = effort.filter(|effort| EFFORTS.contains(effort) && !has_own)
         && let Some((_, at)) = inner.take_at(run, Word::effort)
         && let Some((_, off_at)) = reasoning.effort.replace((effort, at))
     {
@@ -170,8 +205,35 @@ fn write_more(run: &mut Run, object: &mut Writing, request: &Request) {
     let Request { settings, metadata, .. } = request;
     object.nested(run, metadata, Word::additionalModelRequestFields, |run, inner| {
         settings::write(run, inner, MORE, settings, metadata);
-        if let Some(reasoning) = &settings.reasoning {
-            thinking::write(run, inner, reasoning, metadata);
+        let Some(reasoning) = &settings.reasoning else { return };
+        match effort_field(settings, metadata) {
+            Some(fields) => write_effort(run, inner, fields, reasoning, metadata),
+            None => thinking::write(run, inner, reasoning, metadata),
+        }
+    });
+}
+
+/// The field that asks the model for an effort, if it has one of its own: the one that the request had, or that of the model.
+fn effort_field(settings: &Settings, metadata: &Metadata) -> Option<&'static (EffortField, Word, Word, bool)> {
+    let given = EFFORT_FIELDS.iter().find(|(_, field, ..)| metadata.form(*field).is_some());
+    given.or_else(|| EFFORT_FIELDS.iter().find(|(known, ..)| Some(*known) == settings.facts.effort_field))
+}
+
+fn write_effort(
+    run: &mut Run,
+    inner: &mut Writing,
+    (_, field, key, has_type): &(EffortField, Word, Word, bool),
+    reasoning: &ReasoningSettings,
+    metadata: &Metadata,
+) {
+    let is_off = Thinking::of(run, reasoning) == Some(Thinking::Off);
+    let Some(effort) = (if is_off { Some(Word::none) } else { effort_of(reasoning) }) else { return };
+    inner.object_with_rest(run, metadata, *field, |run, inner| {
+        if *has_type {
+            inner.word(run, Word::r#type, if effort == Word::none { Word::disabled } else { Word::enabled });
+        }
+        if effort != Word::none || !has_type {
+            inner.word(run, *key, effort);
         }
     });
 }
@@ -188,7 +250,8 @@ fn write_output(run: &mut Run, object: &mut Writing, request: &Request) -> Resul
                 write_format(run, inner, text, request);
             });
         }
-        if let Some(effort) = settings.reasoning.as_ref().and_then(effort_of) {
+        let effort = settings.reasoning.as_ref().and_then(effort_of);
+        if let Some(effort) = effort.filter(|_| effort_field(settings, metadata).is_none()) {
             inner.word(run, Word::effort, effort);
         }
     });
