@@ -24,7 +24,6 @@ const ANY: AcceptedReasoning = AcceptedReasoning {
 };
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
-    run.note_signer(request.settings.get(Setting::Model).map(|(model, _)| model));
     messages(run, request)?;
     fit_thinking(run, request);
     tools(run, request, ToolFields::Both);
