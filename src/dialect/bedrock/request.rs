@@ -6,6 +6,7 @@ use crate::fit::reasoning::{Thinking, effort_of};
 use crate::fit::turns::leading_system;
 use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::models::facts::EffortField;
+use crate::models::{Host, Model};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -98,7 +99,7 @@ fn read_effort(
         let Some(value) = inner.peek(*field).filter(|value| run.store.kind(*value) == Kind::Object) else { continue };
         let kind = run.type_of(value);
         let effort = run.member(value, *key).map(|effort| run.store.word(effort));
-        let is_off = *has_type && kind == Word::disabled && effort.is_none();
+        let is_off = if *has_type { kind == Word::disabled && effort.is_none() } else { effort == Some(Word::none) };
         let is_on = effort.is_some_and(|effort| EFFORTS.contains(&effort)) && (!has_type || kind == Word::enabled);
         if reasoning.effort.is_some() || !is_off && !is_on {
             continue;
@@ -123,7 +124,8 @@ fn read_output(
     request: &mut Request,
 ) -> Result<()> {
     let effort = inner.peek(Word::effort).map(|effort| run.store.word(effort));
-    let has_own = effort_field(&request.settings, &request.metadata).is_some();
+    // to other models, the field here means nothing
+    let has_own = effort_field(&request.settings, &request.metadata).is_some() || states_effort_apart(run, request);
     if let Some(effort) = effort.filter(|effort| EFFORTS.contains(effort) && !has_own)
         && let Some((_, at)) = inner.take_at(run, Word::effort)
         && let Some((_, off_at)) = reasoning.effort.replace((effort, at))
@@ -217,6 +219,13 @@ fn write_more(run: &mut Run, object: &mut Writing, request: &Request) {
 fn effort_field(settings: &Settings, metadata: &Metadata) -> Option<&'static (EffortField, Word, Word, bool)> {
     let given = EFFORT_FIELDS.iter().find(|(_, field, ..)| metadata.form(*field).is_some());
     given.or_else(|| EFFORT_FIELDS.iter().find(|(known, ..)| Some(*known) == settings.facts.effort_field))
+}
+
+/// Whether the model of a request takes its effort in a field of its own.
+fn states_effort_apart(run: &Run, request: &Request) -> bool {
+    let name = request.settings.get(Setting::Model).map(|(model, _)| run.store.text(model));
+    let model = name.and_then(|name| Model::named(&name));
+    model.is_some_and(|model| model.facts(Some(Host::Bedrock)).effort_field.is_some())
 }
 
 fn write_effort(
