@@ -20,6 +20,11 @@ impl Run<'_> {
         host(self.route.to, self.options.platform)
     }
 
+    /// Where the source's models run, if that is not the API of their own provider.
+    pub fn source_host(&self) -> Option<Host> {
+        host(self.route.from, self.options.platform)
+    }
+
     /// Records whose signatures a host's model has (WIRE §5.3).
     pub fn note_signer(&mut self, model: Option<Value>) {
         let model = model.and_then(|model| Model::named(&self.store.text(model)));

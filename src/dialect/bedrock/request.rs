@@ -5,8 +5,8 @@ use crate::dialect::shared::{settings, thinking};
 use crate::fit::reasoning::{Thinking, effort_of};
 use crate::fit::turns::leading_system;
 use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::models::Model;
 use crate::models::facts::EffortField;
-use crate::models::{Host, Model};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -225,7 +225,7 @@ fn effort_field(settings: &Settings, metadata: &Metadata) -> Option<&'static (Ef
 fn states_effort_apart(run: &Run, request: &Request) -> bool {
     let name = request.settings.get(Setting::Model).map(|(model, _)| run.store.text(model));
     let model = name.and_then(|name| Model::named(&name));
-    model.is_some_and(|model| model.facts(Some(Host::Bedrock)).effort_field.is_some())
+    model.is_some_and(|model| model.facts(run.source_host()).effort_field.is_some())
 }
 
 fn write_effort(
