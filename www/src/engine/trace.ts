@@ -4,11 +4,11 @@ import type { Conversion, convertRequest, Warning } from "toolwire";
 import { traceBody } from "toolwire/trace";
 import { convert as convertBody } from "../../../pkg-template/command/convert.js";
 import { indented, tokens } from "../../../pkg-template/command/json-text.js";
-import { framesOf, itemsOf } from "./frames.ts";
+import { itemsOf } from "./frames.ts";
 import { convertPiece, isPiece } from "./pieces.ts";
-import { play } from "./play.ts";
 import { isPart, type Kind, type Link, type Place, type Tasks } from "./protocol.ts";
 import { convertResult } from "./results.ts";
+import { linksOfStream } from "./stream-trace.ts";
 
 /** In the order of the core's `How`. */
 const hows = ["copied", "decoded", "joined", "encoded", "fitted", "made"] as const;
@@ -130,75 +130,6 @@ function shared(request: string, { text, places }: ReturnType<typeof partsOf>): 
     const within = found.find(({ at, part }) => at <= from && to <= at + part.to - part.from);
     return within && { from: from - within.at + within.part.from, to: to - within.at + within.part.from };
   };
-}
-
-/**
- * Each event of the source, and what the target is sent for it. What is held back is sent with a later event. Within them, values are linked that are
- * equal and occur once in the source: encoders write texts that were taken out of the store, so the core has no map of them.
- */
-function linksOfStream(text: string, conversion: Conversion): Traced {
-  const [values, events]: [Link[], Link[]] = [[], []];
-  let output = "";
-  let held: Place[] = [];
-  for (const step of play(text, conversion).steps) {
-    const place = { from: output.length, to: output.length + step.output.length };
-    output += step.output;
-    if (step.wire) held.push(step.wire);
-    if (place.from === place.to) continue;
-    if (held.length === 0) events.push({ output: place, how: "made" });
-    for (const source of held) events.push({ output: place, source, how: "event" });
-    values.push(...equalValues(valuesIn(output, [place]), valuesIn(text, held)));
-    held = [];
-  }
-  // the first link at a place is the one that is shown
-  return { output, links: [...values, ...events], targets: [] };
-}
-
-interface Held {
-  place: Place;
-  value: string | number;
-}
-
-/** The strings and numbers of events, without keys, and without what is too short to be recognized. */
-function valuesIn(text: string, places: Place[]): Held[] {
-  return places.flatMap(({ from, to }) => {
-    const piece = text.slice(from, to);
-    return framesOf(piece).flatMap(({ data }) =>
-      data ? scalarsIn(piece.slice(data.from, data.to), from + data.from) : [],
-    );
-  });
-}
-
-function scalarsIn(json: string, start: number): Held[] {
-  // an end marker, or data of several lines; only valid JSON has tokens
-  if (readToken(json) === undefined) return [];
-  const found: Held[] = [];
-  for (const [from, to] of tokens(json) as Iterable<[number, number]>) {
-    const token = json.slice(from, to);
-    if (token === ":") found.pop();
-    // an item that is a key is taken back above
-    else if (/^(?:".+"|-?\d[\d.]+)$/s.test(token))
-      found.push({ place: { from: start + from, to: start + to }, value: readToken(token) ?? "" });
-    else if (token !== "," && token !== "}" && token !== "]") found.push({ place: { from: 0, to: 0 }, value: "" });
-  }
-  return found.filter(({ value }) => value !== "");
-}
-
-function readToken(token: string): string | number | undefined {
-  try {
-    return JSON.parse(token) as string | number;
-  } catch {
-    return undefined;
-  }
-}
-
-function equalValues(outputs: Held[], sources: Held[]): Link[] {
-  const once = new Map<string | number, Place | undefined>();
-  for (const { value, place } of sources) once.set(value, once.has(value) ? undefined : place);
-  return outputs.flatMap(({ value, place }) => {
-    const source = once.get(value);
-    return source ? [{ output: place, source, how: "equal" as const }] : [];
-  });
 }
 
 /** The pairs of equal keys and values in two ranges, of which a copied object or array has many. */

@@ -21,7 +21,7 @@ const meanings: Record<Link["how"], string> = {
   fitted: "changed to what the target accepts",
   made: "written by the conversion",
   event: "what the target is sent for these events",
-  equal: "the same value",
+  equal: "an equal value, which was not traced",
 };
 
 const show = StateEffect.define<DecorationSet>();
