@@ -17,6 +17,8 @@ const most = 330;
 const mostOfText = 120;
 const mostOfToolkit = 175;
 const mostOfCommon = 320;
+/** Beyond `toolwire`. */
+const mostOfGateway = 14;
 /** The files of each entry, and their maximum size. */
 const entries = [
   [dist("index.js"), most],
@@ -24,6 +26,8 @@ const entries = [
   [dist("index.cjs", "toolwire.wasm"), most],
   [dist("common/node.js", "common/common.wasm"), mostOfCommon],
   [dist("text/node.js", "text/text.wasm"), mostOfText],
+  [dist("gateway/node.js"), mostOfGateway],
+  [dist("gateway/more/node.js")],
   [dist("toolkit/index.js"), mostOfToolkit],
   [dist("toolkit/node.js", "toolkit/toolkit.wasm"), mostOfToolkit],
   [[moduleNamed("toolwire").wasm]],
@@ -40,7 +44,8 @@ export function measureSize() {
 
 const sizeText = [
   "`index.js` is a single file with the wasm in a string: it is larger by that. The other entries load the same wasm",
-  "as bytes. `toolwire/text` and `toolwire/toolkit` load their files beside those of `toolwire`.",
+  "as bytes. `toolwire/text`, `toolwire/toolkit` and `toolwire/gateway` load their files beside those of `toolwire`; the gateway those in `more`",
+  "only with the first request that needs them.",
   'Both are compiled for size (`opt-level = "z"`, and nothing is inlined that costs bytes). The table',
   "`gzip of toolkit.wasm without a part` shows where its size comes from: its largest part is JSON Schema, of which",
   "patterns in linear time are a quarter, and the libraries of Rust, mostly generic code for its collections, are another third. Further passes",

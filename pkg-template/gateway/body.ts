@@ -2,6 +2,7 @@
 
 import type { ClientRequest, FirstBytes } from "./direct.js";
 import { Failure } from "./failure.js";
+import { patiently } from "./wait.js";
 
 /** How long a client may take to send its body, in milliseconds. */
 const BODY_MS = 60_000;
@@ -15,23 +16,19 @@ export interface Bounds {
 
 /** The whole body of a client's request. */
 export async function requestBody(request: ClientRequest, most: number): Promise<Uint8Array> {
-  const tooLarge = () => new Failure(413, "too_large", `the request is larger than ${most} bytes`);
+  const tooLarge = () => new Failure(413, `the request is larger than ${most} bytes`);
   if (Number(request.headers.get("content-length")) > most) throw tooLarge();
   const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
   const isPlain = encoding === "identity" || encoding === "";
   const read = isPlain && request.read ? request.read(most) : firstBytes(decompressed(request.body, encoding), most);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const message = `the request's body took longer than ${BODY_MS / 1000} s`;
-    timer = setTimeout(() => reject(new Failure(408, "timeout", message)), BODY_MS);
-  });
+  const late = () => {
+    throw new Failure(408, `the request's body took longer than ${BODY_MS / 1000} s`);
+  };
   try {
-    return within(await Promise.race([read, late]), tooLarge);
+    return within(await patiently(read, { ms: BODY_MS, late }), tooLarge);
   } catch (error) {
     if (error instanceof Failure || request.signal.aborted) throw error;
-    throw new Failure(400, "invalid_request", "the request's body can't be read");
-  } finally {
-    clearTimeout(timer);
+    throw new Failure(400, "the request's body can't be read");
   }
 }
 
@@ -39,11 +36,7 @@ function decompressed(body: ReadableStream<Uint8Array> | null, encoding: string)
   if (!body || encoding === "identity" || encoding === "") return body;
   const format = inflated.find((known) => known === encoding);
   if (format) return body.pipeThrough(new DecompressionStream(format) as TransformStream<Uint8Array, Uint8Array>);
-  throw new Failure(
-    415,
-    "invalid_request",
-    `the content-encoding ${encoding} is not supported: send the body as it is`,
-  );
+  throw new Failure(415, `the content-encoding ${encoding} is not supported: send the body as it is`);
 }
 
 /** All bytes of a stream. */
@@ -68,38 +61,17 @@ export async function firstBytes(stream: ReadableStream<Uint8Array> | null, most
     size += value.length;
   }
   if (size > most) void reader?.cancel().catch(() => {});
-  return { bytes: joined(pieces, size).subarray(0, most), isCut: size > most };
+  return { bytes: joined(pieces).subarray(0, most), isCut: size > most };
 }
 
-export function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const [first] = pieces;
   if (pieces.length === 1 && first) return first;
-  const bytes = new Uint8Array(size);
+  const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
     bytes.set(piece, at);
     at += piece.length;
   }
   return bytes;
-}
-
-/** Members of Claude's requests on Bedrock that are headers elsewhere: a text or a list of texts. Within a string, their quotes would be escaped. */
-const MEMBER = /"anthropic_(?:version|beta)"\s*:\s*(?:"[^"\\]*"|\[[^[\]{}\\]*\])/.source;
-const OF_HOST = new RegExp(`,\\s*${MEMBER}|${MEMBER}\\s*,?`, "g");
-
-/** A request of Claude's on Bedrock as Anthropic's own API accepts it. All else stays byte for byte, unless the members are elsewhere, too. */
-export function withoutHost(body: Uint8Array): Uint8Array {
-  const text = new TextDecoder().decode(body);
-  const { anthropic_version: _, anthropic_beta: __, ...rest } = JSON.parse(text);
-  const kept = text.replace(OF_HOST, "");
-  const wanted = JSON.stringify(rest);
-  return new TextEncoder().encode(isSame(kept, wanted) ? kept : wanted);
-}
-
-function isSame(text: string, wanted: string): boolean {
-  try {
-    return JSON.stringify(JSON.parse(text)) === wanted;
-  } catch {
-    return false;
-  }
 }

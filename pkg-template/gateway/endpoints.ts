@@ -22,7 +22,7 @@ export interface Endpoint {
 }
 
 /** Paths without a model: dialect, method, path, kind. */
-const fixed: readonly (readonly [Dialect, string, string, Kind])[] = [
+export const fixed: readonly (readonly [Dialect, string, string, Kind])[] = [
   ["openai", "POST", "/v1/chat/completions", "chat"],
   ["openai-responses", "POST", "/v1/responses", "chat"],
   ["openai-responses", "POST", "/v1/responses/input_tokens", "count"],
@@ -116,11 +116,4 @@ function decoded(text: string): string | undefined {
 /** The format in which to report that a path is not served. */
 export function dialectOfPath(path: string, headers: RequestHeaders): Dialect {
   return starts.find(([start]) => path.startsWith(start))?.[1] ?? asked("openai", headers);
-}
-
-/** For the error about a path that is not served. */
-export function servedPaths(): string {
-  const google = "POST /v1beta/models/{model}:generateContent (also :streamGenerateContent, :countTokens)";
-  const bedrock = "POST /model/{model}/converse (also converse-stream, invoke, invoke-with-response-stream)";
-  return [...fixed.map(([, method, path]) => `${method} ${path}`), google, bedrock].join(", ");
 }

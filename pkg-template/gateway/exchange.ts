@@ -1,19 +1,19 @@
 // A client's request at its upstreams: attempts, retries and fallbacks, until the first byte of a response.
 
-import { type Conversion, ToolwireError, type Warning } from "#conversions";
-import { backoff, sleep } from "../http/retries.js";
-import { bytesOf, withoutHost } from "./body.js";
+import { type Conversion, type Dialect, ToolwireError, type Warning } from "#conversions";
+import { backoff } from "../http/retries.js";
+import { bytesOf } from "./body.js";
 import type { Call } from "./call.js";
 import { type Prepared, prepare } from "./conversion.js";
 import { Reply, type Served } from "./direct.js";
 import { Failure } from "./failure.js";
+import { more } from "./more.js";
 import { Collected, usageOf, usageOfStream } from "./observer.js";
-import { mappedModel } from "./patterns.js";
 import { Relay } from "./relay.js";
-import { forwardedHeaders, ownFetch, type Refusal, refusalOf, sent } from "./send.js";
-import { keep, refusesStored, withStored } from "./stored.js";
-import type { GatewayHooks } from "./types.js";
+import { forwardedHeaders, type Refusal, refusalOf } from "./send.js";
+import type { GatewayHooks, ResponseStore } from "./types.js";
 import type { Upstream } from "./upstreams.js";
+import { sleep } from "./wait.js";
 
 /** A longer wait than this is the client's decision, in milliseconds. */
 const LONGEST_WAIT_MS = 10_000;
@@ -45,7 +45,7 @@ export async function exchange(
       if (isLast || !(error instanceof Failure) || !error.isTransient) throw error;
     }
   }
-  throw new Failure(503, "overloaded", "there is no upstream for this request");
+  throw new Failure(503, "there is no upstream for this request");
 }
 
 /** A request at one upstream. */
@@ -62,7 +62,7 @@ class Exchange {
     this.#upstream = upstream;
     this.#shared = shared;
     this.#onEnd = onEnd;
-    this.#model = mappedModel(upstream.config.models, call.model) ?? upstream.options.model;
+    this.#model = upstream.modelNamed(call.model);
   }
 
   /** The store, if the upstream has none that the client could refer to. */
@@ -95,7 +95,7 @@ class Exchange {
     const rest = this.#upstream.restMs(this.#model);
     if (rest > 0) {
       const failure = { isTransient: true, waitMs: rest };
-      throw new Failure(429, "rate_limit", "the upstream asked to wait", failure);
+      throw new Failure(429, "the upstream asked to wait", failure);
     }
     const attempt = new Attempt(this.#call.signal, this.#upstream);
     try {
@@ -105,7 +105,8 @@ class Exchange {
       const first = await this.#post(attempt, native ? undefined : simulate);
       if (first.response.ok) return await this.#respond(attempt, first);
       const refusal = await refusalOf(first.response, first.prepared, this.#call.observer.secrets);
-      if (!native || !simulate || !refusal.hasNoTools) throw this.#refused(refusal, onRefusal);
+      const onlyTools = native && simulate && (await more()).lacksTools({ message: refusal.text });
+      if (!onlyTools) throw this.#refused(refusal, onRefusal);
       this.#upstream.withoutTools.add(this.#model);
       const second = await this.#post(attempt, simulate);
       if (second.response.ok) return await this.#respond(attempt, second);
@@ -124,25 +125,54 @@ class Exchange {
   }
 
   async #post(attempt: Attempt, simulate: Upstream["config"]["simulate"]) {
-    const { dialect, endpoint, presented, observer, warnings } = this.#call;
+    const { dialect, presented, observer, warnings } = this.#call;
     const upstream = this.#upstream;
-    const given = this.#store ? await withStored(this.#call.body, this.#store) : this.#call.body;
-    const body = endpoint.framing === "chunks" && upstream.dialect === dialect ? withoutHost(given) : given;
+    const given = await this.#given();
     const dropped: Warning[] = [];
     const conversion = this.#conversion((warning) => {
       dropped.push(warning);
       warnings.push(`${warning.code} ${encodeURI(warning.path)}`.trim());
       this.#shared.onWarning(warning, this.#call);
     });
-    const prepared = prepare(body, conversion, simulate);
-    refusesStored(dialect, upstream.dialect, dropped, body);
+    const prepared = simulate
+      ? (await more()).prepareSimulated(given, conversion, simulate)
+      : prepare(given, conversion);
+    await this.#refusesStored(dropped, given);
+    const body = await this.#sent(prepared);
     const headers = upstream.headers(dialect, presented);
     const number = observer.attempt + 1;
     observer.learn({ attempt: number, upstream: upstream.name, to: upstream.dialect });
-    observer.emit("sent", { ...(this.#model && { model: this.#model }) }, [prepared.body]);
-    const init = { headers, body: prepared.body, signal: attempt.signal };
-    const own = ownFetch(this.#shared.hooks, upstream.name, number);
-    return { prepared, response: await sent(own, upstream.url(prepared.path), init) };
+    observer.emit("sent", { ...(this.#model && { model: this.#model }) }, [body]);
+    const init = { headers, body, signal: attempt.signal };
+    return { prepared, response: await upstream.send(prepared.path, init, this.#shared.hooks, number) };
+  }
+
+  /** The body that is sent: without the model, where only the path names it. */
+  async #sent({ body }: Prepared): Promise<Prepared["body"]> {
+    const { dialect } = this.#upstream;
+    return dialect === "bedrock" ? (await more()).withoutModelText(body, dialect) : body;
+  }
+
+  /** The body that is converted: with what it refers to, and without what only its host knows. */
+  async #given(): Promise<Uint8Array> {
+    const { body, dialect, endpoint } = this.#call;
+    const to = this.#upstream.dialect;
+    const store = this.#store;
+    const inChunks = endpoint.framing === "chunks";
+    if (!store && !inChunks && dialect !== "bedrock" && to !== "bedrock") return body;
+    const { withStored, withoutHost } = await more();
+    const whole = store ? await withStored(body, (id) => found(id, store)) : body;
+    return inChunks && to === dialect ? withoutHost(whole) : whole;
+  }
+
+  /** @throws Failure if a client relies on state that OpenAI stores, although the upstream is another provider. */
+  async #refusesStored(dropped: readonly Warning[], body: Uint8Array): Promise<void> {
+    const { dialect } = this.#call;
+    if (dialect !== "openai-responses" || dialect === this.#upstream.dialect) return;
+    if (!dropped.some(({ path }) => mayReferToStored.test(path)) || !(await more()).isStoredElsewhere(dropped, body))
+      return;
+    const message = "nothing is stored here: send the whole conversation (store: false)";
+    throw new Failure(400, message, { code: "unsupported" });
   }
 
   #conversion(onWarning: (warning: Warning) => void): Conversion {
@@ -164,7 +194,7 @@ class Exchange {
     if (isStream && response.body) return this.#relayed(attempt, response, prepared, headers);
     const most = this.#shared.responseBytes;
     const message = `the upstream's response is larger than ${most} bytes`;
-    const tooLarge = () => new Failure(502, "api_error", message);
+    const tooLarge = () => new Failure(502, message);
     const returned = await bytesOf(response.body, { most, tooLarge }).catch((error) => {
       throw attempt.reasonOf(brokenOff(error));
     });
@@ -175,7 +205,7 @@ class Exchange {
     headers.set("content-type", "application/json");
     const usage = observer.isActive && usageOf(returned, this.#upstream.dialect);
     observer.emit("delivered", { ...facts, durationMs: observer.sinceStart, ...(usage && { usage }) }, [delivered]);
-    if (this.#store) await keep(this.#call.body, [delivered], this.#store);
+    await this.#keep([delivered]);
     this.#onEnd();
     return new Reply(delivered, headers);
   }
@@ -187,13 +217,13 @@ class Exchange {
     } catch (error) {
       const body = prepared.error(returned, 502);
       const message = error instanceof Error ? error.message : "no response";
-      throw new Failure(502, "api_error", message, { body, headers, isTransient: true });
+      throw new Failure(502, message, { body, headers, isTransient: true });
     }
   }
 
   async #relayed(attempt: Attempt, response: Response, prepared: Prepared, headers: Headers): Promise<Reply> {
     const { dialect, endpoint, observer } = this.#call;
-    const { framing } = endpoint;
+    const framing = endpoint.framing && (await more()).framingOf(endpoint.framing);
     const parts = {
       returned: new Collected(this.#shared.responseBytes),
       delivered: new Collected(this.#shared.responseBytes),
@@ -208,9 +238,8 @@ class Exchange {
       onClosed: () => attempt.end(),
       onEnd: async (error) => {
         this.#delivered(parts, facts, error);
-        const pieces = parts.delivered.pieces;
-        if (this.#store && pieces && error === undefined)
-          await keep(this.#call.body, pieces, this.#store).catch(() => {});
+        const { pieces } = parts.delivered;
+        if (pieces && error === undefined) await this.#keep(pieces).catch(() => {});
         this.#onEnd();
       },
     });
@@ -220,9 +249,13 @@ class Exchange {
     });
     facts.firstByteMs = observer.sinceStart;
     attempt.hasFirstByte();
-    headers.set("content-type", streamTypes[framing ?? dialect] ?? "text/event-stream");
+    headers.set("content-type", framing?.type ?? streamTypes[dialect] ?? "text/event-stream");
     headers.set("cache-control", "no-cache");
     return new Reply(relay.source(), headers);
+  }
+
+  async #keep(delivered: readonly Uint8Array[]): Promise<void> {
+    if (this.#store) await (await more()).keep(this.#call.body, delivered, this.#store);
   }
 
   /** Reports a stream that has ended. */
@@ -238,12 +271,18 @@ class Exchange {
   }
 }
 
-const BINARY = "application/vnd.amazon.eventstream";
-/** By the framing, or by the format. */
-const streamTypes: { readonly [name: string]: string } = {
-  array: "application/json",
-  chunks: BINARY,
-  bedrock: BINARY,
+/** Warnings about a request at these paths may be about state that OpenAI stores. */
+const mayReferToStored = /^\/(?:previous_response_id$|conversation$|input\/)/;
+
+async function found(id: string, store: ResponseStore): Promise<Uint8Array> {
+  const value = await store.get(id);
+  if (value) return value;
+  throw new Failure(404, `${id} is not stored here`);
+}
+
+/** By the format. */
+const streamTypes: { readonly [dialect in Dialect]?: string } = {
+  bedrock: "application/vnd.amazon.eventstream",
   ollama: "application/x-ndjson",
 };
 
@@ -260,7 +299,7 @@ function brokenOff(cause: unknown): Failure {
     cause instanceof ToolwireError
       ? `the upstream's response can't be read: ${cause.message}`
       : "the connection to the upstream broke off";
-  return new Failure(502, "api_error", message, { isTransient: true });
+  return new Failure(502, message, { isTransient: true });
 }
 
 /** The time and the connection of one request to an upstream. */
@@ -292,11 +331,11 @@ class Attempt {
   }
 
   #limit(ms: number, message: string): void {
-    const stop = () => this.stop(new Failure(504, "timeout", message, { isTransient: true }));
+    const stop = () => this.stop(new Failure(504, message, { isTransient: true }));
     this.#timers.push(setTimeout(stop, ms));
   }
 
-  readonly #leave = () => this.stop(new Failure(499, "cancelled", "the client went away"));
+  readonly #leave = () => this.stop(new Failure(499, "the client went away"));
 
   hasFirstByte(): void {
     clearTimeout(this.#timers[1]);

@@ -4,6 +4,29 @@ import { type ChatError, convertError, type Dialect } from "#conversions";
 import { errorTypeHeaders } from "../http/error-type.js";
 import type { Secrets } from "./keys.js";
 
+const codes: { readonly [status: number]: string } = {
+  401: "authentication",
+  403: "permission",
+  404: "not_found",
+  408: "timeout",
+  413: "too_large",
+  429: "rate_limit",
+  431: "too_large",
+  499: "cancelled",
+  503: "overloaded",
+  504: "timeout",
+  529: "overloaded",
+};
+
+export interface FailureFacts {
+  /** If it is not that of the status. */
+  code?: string;
+  isTransient?: boolean;
+  waitMs?: number;
+  body?: Uint8Array;
+  headers?: Headers;
+}
+
 /** A request that is not served, or whose upstream failed. */
 export class Failure extends Error {
   readonly status: number;
@@ -18,18 +41,23 @@ export class Failure extends Error {
 
   constructor(
     status: number,
-    code: string,
     message: string,
-    more: { isTransient?: boolean; waitMs?: number; body?: Uint8Array; headers?: Headers } = {},
+    {
+      code = codes[status] ?? (status < 500 ? "invalid_request" : "api_error"),
+      isTransient = false,
+      waitMs,
+      body,
+      headers,
+    }: FailureFacts = {},
   ) {
     super(message);
     this.name = "Failure";
     this.status = status;
     this.code = code;
-    this.isTransient = more.isTransient ?? false;
-    this.waitMs = more.waitMs;
-    this.body = more.body;
-    this.headers = more.headers;
+    this.isTransient = isTransient;
+    this.waitMs = waitMs;
+    this.body = body;
+    this.headers = headers;
   }
 
   get chatError(): ChatError {

@@ -1,6 +1,7 @@
 // A gateway as a `fetch`.
 
 import type { Gateway } from "./types.js";
+import { patiently } from "./wait.js";
 
 const ADDRESS = "http://localhost";
 
@@ -18,20 +19,7 @@ export function gatewayFetch(gateway: Gateway): typeof fetch {
     given.signal.throwIfAborted();
     const { pathname, search } = new URL(given.url);
     const response = gateway(new Request(new URL(pathname + search, ADDRESS), given));
-    return untilAborted(response, given.signal);
+    // as `fetch` does, rejects at once when the signal aborts, and lets nobody read on
+    return patiently(response, given);
   };
-}
-
-/** As `fetch` does, rejects at once when the signal aborts, and lets nobody read on. */
-async function untilAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
-  let leave = () => {};
-  const left = new Promise<never>((_, reject) => {
-    leave = () => reject(signal.reason);
-    signal.addEventListener("abort", leave);
-  });
-  try {
-    return await Promise.race([answer, left]);
-  } finally {
-    signal.removeEventListener("abort", leave);
-  }
 }

@@ -5,15 +5,13 @@ import { ToolwireError } from "#conversions";
 import { requestBody } from "./body.js";
 import type { Call } from "./call.js";
 import { checkConfig } from "./check.js";
-import { countTokens } from "./count.js";
 import { type ClientRequest, direct, Reply, type Served } from "./direct.js";
-import { dialectOfPath, type Endpoint, endpointOf, servedPaths } from "./endpoints.js";
+import { dialectOfPath, type Endpoint, endpointOf, fixed } from "./endpoints.js";
 import { exchange, type Shared } from "./exchange.js";
 import { Failure } from "./failure.js";
 import { allowed, headerSize, isLoopback, preflight, requireJson } from "./guard.js";
 import { clientWith, type KnownClient, keyOf, presentedKey, Secrets } from "./keys.js";
-import { Metrics } from "./metrics.js";
-import { listOfModels, Models, oneModel, shownModel } from "./models.js";
+import { type More, more } from "./more.js";
 import { Observer } from "./observer.js";
 import { routeFor } from "./routes.js";
 import { Slots } from "./slots.js";
@@ -55,11 +53,12 @@ class Handler {
   readonly #clients: readonly KnownClient[];
   readonly #secrets: Secrets;
   readonly #slots: Slots;
-  readonly #models: Models;
-  readonly #metrics: Metrics | undefined;
-  readonly #listeners: readonly NonNullable<GatewayHooks["onExchange"]>[];
+  readonly #listeners: NonNullable<GatewayHooks["onExchange"]>[];
   readonly #shared: Shared;
   readonly #basePath: string;
+  #models: InstanceType<More["Models"]> | undefined;
+  #metrics: InstanceType<More["Metrics"]> | undefined;
+  #measuring: Promise<void> | undefined;
 
   constructor(config: GatewayConfig, hooks: GatewayHooks) {
     this.#config = config;
@@ -81,9 +80,7 @@ class Handler {
       ...headers.flatMap((value) => [value, ...value.split(/\s+/)]),
     ]);
     this.#slots = new Slots(concurrent, queueMs);
-    this.#models = new Models(upstreams, hooks);
-    this.#metrics = config.metrics ? new Metrics() : undefined;
-    this.#listeners = [hooks.onExchange, this.#metrics?.count].filter((listener) => listener !== undefined);
+    this.#listeners = hooks.onExchange ? [hooks.onExchange] : [];
     this.#shared = { hooks, responseBytes, onWarning: (warning, call) => this.#warn(warning, call) };
     this.#basePath = (config.basePath ?? "").replace(/\/+$/, "");
   }
@@ -97,7 +94,17 @@ class Handler {
     else if ((this.#config.warnings ?? "log") === "log") console.warn(`warning: ${warning.code}: ${warning.message}`);
   }
 
+  /** Resolves when requests are counted. */
+  #measured(): Promise<void> {
+    this.#measuring ??= more().then(({ Metrics }) => {
+      this.#metrics = new Metrics();
+      this.#listeners.push(this.#metrics.count);
+    });
+    return this.#measuring;
+  }
+
   async answer(request: ClientRequest): Promise<Served> {
+    if (this.#config.metrics) await this.#measured();
     const url = new URL(request.url);
     const path = this.#below(url.pathname);
     const origin = request.headers.get("origin");
@@ -133,11 +140,10 @@ class Handler {
 
   #check(request: ClientRequest, url: URL, isAllowed: boolean): void {
     const { headerBytes } = this.#limits;
-    if (headerSize(request) > headerBytes)
-      throw new Failure(431, "too_large", `the headers are larger than ${headerBytes} bytes`);
+    if (headerSize(request) > headerBytes) throw new Failure(431, `the headers are larger than ${headerBytes} bytes`);
     if (this.#config.open === "loopback" && !isLoopback(url.host))
-      throw new Failure(403, "permission", "only addresses of this machine are served: the host must be loopback");
-    if (!isAllowed) throw new Failure(403, "permission", "requests of this origin are not served: see cors");
+      throw new Failure(403, "only addresses of this machine are served: the host must be loopback");
+    if (!isAllowed) throw new Failure(403, "requests of this origin are not served: see cors");
   }
 
   /** What needs no key. */
@@ -157,10 +163,13 @@ class Handler {
     const presented = presentedKey(request.headers, url);
     observer.secrets = observer.secrets.with(presented);
     const client = clientWith(presented, this.#clients);
-    if (!client && this.#clients.length > 0) throw new Failure(401, "authentication", "a valid key is required");
+    if (!client && this.#clients.length > 0) throw new Failure(401, "a valid key is required");
     if (path === "/metrics" && this.#metrics) return this.#metrics.toResponse();
     if (!endpoint)
-      throw new Failure(404, "not_found", `${request.method} ${path} is not served. Served are: ${servedPaths()}`);
+      throw new Failure(
+        404,
+        `${request.method} ${path} is not served. Served are: ${(await more()).servedPaths(fixed)}`,
+      );
     observer.learn({ ...(client && { client: client.name }) });
     if (request.method === "GET") return this.#answerAbout(endpoint);
     requireJson(request.headers);
@@ -181,13 +190,17 @@ class Handler {
 
   async #answerAbout({ kind, dialect, model }: Endpoint): Promise<Response> {
     if (kind === "version") return Response.json({ version: OLLAMA_VERSION });
-    return model === undefined ? listOfModels(dialect, await this.#models.names()) : oneModel(dialect, model);
+    const { Models, listOfModels, oneModel } = await more();
+    if (model !== undefined) return oneModel(dialect, model);
+    this.#models ??= new Models([...this.#upstreams.values()], this.#hooks);
+    return listOfModels(dialect, await this.#models.names());
   }
 
   async #converse(call: Call, giveBack: () => void): Promise<Served> {
     const { kind } = call.endpoint;
     if (kind === "chat") return exchange(call, await this.#upstreamsFor(call), this.#shared, giveBack);
     giveBack();
+    const { countTokens, shownModel } = await more();
     if (kind !== "count") return shownModel();
     const [upstream] = await this.#upstreamsFor(call);
     return countTokens(call, upstream as Upstream, this.#hooks);
@@ -198,7 +211,7 @@ class Handler {
     const facts = { ...(model !== undefined && { model }), ...(client !== undefined && { client }) };
     const chosen = await this.#hooks.route?.({ requestId, dialect, body, ...facts });
     const route = chosen === undefined ? this.#routed(call) : { upstream: chosen };
-    if (!route) throw new Failure(404, "not_found", `no route matches the request for the model ${model ?? "(none)"}`);
+    if (!route) throw new Failure(404, `no route matches the request for the model ${model ?? "(none)"}`);
     return [route.upstream, ...(route.fallback ?? [])].map((name) => {
       const upstream = this.#upstreams.get(name);
       if (upstream) return upstream;
@@ -252,11 +265,11 @@ function listWarnings(response: Served, warnings: readonly string[]): void {
 /** What a client learns of an error. */
 function failureOf(error: unknown, signal: AbortSignal, secrets: Secrets): Failure {
   if (error instanceof Failure) return error;
-  if (signal.aborted) return new Failure(499, "cancelled", "the client went away");
+  if (signal.aborted) return new Failure(499, "the client went away");
   if (error instanceof ToolwireError) {
     const at = error.path === "" ? "" : ` (at "${error.path}")`;
-    return new Failure(400, error.code === "unsupported" ? "unsupported" : "invalid_request", `${error.message}${at}`);
+    return new Failure(400, `${error.message}${at}`, error.code === "unsupported" ? { code: error.code } : {});
   }
   console.error(secrets.hidden(String((error as Error | undefined)?.stack ?? error)));
-  return new Failure(500, "api_error", "the gateway failed");
+  return new Failure(500, "the gateway failed");
 }

@@ -21,7 +21,7 @@ export function headerSize({ url, headers }: ClientRequest): number {
 export function requireJson(headers: ClientRequest["headers"]): void {
   const type = headers.get("content-type") ?? "";
   if (/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) return;
-  throw new Failure(415, "invalid_request", "the content-type must be application/json");
+  throw new Failure(415, "the content-type must be application/json");
 }
 
 const MAX_AGE_S = 600;

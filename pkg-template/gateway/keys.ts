@@ -1,7 +1,7 @@
 // Keys: where clients and providers put them, and how they are compared.
 
 import { ToolwireError } from "#conversions";
-import { isBinary, withPayloads } from "../http/binary-messages.js";
+import { loaded } from "./more.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -91,6 +91,9 @@ export class Secrets {
   #replaced(body: Uint8Array, text: string): Uint8Array {
     const shown = this.hidden(text);
     if (shown === text) return body;
-    return isBinary(body) ? withPayloads(body, (payload) => this.hidden(payload)) : encoder.encode(shown);
+    // an exchange with Bedrock has loaded it
+    return loaded?.isBinary(body)
+      ? loaded.withPayloads(body, (payload) => this.hidden(payload))
+      : encoder.encode(shown);
   }
 }

@@ -52,7 +52,7 @@ export class Observer {
     if (event.error) event.error = { ...event.error, message: secrets.hidden(event.error.message) };
     if (pieces) {
       // few listeners want it
-      const body = () => secrets.hiddenIn(joined(pieces, bytes ?? 0));
+      const body = () => secrets.hiddenIn(joined(pieces));
       Object.defineProperty(event, "body", { get: body, enumerable: true });
     }
     for (const listener of this.#listeners) listener(event);

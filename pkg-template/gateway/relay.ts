@@ -1,17 +1,15 @@
 // Delivers a stream: each piece of the upstream's is converted when the client asks for more.
 
 import type { Dialect, StreamConverter } from "#conversions";
-import { chunkOf, joined } from "../http/binary-messages.js";
 import type { Sink, Source } from "./direct.js";
-import type { Endpoint } from "./endpoints.js";
 import { Failure } from "./failure.js";
 import type { Secrets } from "./keys.js";
+import type { Framing } from "./more/framing.js";
 
 /** How long a stream is silent before a keep-alive is sent, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000;
 const NOTHING = new Uint8Array();
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** What clients skip between two events. Lines of JSON and binary messages have nothing like it. */
 const keepAlives: { readonly [dialect in Dialect]?: string } = {
@@ -20,15 +18,13 @@ const keepAlives: { readonly [dialect in Dialect]?: string } = {
   ollama: "",
 };
 const COMMENT = ": keep-alive\n\n";
-/** The same, where the framing is not that of the format. */
-const framedKeepAlives = { array: "\n", chunks: "" };
 
 export interface RelayOptions {
   readonly converter: StreamConverter;
   /** The client's format. */
   readonly dialect: Dialect;
   /** In what the client gets the events, if not in the framing of the format. */
-  readonly framing: Endpoint["framing"];
+  readonly framing: Framing | undefined;
   /** How long the upstream may pause, in milliseconds. */
   readonly idleMs: number;
   /** The size of what the upstream may send, in bytes. */
@@ -58,7 +54,6 @@ export class Relay {
   #lastPiece = Date.now();
   #lastOutput = Date.now();
   #size = 0;
-  #items = 0;
   #hasEnded = false;
   #error: unknown;
 
@@ -66,8 +61,7 @@ export class Relay {
     this.#options = options;
     this.#reader = body.getReader();
     const { framing, dialect } = options;
-    const text = framing ? framedKeepAlives[framing] : (keepAlives[dialect] ?? COMMENT);
-    this.#keepAlive = encoder.encode(text);
+    this.#keepAlive = encoder.encode(framing?.keepAlive ?? keepAlives[dialect] ?? COMMENT);
   }
 
   /**
@@ -105,7 +99,7 @@ export class Relay {
       cancel: (reason) => {
         this.#controller = undefined;
         this.#options.stop(reason);
-        this.#end(new Failure(499, "cancelled", "the client went away"));
+        this.#end(new Failure(499, "the client went away"));
         this.#options.onEnd(this.#error);
       },
     };
@@ -148,7 +142,7 @@ export class Relay {
     }
     onPiece?.("returned", value);
     this.#size += value.length;
-    if (this.#size > mostBytes) throw new Failure(502, "api_error", `the stream is larger than ${mostBytes} bytes`);
+    if (this.#size > mostBytes) throw new Failure(502, `the stream is larger than ${mostBytes} bytes`);
     this.#give(converter.push(value));
   }
 
@@ -157,7 +151,7 @@ export class Relay {
     this.#give(converter.finish());
     // throws an error that was deferred until the preceding output was returned
     converter.finish();
-    this.#closeArray();
+    this.#endFraming();
     this.#end();
   }
 
@@ -170,31 +164,22 @@ export class Relay {
     } catch {
       // the converter has stated the error already
     }
-    this.#closeArray();
+    this.#endFraming();
     this.#end(error);
   }
 
   #give(output: Uint8Array): void {
     const shown = this.#options.secrets.hiddenInError(output);
-    const piece = this.#framed(shown);
+    const piece = this.#options.framing?.frame(shown) ?? shown;
     if (piece.length === 0) return;
     this.#ready.push(piece);
     this.#lastOutput = Date.now();
     this.#options.onPiece?.("delivered", piece);
   }
 
-  /** The data of events as items of an array, or as binary messages. Pieces end with events. */
-  #framed(events: Uint8Array): Uint8Array {
-    const { framing } = this.#options;
-    if (!framing) return events;
-    const lines = decoder.decode(events).split(/\r?\n/);
-    const data = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5).trim());
-    if (framing === "chunks") return joined(data.map(chunkOf));
-    return encoder.encode(data.map((item) => `${this.#items++ === 0 ? "[" : ",\r\n"}${item}`).join(""));
-  }
-
-  #closeArray(): void {
-    if (this.#options.framing === "array") this.#ready.push(encoder.encode(this.#items === 0 ? "[]" : "]"));
+  #endFraming(): void {
+    const last = this.#options.framing?.end?.();
+    if (last) this.#ready.push(last);
   }
 
   /** Sends keep-alives, and ends the stream of an upstream that pauses too long. */
@@ -203,7 +188,7 @@ export class Relay {
     const now = Date.now();
     const { idleMs } = this.#options;
     if (now - this.#lastPiece > idleMs) {
-      this.breakOff(new Failure(504, "timeout", `the upstream sent nothing for ${idleMs / 1000} s`));
+      this.breakOff(new Failure(504, `the upstream sent nothing for ${idleMs / 1000} s`));
       return;
     }
     if (now - this.#lastOutput < KEEP_ALIVE_MS || this.#keepAlive.length === 0) return;

@@ -1,7 +1,6 @@
 // Sends one request to an upstream, and reads what is wrong with a response that failed.
 
 import { withErrorType } from "../http/error-type.js";
-import { lacksTools } from "../http/no-tools.js";
 import { exhausted, isRetryableStatus, waitIn, waitOf } from "../http/retries.js";
 import { firstBytes } from "./body.js";
 import type { Prepared } from "./conversion.js";
@@ -39,7 +38,7 @@ export async function sent(own: OwnFetch, url: string, { body, ...more }: Sent):
   // a redirect would send the key to another address
   if (response.type !== "opaqueredirect" && (response.status < 300 || response.status >= 400)) return response;
   void response.body?.cancel().catch(() => {});
-  throw new Failure(502, "api_error", "the upstream redirects, which is not followed: set baseUrl to its address");
+  throw new Failure(502, "the upstream redirects, which is not followed: set baseUrl to its address");
 }
 
 async function connected(own: OwnFetch, url: string, init: RequestInit & Pick<Sent, "signal">): Promise<Response> {
@@ -49,7 +48,7 @@ async function connected(own: OwnFetch, url: string, init: RequestInit & Pick<Se
     init.signal.throwIfAborted();
     if (error instanceof Failure) throw error;
     // the details (addresses, certificates) are not for the client
-    throw new Failure(502, "api_error", "the upstream can't be reached", { isTransient: true });
+    throw new Failure(502, "the upstream can't be reached", { isTransient: true });
   }
 }
 
@@ -61,8 +60,8 @@ export function ownFetch(hooks: GatewayHooks, name: string, attempt = 1): OwnFet
 /** Why an upstream refused a request. */
 export interface Refusal {
   readonly failure: Failure;
-  /** Whether only the tools were refused. */
-  readonly hasNoTools: boolean;
+  /** The body of the error. */
+  readonly text: string;
   /** Whether it may be sent to this upstream again. */
   readonly mayRetry: boolean;
 }
@@ -75,7 +74,7 @@ export async function refusalOf(response: Response, prepared: Prepared, secrets:
   const typed = withErrorType(text, headers);
   const body = prepared.error(typed === text ? returned : new TextEncoder().encode(typed), status);
   const wait = waitOf(headers) ?? waitIn(text);
-  const failure = new Failure(status, codeOf(status), secrets.hidden(text).slice(0, MAX_MESSAGE), {
+  const failure = new Failure(status, secrets.hidden(text).slice(0, MAX_MESSAGE), {
     isTransient: isRetryableStatus(status),
     ...(wait !== undefined && { waitMs: wait }),
     body,
@@ -83,19 +82,5 @@ export async function refusalOf(response: Response, prepared: Prepared, secrets:
   });
   const stated = headers.get("x-should-retry");
   const mayRetry = stated === "true" || (failure.isTransient && stated !== "false" && !exhausted.test(text));
-  return { failure, hasNoTools: lacksTools({ message: text }), mayRetry };
+  return { failure, text, mayRetry };
 }
-
-const codes: { readonly [status: number]: string } = {
-  401: "authentication",
-  403: "permission",
-  404: "not_found",
-  408: "timeout",
-  413: "too_large",
-  429: "rate_limit",
-  503: "overloaded",
-  504: "timeout",
-  529: "overloaded",
-};
-
-const codeOf = (status: number) => codes[status] ?? (status < 500 ? "invalid_request" : "api_error");

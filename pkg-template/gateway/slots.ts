@@ -1,6 +1,7 @@
 // Limits how much happens at the same time.
 
 import { Failure } from "./failure.js";
+import { patiently } from "./wait.js";
 
 /** Up to `most` holders; others wait their turn, in order, for at most `queueMs`. */
 export class Slots {
@@ -40,24 +41,22 @@ export class Slots {
     else this.#taken--;
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const end = (settle: () => void) => () => {
+  async #turn(signal: AbortSignal): Promise<void> {
+    const late = () => {
+      throw new Failure(429, "too many requests at the same time", { waitMs: 1000 });
+    };
+    let turn = () => {};
+    const called = new Promise<void>((resolve) => {
+      turn = () => {
         this.#waiting.delete(turn);
-        clearTimeout(timer);
-        signal.removeEventListener("abort", leave);
-        settle();
+        resolve();
       };
-      const busy = () => new Failure(429, "rate_limit", "too many requests at the same time", { waitMs: 1000 });
-      const turn = end(resolve);
-      const leave = end(() => reject(signal.reason));
-      const timer = setTimeout(
-        end(() => reject(busy())),
-        this.#queueMs,
-      );
       this.#waiting.add(turn);
-      signal.addEventListener("abort", leave);
-      if (signal.aborted) leave();
     });
+    try {
+      await patiently(called, { ms: this.#queueMs, late, signal });
+    } finally {
+      this.#waiting.delete(turn);
+    }
   }
 }

@@ -5,8 +5,10 @@ import { addressOf } from "../http/address.js";
 import { ANTHROPIC_VERSION, type Provider, providerFor, withKey } from "../http/providers.js";
 import { Failure } from "./failure.js";
 import { keyOf } from "./keys.js";
+import { mappedModel } from "./patterns.js";
+import { ownFetch, type Sent, sent } from "./send.js";
 import { Slots } from "./slots.js";
-import type { Upstream as UpstreamConfig } from "./types.js";
+import type { GatewayHooks, Upstream as UpstreamConfig } from "./types.js";
 
 const DEFAULT_RETRIES = 2;
 const DEFAULT_TIMEOUT_MS = 600_000;
@@ -56,8 +58,19 @@ export class Upstream {
     return this.config.dialect;
   }
 
-  url(path: string): string {
-    return addressOf(this.#base, path, { to: this.dialect, own: this.#own });
+  /** Its name of a client's model. */
+  modelNamed(name: string | undefined): string | undefined {
+    return mappedModel(this.config.models, name) ?? this.options.model;
+  }
+
+  /**
+   * Sends a request to a path below the base URL.
+   *
+   * @throws Failure if the upstream can't be reached, or if it redirects.
+   */
+  send(path: string, request: Sent, hooks: GatewayHooks, attempt?: number): Promise<Response> {
+    const url = addressOf(this.#base, path, { to: this.dialect, own: this.#own });
+    return sent(ownFetch(hooks, this.name, attempt), url, request);
   }
 
   /** @throws Failure if the client's own key is needed and must not be sent there. */
@@ -66,7 +79,7 @@ export class Upstream {
     const forwarded = clientKey === "forward" && presented !== undefined ? presented : undefined;
     if (forwarded !== undefined && from !== this.dialect) {
       const message = `the client's key is only for ${from}: the upstream has another format`;
-      throw new Failure(401, "authentication", message);
+      throw new Failure(401, message);
     }
     const key = forwarded ?? this.key;
     const version = this.#provider?.versionHeader;

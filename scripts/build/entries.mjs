@@ -37,16 +37,20 @@ export function entriesOf(module) {
   ];
 }
 
-/** The same set for a library, without the wasm; and what it has for Node only. */
+/** The same set for a library and for its parts, without the wasm; and what the library has for Node only. */
 export function entriesOfLibrary(library) {
   const entry = (source, output, format, more) => ({
     ...{ source, output: `${library.folder}${output}`, format, module: library },
     ...more,
   });
   const forNode = library.exports.replace("index.ts", "serve.ts");
+  const set = (source, folder = "") => [
+    ...["index.js", "node.js", "workerd.js", "edge-light.js"].map((output) => entry(source, folder + output, "esm")),
+    entry(source, `${folder}index.cjs`, "cjs"),
+  ];
   return [
-    ...["index.js", "node.js", "workerd.js", "edge-light.js"].map((output) => entry(library.exports, output, "esm")),
-    entry(library.exports, "index.cjs", "cjs"),
+    ...set(library.exports),
+    ...library.parts.flatMap((part) => set(library.exports.replace("index.ts", `${part}/index.ts`), `${part}/`)),
     entry(forNode, "serve.js", "esm", { platform: "node" }),
     entry(forNode, "serve.cjs", "cjs", { platform: "node" }),
   ];
@@ -68,6 +72,10 @@ const partsOf = (module, output) => ({
       module.wasm === undefined
         ? { path: relative(dirname(output), basename(output)), external: true }
         : { path: join(root, conversionsFile) },
+    );
+    // a part of a library is a file of its own, with the name of the one that loads it
+    build.onResolve({ filter: /^\.\/\w+\/index\.js$/ }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path: path.replace("index.js", basename(output)), external: true } : undefined,
     );
     // what was generated for this build of the conversions
     build.onResolve({ filter: /\/build\/generated\/toolwire\// }, ({ path }) => {
@@ -103,9 +111,9 @@ const shorter = {
 
 /** Libraries contain no large functions that are called often, so that they are made as small as possible. */
 const smallest = {
-  ...shorter,
   compress: { keep_classnames: true, ecma: 2022, passes: 3 },
   mangle: { keep_classnames: true },
+  format: { max_line_len: 500 },
 };
 
 /** The wasm as a string with one character per byte. Base64 would be a quarter larger under gzip, because it does not align with bytes. */
@@ -132,6 +140,8 @@ export async function bundleEntry({ source, output, format, platform = "neutral"
     ...asWritten,
     platform,
     external: more.external ?? [],
+    // a file of a library that is required requires its parts
+    ...(isLibrary && { supported: format === "cjs" ? { "dynamic-import": false } : {} }),
     target: module?.target ?? "es2020",
     plugins: module ? [partsOf(module, output)] : [],
     sourcemap: hasMap && "external",

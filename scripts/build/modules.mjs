@@ -51,7 +51,10 @@ const rows = [
   },
 ];
 
-/** Entry points without a wasm file of their own: they use that of `toolwire`. `sources` are what declarations are emitted of. */
+/**
+ * Entry points without a wasm file of their own: they use that of `toolwire`. `sources` are what declarations are emitted of. `parts` are folders of
+ * sources that are loaded only when they are needed: what imports them does so dynamically, and each is a file of its own.
+ */
 export const libraries = [
   {
     name: "gateway",
@@ -59,6 +62,7 @@ export const libraries = [
     target: "es2022",
     exports: "pkg-template/gateway/index.ts",
     sources: ["index", "serve"],
+    parts: ["more"],
   },
 ];
 

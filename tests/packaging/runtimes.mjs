@@ -31,10 +31,10 @@ const ofCommon = (files) => files.map((file) => `common/${file.replace("toolwire
 const ofToolkit = (files) => [...files, ...files.map((file) => `toolkit/${file.replace("toolwire", "toolkit")}`)];
 /** The given files of `toolwire`, which `toolwire/text` imports, and its own. */
 const ofText = (files) => [...files, ...files.map((file) => `text/${file.replace("toolwire", "text")}`)];
-/** The given files of `toolwire`, which `toolwire/gateway` imports, and its own. */
+/** The given files of `toolwire`, which `toolwire/gateway` imports, its own, and what it loads for a list of models. */
 const ofGateway = (files) => [
   ...files,
-  ...files.filter((file) => file.endsWith("js")).map((file) => `gateway/${file}`),
+  ...files.filter((file) => file.endsWith("js")).flatMap((file) => [`gateway/${file}`, `gateway/more/${file}`]),
 ];
 /** Vite builds all pages together. */
 const withVite = [...new Set([...whole, ...slim, ...ofToolkit(whole), ...ofText(whole)])];

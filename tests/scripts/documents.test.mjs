@@ -34,7 +34,7 @@ test("every tested runtime is in the table of runtimes, with its version and the
       // the files of other entry points have the same names in folders of their own, as the page explains below the table
       const inTable = (file) =>
         file
-          .replace(/^(?:common|toolkit|text|gateway)\/(?!serve)/, "")
+          .replace(/^(?:common|toolkit|text|gateway(?:\/more)?)\/(?!serve)/, "")
           .replace(/\b(?:common|toolkit|text)\.wasm/, "toolwire.wasm");
       for (const file of loads.map(inTable)) assert.ok(isSlim || table.includes(`\`${file}`), `${name}: ${file}`);
     }

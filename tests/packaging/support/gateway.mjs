@@ -6,7 +6,7 @@ import { startUpstream, streamOf } from "../../package/support/gateway-upstream.
 const SLOWEST = 10_000;
 const PAUSE = 50;
 
-/** What the client and the provider received in a streamed conversation, and whether the gateway notices a client that disconnects. */
+/** A list of models, what the client and the provider received in a streamed conversation, and whether the gateway notices a client that disconnects. */
 export async function gatewayOutcome(project, command) {
   const provider = await startUpstream();
   const env = { UPSTREAM: "gemini", UPSTREAM_URL: `${provider.url}/gemini`, UPSTREAM_KEY: "the-gateways-key" };
@@ -16,6 +16,8 @@ export async function gatewayOutcome(project, command) {
   });
   const outcome = {};
   try {
+    const listed = await fetch(`${gateway.url}/v1/models`);
+    outcome.models = (await listed.json()).object;
     outcome.call = await clients.openai.converse(gateway.url, true).catch(String);
     outcome.requests = provider.requests.map(({ path, headers, canonical }) => [
       path,

@@ -1,8 +1,7 @@
 // Requests of OpenAI's Responses API that refer to what is stored elsewhere, and the store of the gateway.
 
-import type { Dialect, Warning } from "toolwire";
-import { Failure } from "./failure.js";
-import type { ResponseStore } from "./types.js";
+import type { Warning } from "toolwire";
+import type { ResponseStore } from "../types.js";
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -15,44 +14,39 @@ interface Kept {
   items: Item[];
 }
 
-/**
- * The body with everything that it refers to.
- *
- * @throws Failure if that is not in the store.
- */
-export async function withStored(body: Uint8Array, store: ResponseStore): Promise<Uint8Array> {
+/** Reads the store. It throws if there is nothing with the id. */
+type Find = (id: string) => Promise<Uint8Array>;
+
+/** The body with everything that it refers to. */
+export async function withStored(body: Uint8Array, find: Find): Promise<Uint8Array> {
   const text = decoder.decode(body);
   if (!/"(?:previous_response_id|item_reference)"/.test(text)) return body;
   const { previous_response_id: previous, ...request } = JSON.parse(text);
-  const own = await Promise.all(itemsOf(request.input).map((item) => referred(item, store)));
-  const before = typeof previous === "string" ? await chainOf(previous, store) : [];
+  const own = await Promise.all(itemsOf(request.input).map((item) => referred(item, find)));
+  const before = typeof previous === "string" ? await chainOf(previous, find) : [];
   return encoder.encode(JSON.stringify({ ...request, input: [...before, ...own] }));
 }
 
-async function referred(item: Item, store: ResponseStore): Promise<Item> {
-  return item?.type === "item_reference" ? JSON.parse(await found(String(item.id), store)) : item;
+async function referred(item: Item, find: Find): Promise<Item> {
+  return item?.type === "item_reference" ? parsed(await find(String(item.id))) : item;
 }
 
-async function chainOf(last: string, store: ResponseStore): Promise<Item[]> {
+async function chainOf(last: string, find: Find): Promise<Item[]> {
   const parts = new Map<string, Item[]>();
   // a server that gives two responses one id would make a circle
   for (let id: string | undefined = last; id !== undefined && !parts.has(id); ) {
-    const kept: Kept = JSON.parse(await found(id, store));
+    const kept: Kept = parsed(await find(id));
     parts.set(id, kept.items);
     id = kept.previous;
   }
   return [...parts.values()].reverse().flat();
 }
 
-async function found(id: string, store: ResponseStore): Promise<string> {
-  const value = await store.get(id);
-  if (value) return decoder.decode(value);
-  throw new Failure(404, "not_found", `${id} is not stored here`);
-}
+const parsed = (body: Uint8Array) => JSON.parse(decoder.decode(body));
 
 /** Keeps a response, unless the client declines. `delivered` is its body, or its stream. */
 export async function keep(body: Uint8Array, delivered: readonly Uint8Array[], store: ResponseStore): Promise<void> {
-  const { previous_response_id: previous, input, store: wanted } = JSON.parse(decoder.decode(body));
+  const { previous_response_id: previous, input, store: wanted } = parsed(body);
   const response = responseIn(delivered.map((piece) => decoder.decode(piece, { stream: true })).join(""));
   if (wanted === false || typeof response?.id !== "string") return;
   const output: Item[] = response.output ?? [];
@@ -75,17 +69,11 @@ function responseIn(text: string): { id?: unknown; output?: Item[] } | undefined
   return last?.[1] === undefined ? undefined : JSON.parse(last[1]).response;
 }
 
-/** @throws Failure if a client relies on state that OpenAI stores, although the upstream is another provider. */
-export function refusesStored(from: Dialect, to: Dialect, dropped: readonly Warning[], body: Uint8Array): void {
-  if (from !== "openai-responses" || from === to || !isStoredElsewhere(dropped, body)) return;
-  const message = "nothing is stored here: send the whole conversation (store: false)";
-  throw new Failure(400, "unsupported", message);
-}
-
-function isStoredElsewhere(dropped: readonly Warning[], body: Uint8Array): boolean {
+/** Whether a request relies on state that OpenAI stores, by the warnings about it. */
+export function isStoredElsewhere(dropped: readonly Warning[], body: Uint8Array): boolean {
   if (dropped.some(({ path }) => path === "/previous_response_id" || path === "/conversation")) return true;
   const items = dropped.filter(({ code, path }) => code === "native_dropped" && path.startsWith("/input/"));
   if (items.length === 0) return false;
-  const { input } = JSON.parse(decoder.decode(body));
+  const { input } = parsed(body);
   return items.some(({ path }) => input[Number(path.split("/")[2])]?.type === "item_reference");
 }

@@ -1,13 +1,11 @@
 // Counts of tokens: the upstream's, where it counts, else an estimate that is marked as one.
 
 import { convertCountRequest, convertCountResponse, type Dialect, requestPath } from "#conversions";
-import { firstBytes } from "./body.js";
-import type { Call } from "./call.js";
-import { mappedModel } from "./patterns.js";
-import { estimatedTokens } from "./routes.js";
-import { ownFetch, sent } from "./send.js";
-import type { GatewayHooks } from "./types.js";
-import type { Upstream } from "./upstreams.js";
+import { firstBytes } from "../body.js";
+import type { Call } from "../call.js";
+import { estimatedTokens } from "../routes.js";
+import type { GatewayHooks } from "../types.js";
+import type { Upstream } from "../upstreams.js";
 
 const COUNT_MS = 10_000;
 const MAX_COUNT_BYTES = 64 * 1024;
@@ -33,19 +31,19 @@ async function countedBy(call: Call, upstream: Upstream, hooks: GatewayHooks) {
   const { dialect, body, signal, presented } = call;
   const path = paths[upstream.dialect];
   if (!path || upstream.config.simulate) return undefined;
-  const model = mappedModel(upstream.config.models, call.model) ?? upstream.options.model;
+  const model = upstream.modelNamed(call.model);
   const named = model === undefined ? {} : { model };
   const conversion = { ...upstream.options, ...named, from: dialect, to: upstream.dialect };
   const request = convertCountRequest(body, conversion);
   if (!request) return undefined;
-  const url = upstream.url(path(requestPath(body, { to: upstream.dialect, stream: false, ...named })));
+  const counting = path(requestPath(body, { to: upstream.dialect, stream: false, ...named }));
   const limit = AbortSignal.any([signal, AbortSignal.timeout(COUNT_MS)]);
   const init = {
     headers: upstream.headers(dialect, presented),
     body: request as Uint8Array<ArrayBuffer>,
     signal: limit,
   };
-  const response = await sent(ownFetch(hooks, upstream.name), url, init);
+  const response = await upstream.send(counting, init, hooks);
   const { bytes } = await firstBytes(response.body, MAX_COUNT_BYTES);
   if (!response.ok) return undefined;
   return convertCountResponse(bytes, { from: upstream.dialect, to: dialect }) as Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
 // Counts, durations, tokens and losses, as Prometheus text.
 
 import type { Warning } from "toolwire";
-import type { GatewayEvent } from "./types.js";
+import type { GatewayEvent } from "../types.js";
 
 /** The upper bounds of durations, in seconds. */
 const bounds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];

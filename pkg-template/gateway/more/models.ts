@@ -1,11 +1,9 @@
 // Lists of models: those of the configuration and of the upstreams, in the client's form.
 
 import type { Dialect } from "toolwire";
-import { firstBytes } from "./body.js";
-import { Failure } from "./failure.js";
-import { ownFetch, sent } from "./send.js";
-import type { GatewayHooks } from "./types.js";
-import type { Upstream } from "./upstreams.js";
+import { firstBytes } from "../body.js";
+import type { GatewayHooks } from "../types.js";
+import type { Upstream } from "../upstreams.js";
 
 const KEPT_MS = 60_000;
 const LIST_MS = 10_000;
@@ -67,19 +65,13 @@ export class Models {
   async #listed(upstream: Upstream): Promise<string[]> {
     const list = lists[upstream.dialect];
     if (!list) return [];
-    const aborting = new AbortController();
-    const timer = setTimeout(() => aborting.abort(new Failure(504, "timeout", "no list")), LIST_MS);
-    try {
-      const { "content-type": _, ...headers } = upstream.headers(upstream.dialect, undefined);
-      const init = { headers, signal: aborting.signal };
-      const response = await sent(ownFetch(this.#hooks, upstream.name), upstream.url(list.path), init);
-      const { bytes } = await firstBytes(response.body, MAX_LIST_BYTES);
-      if (!response.ok) return [];
-      const names = list.names(JSON.parse(new TextDecoder().decode(bytes)));
-      return names.filter((name): name is string => typeof name === "string");
-    } finally {
-      clearTimeout(timer);
-    }
+    const { "content-type": _, ...headers } = upstream.headers(upstream.dialect, undefined);
+    const init = { headers, signal: AbortSignal.timeout(LIST_MS) };
+    const response = await upstream.send(list.path, init, this.#hooks);
+    const { bytes } = await firstBytes(response.body, MAX_LIST_BYTES);
+    if (!response.ok) return [];
+    const names = list.names(JSON.parse(new TextDecoder().decode(bytes)));
+    return names.filter((name): name is string => typeof name === "string");
   }
 }
 
