@@ -11,6 +11,11 @@ import { serviceWorker } from "./build/service-worker.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
+const engine = "convert|findings|frames|identify|pieces|places|protocol|results|toolwire|unpack";
+const ofFirstConversion = new RegExp(
+  `/www/src/engine/(?:${engine})\\.ts$|/build/generated/(?:page|facts)|/pkg-template/(?:command/(?:convert|detect|json-text)|formats|runtime)|/lzma1/`,
+);
+
 export default defineConfig({
   root: path("."),
   // relative URLs, so that the files work under any path
@@ -32,7 +37,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  worker: { format: "es", plugins: () => [packageEntry(path("src/engine/toolwire.ts")), packageRuntime()] },
+  worker: {
+    format: "es",
+    plugins: () => [packageEntry(path("src/engine/toolwire.ts")), packageRuntime()],
+    // what the first conversion needs is one file, which is smaller than the parts that others share with it
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "toolwire", test: ofFirstConversion }] } } },
+  },
   server: { fs: { allow: [path("..")] } },
   plugins: [
     previews(),

@@ -18,11 +18,7 @@ const waiting = new Map<number, Waiting>();
 export function startEngine(): void {
   if (worker) return;
   worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  const send = (wasm: Wasm, transfer: Transferable[] = []) => worker?.postMessage(wasm, transfer);
-  packedWasm().then(
-    (packed) => send({ packed }, [packed]),
-    (error: Error) => send({ failure: error.message }),
-  );
+  sendWasm((wasm, transfer = []) => worker?.postMessage(wasm, transfer));
   worker.addEventListener("message", ({ data: { id, result, failure } }: MessageEvent<Reply>) => {
     const one = waiting.get(id);
     waiting.delete(id);
@@ -34,6 +30,19 @@ export function startEngine(): void {
     for (const one of waiting.values()) one.reject(broken);
     waiting.clear();
   });
+}
+
+/** Passes the wasm on while it arrives. */
+async function sendWasm(send: (wasm: Wasm, transfer?: Transferable[]) => void): Promise<void> {
+  try {
+    const reader = (await packedWasm()).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      send({ part: part.value }, [part.value.buffer]);
+    }
+    send({ part: undefined });
+  } catch (error) {
+    send({ failure: (error as Error).message });
+  }
 }
 
 export function ask<Name extends TaskName>(name: Name, task: Tasks[Name]["task"]): Promise<Result<Name>> {

@@ -14,7 +14,7 @@ import { convert as convertBody } from "../../../pkg-template/command/convert.js
 import { indented, memberText } from "../../../pkg-template/command/json-text.js";
 import { locate, ofError, ofWarning } from "./findings.ts";
 import { identify } from "./identify.ts";
-import { convertPiece, isPiece } from "./pieces.ts";
+import { isPiece } from "./pieces.ts";
 import {
   type Call,
   type Finding,
@@ -84,6 +84,8 @@ interface Input {
   settings: Source["settings"];
   /** What converts a stream. */
   streams?: typeof import("./streams.ts") | undefined;
+  /** What converts pieces. */
+  pieces?: typeof import("./convert-piece.ts") | undefined;
   /** What writes the code for parts of bodies. */
   recipes?: typeof import("./recipes.ts") | undefined;
   /** What finds schemas that the source's own API refuses. */
@@ -104,12 +106,14 @@ async function identified<T extends object>(
   const streams = identity.kind === "stream" ? await import("./streams.ts") : undefined;
   const hasForms = identity.kind === "request" && /"function_?declarations"/i.test(source.text);
   const refusals = hasForms ? await import("./refusals.ts") : undefined;
-  const recipes = isPart(identity.kind) ? await import("./recipes.ts") : undefined;
-  return run({ text: source.text, value, identity, settings: source.settings, streams, recipes, refusals });
+  const [pieces, recipes] = isPart(identity.kind)
+    ? await Promise.all([import("./convert-piece.ts"), import("./recipes.ts")])
+    : [];
+  return run({ text: source.text, value, identity, settings: source.settings, streams, pieces, recipes, refusals });
 }
 
 function outcomeOf(
-  { text, value, identity: { from, kind }, settings, streams, recipes, refusals }: Input,
+  { text, value, identity: { from, kind }, settings, streams, pieces, recipes, refusals }: Input,
   to: Dialect,
 ): Outcome {
   const findings: Finding[] = [];
@@ -118,7 +122,7 @@ function outcomeOf(
   try {
     const start = performance.now();
     const converted = convertText(
-      { kind, text, value, streams },
+      { kind, text, value, streams, pieces },
       { ...settings, bookkeeping: true, from, to, onWarning },
     );
     outcome.milliseconds = performance.now() - start;
@@ -172,12 +176,12 @@ function callOf(request: string, to: Dialect, { model: asked, stream, platform }
   return { ...(path && { path }), ...(model && { model }), ...(family && { family }) };
 }
 
-type Body = Pick<Input, "text" | "value" | "streams"> & { kind: Kind };
+type Body = Pick<Input, "text" | "value" | "streams" | "pieces"> & { kind: Kind };
 
-function convertText({ kind, text, value, streams }: Body, conversion: Conversion): string {
+function convertText({ kind, text, value, streams, pieces }: Body, conversion: Conversion): string {
   if (streams) return streams.convertWholeStream(text, conversion);
   if (kind === "result" && value !== undefined) return convertResult(text, value, conversion);
-  if (isPiece(kind)) return convertPiece(kind, text, value, conversion);
+  if (pieces && isPiece(kind)) return pieces.convertPiece(kind, text, value, conversion);
   const bytes = new TextEncoder().encode(text);
   // the converters of the command, with the package's errors
   try {
@@ -190,14 +194,12 @@ function convertText({ kind, text, value, streams }: Body, conversion: Conversio
 
 /** Converts to another format and back, as happens to a conversation with two providers. */
 function roundTrip(input: Input, via: Dialect): Tasks["roundTrip"]["result"] {
-  const { text, identity, settings, streams, recipes } = input;
+  const { text, identity, settings, streams, pieces, recipes } = input;
   const there = outcomeOf(input, via);
   const original = laidOut(text, identity.kind);
   if (there.text === undefined) return { identity, there, original, verdict: "failed" };
-  const back = outcomeOf(
-    { text: there.text, value: parsed(there.text), identity: { ...identity, from: via }, settings, streams, recipes },
-    identity.from,
-  );
+  const returned = { text: there.text, value: parsed(there.text), identity: { ...identity, from: via }, settings };
+  const back = outcomeOf({ ...returned, streams, pieces, recipes }, identity.from);
   const verdict = back.text === undefined ? "failed" : verdictOf(original, back.text, identity);
   return { identity, there, back, original, verdict };
 }

@@ -1,10 +1,8 @@
-/** The bytes of a file of the page. Throws an error that names the file. */
-export async function bytesOf(url: string, options: RequestInit = {}): Promise<ArrayBuffer> {
-  try {
-    const response = await fetch(url, options);
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    return await response.arrayBuffer();
-  } catch (error) {
-    throw new Error(`${url}: ${(error as Error).message}`, { cause: error });
-  }
+/** A file of the page. Throws an error that names it. */
+export async function opened(url: string, options: RequestInit = {}): Promise<Response> {
+  const response = await fetch(url, options).catch((error: Error) => {
+    throw new Error(`${url}: ${error.message}`, { cause: error });
+  });
+  if (!response.ok) throw new Error(`${url}: status ${response.status}`);
+  return response;
 }

@@ -3,13 +3,26 @@
 declare module "lzma1/lib/decoder.js" {
   import type { InputBuffer, OutputBuffer } from "lzma1/lib/streams.js";
   export class Decoder {
-    /** Throws if the input is not LZMA, but not if it is truncated. */
-    decompress(input: InputBuffer, output: OutputBuffer): void;
+    outWindow: { stream: OutputBuffer | null };
+    /** The length of the output that the header states; negative if it states none. */
+    outSize: bigint;
+    /** The length of the output so far. */
+    nowPos64: bigint;
+    /** Reads the header. Throws if it is none. */
+    initDecompression(input: InputBuffer, output: OutputBuffer): void;
+    /** Decodes one byte or repetition. Negative if the input is not LZMA, positive at a mark of its end. */
+    codeOneChunk(): number;
+    /** Writes what was decoded to the output. */
+    flush(): void;
   }
 }
 
 declare module "lzma1/lib/streams.js" {
   export class InputBuffer {
+    buf: Uint8Array;
+    pos: number;
+    count: number;
+    readonly remaining: number;
     constructor(bytes: Uint8Array);
     /** Returns -1 after the last byte. */
     readByte(): number;

@@ -1,12 +1,8 @@
-// Converts pieces of a request that are given alone: messages, calls, a JSON Schema. They are converted in a request that contains them, and
-// taken out of the converted one, so that numbers keep their digits.
+// Recognises pieces of a request that are given alone: messages, calls, a JSON Schema.
 
-import { type Conversion, convertRequest, type Dialect, ToolwireError, type Warning } from "toolwire";
+import type { Dialect } from "toolwire";
 import { bases, dialects } from "../../../build/generated/facts.js";
-import { toolsIn } from "../../../pkg-template/command/convert.js";
-import { memberText } from "../../../pkg-template/command/json-text.js";
 import { recognise } from "../../../pkg-template/formats/recognise.js";
-import { itemsOf } from "./frames.ts";
 import type { Kind } from "./protocol.ts";
 
 export const pieceKinds = ["messages", "calls", "schema"] as const;
@@ -32,7 +28,7 @@ interface Form {
   system?: string;
 }
 
-const chatUser = '{"role":"user","content":"Hi"}';
+export const chatUser = '{"role":"user","content":"Hi"}';
 const isFunction = (value: Json) => isObject(value.function) && "arguments" in value.function;
 
 const forms: Partial<Record<Dialect, Form>> = {
@@ -165,78 +161,4 @@ function areMessages(items: Json[], dialect: Dialect): boolean {
   if (!items.every(isTurn) || dialect === "universal") return false;
   const { left } = recognise({ [turns]: items }, { from: undefined, kind: "request" });
   return left.some((form: { dialect: string }) => form.dialect === dialect);
-}
-
-/** A request with the piece in it; `path` leads to the piece. */
-function requestWith(kind: PieceKind, text: string, value: unknown, from: Dialect): { body: string; path: string } {
-  const { turns, user, model } = formOf(from);
-  const list = Array.isArray(value) ? text.trim().slice(1, -1) : text;
-  const single = Array.isArray(value) ? "" : "/0";
-  if (kind === "messages") return { body: `{"${turns}":[${list}]}`, path: `/${turns}${single}` };
-  if (kind === "schema") {
-    const canonical = `{"messages":[${chatUser}],"tools":[{"name":"f","parameters":${text}}]}`;
-    return { body: canonical, path: "/tools/0/parameters" };
-  }
-  const calls = formOf(from).calls;
-  const turn = model ? `${model[0]}${list}${model[1]}` : list;
-  return { body: `{"${turns}":[${user},${turn}]}`, path: model ? `/${turns}/1/${calls}${single}` : `/${turns}` };
-}
-
-/** `convert` converts the request with the piece in it. */
-export function convertPiece(
-  kind: PieceKind,
-  text: string,
-  value: unknown,
-  { onWarning, ...conversion }: Conversion,
-  convert: typeof convertRequest = convertRequest,
-): string {
-  if (value === undefined) return convert(text, conversion);
-  const { body, path } = requestWith(kind, text, value, conversion.from);
-  // a schema is the same in every format's tools
-  const from = kind === "schema" ? "canonical" : conversion.from;
-  const concerns = (at: string) => at === path || at.startsWith(`${path}/`);
-  const note = (warning: Warning) =>
-    concerns(warning.path) && onWarning?.({ ...warning, path: warning.path.slice(path.length) });
-  try {
-    return taken(kind, convert(body, { ...conversion, from, onWarning: note }), conversion.to, !Array.isArray(value));
-  } catch (error) {
-    if (!(error instanceof ToolwireError) || !concerns(error.path)) throw error;
-    const message = error.message.startsWith(path)
-      ? error.message.slice(path.length).replace(/^: /, "")
-      : error.message;
-    throw new ToolwireError(error.code, message, error.path.slice(path.length), error.dialect);
-  }
-}
-
-const textsIn = (list: string | undefined) => itemsOf(list ?? "[]").map(({ from, to }) => (list ?? "").slice(from, to));
-const joined = (items: string[], single: boolean) =>
-  single && items.length === 1 ? (items[0] ?? "") : `[${items.join(",")}]`;
-
-/** The piece in a converted request. */
-function taken(kind: PieceKind, request: string, to: Dialect, isSingle: boolean): string {
-  const { turns, calls, schema, system, isCall } = formOf(to);
-  const list = textsIn(memberText(request, turns));
-  if (kind === "schema") {
-    if (schema.length === 0) throw new ToolwireError("unsupported", "this format has no tools", "");
-    return schema.reduce(
-      (text, step) => {
-        const found =
-          step
-            .split("|")
-            .map((name) => memberText(text, name))
-            .find((held) => held !== undefined) ?? "{}";
-        return found.startsWith("[") ? (textsIn(found)[0] ?? "{}") : found;
-      },
-      textsIn(toolsIn(request, to) as string)[0] ?? "{}",
-    );
-  }
-  if (kind === "messages") {
-    const first = system && memberText(request, system);
-    return first ? `{"${system}":${first},"${turns}":[${list.join(",")}]}` : joined(list, isSingle);
-  }
-  const isOwnCall = (text: string) => isCall(JSON.parse(text) as Json) || to === "universal";
-  const found = calls
-    ? list.flatMap((turn) => textsIn(memberText(turn, calls))).filter(isOwnCall)
-    : list.filter(isOwnCall);
-  return joined(found, isSingle);
 }

@@ -246,8 +246,8 @@ export interface Message<Name extends TaskName = TaskName> {
   name: Name;
   task: Tasks[Name]["task"];
 }
-/** The first message: the wasm, or why there is none. */
-export type Wasm = { packed: ArrayBuffer } | { failure: string };
+/** The parts of the packed wasm, the last of which is undefined, or why there is none. */
+export type Wasm = { part: Uint8Array | undefined } | { failure: string };
 export interface Reply {
   id: number;
   result?: Result<TaskName>;

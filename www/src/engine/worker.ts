@@ -4,14 +4,21 @@ import { runners } from "./convert.ts";
 import type { Message, Reply, Result, TaskName, Wasm } from "./protocol.ts";
 import { load } from "./toolwire.ts";
 
-let start: (packed: Promise<void>) => void;
-const ready = new Promise<void>((resolve) => {
-  start = resolve;
+let parts: ReadableStreamDefaultController<Uint8Array>;
+const packed = new ReadableStream<Uint8Array>({
+  start(controller) {
+    parts = controller;
+  },
 });
+const ready = load(packed);
+// it is reported with each task
+ready.catch(() => {});
 
 addEventListener("message", async ({ data }: MessageEvent<Message | Wasm>) => {
   if ("name" in data) postMessage(await replyTo(data));
-  else start("failure" in data ? Promise.reject(new Error(data.failure)) : load(data.packed));
+  else if ("failure" in data) parts.error(new Error(data.failure));
+  else if (data.part) parts.enqueue(data.part);
+  else parts.close();
 });
 
 async function replyTo({ id, name, task }: Message): Promise<Reply> {

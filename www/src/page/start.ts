@@ -33,8 +33,11 @@ import { counted, dialectName, dialects, kindNames, providers, severityNames, si
 import { inSection, takeInSection } from "./section.ts";
 import { current, type Mode, newSource, onChange, type State, update, views } from "./state.ts";
 
-/** For longer sources, the page waits for a pause in typing and converts only to visible targets. */
+/** Longer sources are converted only to visible targets. */
 const large = 200_000;
+
+/** For how long the page waits for another key, in milliseconds: the longer the source, the more there is to show. */
+const pauseFor = ({ length }: string) => Math.min(250, 30 + length / 4000);
 
 export function startPage(): void {
   startEngine();
@@ -110,7 +113,7 @@ class Page {
       return;
     }
     setBusy(true);
-    const wait = !changed.has("text") ? 0 : text.length > large ? 250 : 30;
+    const wait = changed.has("text") ? pauseFor(text) : 0;
     this.#timer = setTimeout(() => {
       this.#conversion.ask({ source: sourceOf(current()), targets: wanted(current(), this.#identity) });
     }, wait);
