@@ -1,6 +1,6 @@
-// A gateway in front of an upstream that fails, with clients that leave: `node --expose-gc bench/gateway/faults.mjs [REQUESTS]`. Each request has
+// A gateway in front of an upstream that fails, with clients that leave: `node --expose-gc bench/gateway/faults.mjs [REQUESTS [MS]]`. Each request has
 // an id, from which its fate follows, and both sides count: nothing is lost, nothing is delivered twice, memory and handles stay flat.
-// Only addresses of this machine are used.
+// A response that takes longer than MS is one that hangs (5000; more on a machine that is busy). Only addresses of this machine are used.
 
 import { Agent, createServer, request as httpRequest } from "node:http";
 import { pathToFileURL } from "node:url";
@@ -187,9 +187,9 @@ function heapOf() {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const requests = Number(process.argv[2] ?? 100_000);
+  const [requests = 100_000, firstByteMs] = process.argv.slice(2).map(Number);
   const start = performance.now();
-  const { counts, problems, stillOpen, memory } = await runFaults(requests);
+  const { counts, problems, stillOpen, memory } = await runFaults(requests, firstByteMs);
   const handles = process.getActiveResourcesInfo().length;
   console.log({
     requests,

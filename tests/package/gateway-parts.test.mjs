@@ -125,3 +125,30 @@ test("a list of models needs more, which the package has for each way to load th
     );
   }
 });
+
+test("the engine of simulated tools comes with the simulation: the gateway does not import it", () => {
+  for (const file of ["node.js", "more/node.js"]) {
+    const code = readFileSync(join(dist, "gateway", file), "utf8");
+    const imported = [...code.matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map(([, path]) => path);
+    assert.ok(imported.length > 0);
+    assert.deepEqual(
+      [...new Set(imported)].sort(),
+      file === "node.js" ? ["../node.js", "./more/node.js"] : ["../../node.js"],
+    );
+  }
+});
+
+test("the Dockerfile of the gateway: one stage of a fixed version, without root, started without a shell", () => {
+  const text = readFileSync(new URL("../../examples/gateway/Dockerfile", import.meta.url), "utf8");
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const known = /^(FROM [\w./-]+:\d[\w.-]*|WORKDIR \/\w+|RUN \S.*|USER \w+|EXPOSE \d+|CMD \[.*\])$/;
+  assert.deepEqual(
+    lines.filter((line) => !known.test(line)),
+    [],
+  );
+  const [from, last] = [lines[0], lines.at(-1)];
+  assert.match(from, /^FROM /);
+  assert.ok(lines.includes("USER node"));
+  const [command, name, ...args] = JSON.parse(last.replace("CMD ", ""));
+  assert.deepEqual([command, name, args[0]], ["npx", "toolwire", "gateway"]);
+});
