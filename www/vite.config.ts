@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { apis } from "./build/apis.ts";
 import { firstView } from "./build/first-view.ts";
 import { names } from "./build/names.ts";
 import { packageEntry } from "./build/package-entry.ts";
@@ -47,6 +48,7 @@ export default defineConfig({
   plugins: [
     previews(),
     firstView(),
+    apis(),
     reference(),
     names(),
     preload("start"),

@@ -1,6 +1,7 @@
 // What the page shows in several places agrees: badges, lists, verdicts and announcements, and all with what the package gives.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { countsOf, dialects, exampleIds, exampleText } from "./support/examples.mjs";
 import { paste, settledAfter, setUp, show, showExample } from "./support/page.mjs";
 
@@ -13,7 +14,8 @@ async function identity(page) {
   const chosen = (id) => page.locator(`#${id} option`).first().innerText();
   const name = (await chosen("format")).replace(" (auto)", "");
   const from = await page.locator("#format option").evaluateAll((all, name) => {
-    return all.find((option) => option.value && option.textContent === name)?.value;
+    // the programs that speak it stand beside its name
+    return all.find((option) => option.value && option.textContent.split(" · ")[0] === name)?.value;
   }, name);
   return { from, kind: kinds[(await chosen("kind")).replace(" (auto)", "")] };
 }
@@ -90,6 +92,69 @@ playground("a round trip comes back changed only if something was reported", asy
     }
   }
 });
+
+/** Bodies that some targets take as they are, and others would refuse. */
+const refusable = [
+  { model: "gpt-5.1", messages: [{ role: "user", content: "Hi" }] },
+  { model: "claude-opus-5", max_tokens: 5, system: "Be brief.", messages: [{ role: "user", content: "Hi" }] },
+  {
+    contents: [
+      { role: "user", parts: [{ text: "Hi" }] },
+      { role: "model", parts: [{ functionCall: { name: "f g", args: {} } }] },
+    ],
+  },
+];
+
+playground("tabs, cards, the matrix and announcements state that a target would refuse what is shown", async (page) => {
+  const seen = { refused: 0, accepted: 0 };
+  for (const body of refusable) {
+    await paste(page, body);
+    for (const to of dialects) {
+      await target(page, to);
+      const what = `${JSON.stringify(body)} to ${to}`;
+      const isRefused = (await page.locator("#model-doubt").innerText()) !== "";
+      const tab = page.locator(`[role=tab][data-view="${to}"]`);
+      assert.equal(await tab.locator(".badge.refused").count(), Number(isRefused), what);
+      if (isRefused) assert.equal(await tab.locator(".badge.clean").count(), 0, what);
+      assert.equal(/would be refused/.test(await page.locator("#outcome").innerText()), isRefused, what);
+      seen[isRefused ? "refused" : "accepted"] += 1;
+    }
+  }
+  assert.ok(seen.refused > 8 && seen.accepted > 8, JSON.stringify(seen));
+  await paste(page, refusable[0]);
+  await show(page, "matrix");
+  const columns = await page.locator(".matrix thead th").allInnerTexts();
+  const cells = await page
+    .locator(".matrix tr", { hasText: "model" })
+    .first()
+    .locator("td")
+    .evaluateAll((all) => all.map((cell) => cell.className));
+  assert.equal(cells[columns.indexOf("Anthropic")], "refused");
+  assert.equal(cells[columns.indexOf("Ollama")], "carried");
+  await show(page, "all");
+  assert.equal(await page.locator('.card[data-to="anthropic"] .badge.refused').count(), 1);
+  assert.equal(await page.locator('.card[data-to="ollama"] .badge.refused').count(), 0);
+});
+
+playground(
+  "the pickers of formats name the programs that speak them, all those of the guide among them",
+  async (page) => {
+    const guide = readFileSync(new URL("../../docs/guides/coding-agents.md", import.meta.url), "utf8");
+    const clients = guide.split("## The client")[1].split("\n## ")[0];
+    const named = [...clients.matchAll(/^\*\*([^*]+?)\.?\*\*/gm)]
+      .map(([, name]) => name)
+      .filter((name) => name !== "SDKs");
+    assert.ok(named.length > 4, named.join());
+    const sources = (await page.locator("#format option").allInnerTexts()).join("\n");
+    const titles = await page.locator("[role=tab]").evaluateAll((all) => all.map(({ title }) => title).join("\n"));
+    for (const name of named) {
+      assert.ok(sources.includes(name), `${name}: ${sources}`);
+      assert.ok(titles.includes(name), `${name}: ${titles}`);
+    }
+    assert.match(sources, /OpenAI Responses · Codex/);
+    assert.match(titles, /Anthropic Messages: what Claude Code can speak/);
+  },
+);
 
 playground("a failure in a list of tools names its place", async (page) => {
   await paste(page, [

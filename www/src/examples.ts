@@ -33,6 +33,18 @@ export const examples: Example[] = [
   ),
   example(
     calls,
+    "gemini-interactions",
+    "Steps of Gemini Interactions",
+    "Thoughts, calls and results are steps of one list. The signature of the thought is sent to Google only.",
+  ),
+  example(
+    calls,
+    "cohere-plan",
+    "A plan, and documents as results",
+    "Cohere’s models plan before they call, and read documents. The plan is sent to Cohere only; documents become text.",
+  ),
+  example(
+    calls,
     "error-results",
     "Error results",
     "Anthropic marks them with a flag, and Gemini with a key. OpenAI has neither.",

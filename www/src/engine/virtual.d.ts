@@ -17,6 +17,11 @@ declare module "toolwire/trace" {
   ): { output: string; warnings: import("toolwire").Warning[]; map: Uint32Array; targets: Uint32Array };
 }
 
+declare module "virtual:apis" {
+  /** What the documentation of a format calls it, if not by its name on the page. */
+  export const apis: Record<string, string>;
+}
+
 declare module "virtual:codes" {
   /** What each code of an error or a warning means, in Markdown. */
   export const codes: Record<string, string>;

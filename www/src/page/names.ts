@@ -2,7 +2,7 @@
 
 import type { Dialect } from "toolwire";
 import { bases, dialects as packageDialects, titles } from "../../../build/generated/facts.js";
-import type { Kind, Severity } from "../engine/protocol.ts";
+import type { Kind, Outcome, Severity } from "../engine/protocol.ts";
 
 /** Formats that are not providers: the canonical format, and the one with calls and results only. */
 const betweenProviders: Dialect = "canonical";
@@ -37,9 +37,25 @@ const families: Partial<Record<Dialect, string>> = {
 };
 
 /** Whether the target's own API does not have models of this family, as another provider has them. */
-export function isForeign(family: string | undefined, to: Dialect): boolean {
+function isForeign(family: string | undefined, to: Dialect): boolean {
   const own = families[to];
   return own !== undefined && family !== own && Object.values(families).some((other) => other === family);
+}
+
+/** Why the target would refuse the output's model, if it would. */
+export function modelDoubt({ to, call }: Outcome): string | undefined {
+  if (!call || !isForeign(call.family, to)) return undefined;
+  return `${call.model} is not a model of ${dialectName(to)}, which would refuse it: enter one of its own.`;
+}
+
+/** Why the target would refuse the output. */
+export function refusals(outcome: Outcome): string[] {
+  const { to, refused = [] } = outcome;
+  const doubt = modelDoubt(outcome);
+  return [
+    ...(doubt ? [doubt] : []),
+    ...refused.map((words) => `${dialectName(to)} would not accept this as it is: ${words}`),
+  ];
 }
 
 export function dialectName(dialect: Dialect): string {

@@ -29,7 +29,7 @@ import { Tabs } from "../panes/tabs.ts";
 import { followAddress, openAddress } from "./address.ts";
 import { announce, h, part } from "./dom.ts";
 import { acceptFiles } from "./files.ts";
-import { counted, dialectName, dialects, kindNames, providers, severityNames, sideBySide } from "./names.ts";
+import { counted, dialectName, dialects, kindNames, providers, refusals, severityNames, sideBySide } from "./names.ts";
 import { inSection, takeInSection } from "./section.ts";
 import { current, type Mode, newSource, onChange, type State, update, views } from "./state.ts";
 
@@ -282,7 +282,7 @@ class Page {
     return dialects.map((to) => ({
       to,
       isRare: !providers.includes(to) || to === this.#identity?.from,
-      findings: this.#outcomes.find((outcome) => outcome.to === to)?.findings,
+      ...this.#outcomes.filter((outcome) => outcome.to === to).map(stateOf)[0],
     }));
   }
 
@@ -291,7 +291,7 @@ class Page {
     this.#editor.goTo(place);
   }
 
-  #listFindings(shown: Pick<Outcome, "to" | "findings">[]): void {
+  #listFindings(shown: Outcome[]): void {
     this.#editor.mark(shown.flatMap(({ findings }) => findings));
     showFindings(gathered(shown), {
       text: current().text,
@@ -299,7 +299,10 @@ class Page {
       choose: (target) => update({ view: "one", target }),
       single: shown.length === 1,
     });
-    this.#sides.show(shown.flatMap(({ findings }) => findings));
+    this.#sides.show(
+      shown.flatMap(({ findings }) => findings),
+      shown.flatMap(refusals),
+    );
     setBusy(false);
   }
 
@@ -314,11 +317,14 @@ class Page {
       .map(({ severity, count }) => counted(count, severityNames[severity]));
     const to = shown.length === 1 && shown[0] ? dialectName(shown[0].to) : `${shown.length} formats`;
     const what = `${dialectName(from)} ${kindNames[kind].toLowerCase()} to ${to}`;
-    announce(`${what}: ${counts.length > 0 ? counts.join(", ") : "nothing lost, nothing changed"}`, {
+    const refused = shown.length === 1 && shown.flatMap(refusals).length > 0 ? "; it would be refused as it is" : "";
+    announce(`${what}: ${counts.length > 0 ? counts.join(", ") : "nothing lost, nothing changed"}${refused}`, {
       isVisible: false,
     });
   }
 }
+
+const stateOf = (outcome: Outcome) => ({ findings: outcome.findings, refusals: refusals(outcome) });
 
 function setBusy(busy: boolean): void {
   part("stage").setAttribute("aria-busy", String(busy));

@@ -5,7 +5,7 @@ import { Viewer } from "../editor/viewer.ts";
 import type { Kind, Outcome } from "../engine/protocol.ts";
 import { copyButton, download } from "../page/clipboard.ts";
 import { h, icon, iconButton } from "../page/dom.ts";
-import { bytesText, dialectName, fileName, sentence } from "../page/names.ts";
+import { bytesText, dialectName, fileName, refusals, sentence } from "../page/names.ts";
 import { badges } from "./badges.ts";
 
 /** The maximum length of an output beside others, so that the page stays responsive. */
@@ -48,10 +48,11 @@ export class Card {
     );
   }
 
-  show({ text, findings }: Outcome, kind: Kind): void {
+  show(outcome: Outcome, kind: Kind): void {
+    const { text, findings } = outcome;
     this.#kind = kind;
     this.#text = text ?? "";
-    this.#head.replaceChildren(...badges(findings));
+    this.#head.replaceChildren(...badges(findings, refusals(outcome)));
     this.element.toggleAttribute("data-failed", text === undefined);
     const failure = findings.at(-1);
     if (text === undefined) {

@@ -4,16 +4,17 @@ import "../styles/matrix.css";
 import type { Dialect } from "toolwire";
 import type { Finding, Identity, Outcome, Place } from "../engine/protocol.ts";
 import { h } from "../page/dom.ts";
-import { dialectName, providers } from "../page/names.ts";
+import { dialectName, modelDoubt, providers } from "../page/names.ts";
 import { type Part, partsOf } from "./parts.ts";
 
-type Fate = "carried" | "changed" | "lost" | "added" | "failed";
+type Fate = "carried" | "changed" | "lost" | "added" | "refused" | "failed";
 
 const fates: Record<Fate, { sign: string; word: string }> = {
   carried: { sign: "✓", word: "carried" },
   changed: { sign: "~", word: "changed" },
   lost: { sign: "✗", word: "lost in part" },
   added: { sign: "+", word: "added" },
+  refused: { sign: "⊘", word: "refused as it is" },
   failed: { sign: "!", word: "not converted" },
 };
 
@@ -53,12 +54,15 @@ function row(part: Part, parts: Part[], outcomes: Outcome[], goTo: (place: Place
   return h("tr", {}, h("th", { scope: "row" }, head), ...outcomes.map((outcome) => cell(part, parts, outcome, goTo)));
 }
 
-function cell(part: Part, parts: Part[], { to, text, findings }: Outcome, goTo: (place: Place) => void): HTMLElement {
+function cell(part: Part, parts: Part[], outcome: Outcome, goTo: (place: Place) => void): HTMLElement {
+  const { to, text, findings } = outcome;
   const own = findings.filter((finding) => partOf(finding, parts) === part.path);
-  const fate = text === undefined && part.path === "" ? "failed" : fateOf(own, text === undefined);
+  // a model that is not in the body is in the path
+  const doubt = part.path === (parts.some(({ path }) => path === "/model") ? "/model" : "") && modelDoubt(outcome);
+  const fate = text === undefined && part.path === "" ? "failed" : doubt ? "refused" : fateOf(own, text === undefined);
   const { sign, word } = fates[fate];
   const place = own.find((finding) => finding.place)?.place ?? part.place;
-  const title = own.length > 0 ? own.map(({ message }) => message).join("\n") : word;
+  const title = [...(doubt ? [doubt] : []), ...own.map(({ message }) => message)].join("\n") || word;
   return h(
     "td",
     { class: fate },

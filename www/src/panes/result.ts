@@ -4,7 +4,7 @@ import { Viewer } from "../editor/viewer.ts";
 import type { Identity, Outcome, Verdict } from "../engine/protocol.ts";
 import { copyButton, download } from "../page/clipboard.ts";
 import { h, icon, iconButton, withCode } from "../page/dom.ts";
-import { bytesText, dialectName, fileName, isForeign, sentence } from "../page/names.ts";
+import { bytesText, dialectName, fileName, modelDoubt, refusals, sentence } from "../page/names.ts";
 import { sending } from "../page/sending.ts";
 import { current, type Mode, update } from "../page/state.ts";
 import { CodeMenu } from "./code-menu.ts";
@@ -119,7 +119,8 @@ export class Result {
     this.#body.replaceChildren();
   }
 
-  #showCall({ to, call, refused = [] }: Outcome): void {
+  #showCall(outcome: Outcome): void {
+    const { to, call } = outcome;
     const { method, headers } = sending(to, current().settings);
     const version = Object.entries(headers).find(([name]) => name.endsWith("-version"));
     this.#facts.replaceChildren(
@@ -135,17 +136,12 @@ export class Result {
     this.#facts.append(this.#modelLabel);
     if (document.activeElement !== this.#model) this.#model.value = call.model ?? "";
     this.#model.placeholder = "none";
-    const doubt = isForeign(call.family, to)
-      ? `${call.model} is not a model of ${dialectName(to)}, which would refuse it: enter one of its own.`
-      : "";
-    this.#modelLabel.toggleAttribute("data-doubt", doubt !== "");
+    const doubt = modelDoubt(outcome);
+    this.#modelLabel.toggleAttribute("data-doubt", doubt !== undefined);
     if (doubt) this.#model.setAttribute("aria-describedby", "model-doubt");
     else this.#model.removeAttribute("aria-describedby");
-    const doubts = [
-      ...(doubt ? [doubt] : []),
-      ...refused.map((words) => `${dialectName(to)} would not accept this as it is: ${words}`),
-    ];
-    this.#modelDoubt.replaceChildren(...doubts.flatMap((words) => [icon("lossy"), h("span", {}, ...withCode(words))]));
+    const doubts = refusals(outcome).flatMap((words) => [icon("lossy"), h("span", {}, ...withCode(words))]);
+    this.#modelDoubt.replaceChildren(...doubts);
   }
 
   #chooseModel(): void {

@@ -26,8 +26,9 @@ interface Setting {
 
 /** The rows of all options, and how to show what is set. */
 export function settingsList(): { list: HTMLElement; show(settings: Settings): void } {
-  // JSON has no place in one line of a panel; what is given by hand so are ids, numbers and names
-  const all = (conversionFlags as Flag[]).filter(({ file }) => file !== true).map(setting);
+  // JSON has no place in one line of a panel; what is given by hand so are ids, numbers and names. The page lists warnings of all levels
+  const offered = (conversionFlags as Flag[]).filter(({ file, flag }) => file !== true && flag !== "bookkeeping");
+  const all = offered.map(setting);
   return {
     list: h("div", { class: "settings" }, ...all.map(({ row }) => row)),
     show: (settings) => {

@@ -9,8 +9,8 @@ type Side = "source" | "results";
 const names: Record<Side, string> = { source: "Source", results: "Result" };
 
 export interface Sides {
-  /** Shows the number of findings. */
-  show(findings: Finding[]): void;
+  /** Shows the number of findings, or that the target would refuse the output. */
+  show(findings: Finding[], refusals?: string[]): void;
   time(milliseconds: number): void;
   choose(side: Side): void;
 }
@@ -35,7 +35,8 @@ export function buildSides(): Sides {
   part("sides").append(...buttons);
   choose("results");
   return {
-    show: (findings) => counts.replaceChildren(...(findings.length > 0 ? badges(findings) : [])),
+    show: (findings, refusals = []) =>
+      counts.replaceChildren(...(findings.length + refusals.length > 0 ? badges(findings, refusals) : [])),
     time: (milliseconds) => {
       part("time").textContent =
         `converted in ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;

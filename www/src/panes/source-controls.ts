@@ -3,6 +3,7 @@
 import type { Dialect } from "toolwire";
 import { ask } from "../engine/client.ts";
 import { type Identity, isProblem, type Kind, kinds } from "../engine/protocol.ts";
+import { clientsOf } from "../page/clients.ts";
 import { announce, h, iconButton, part } from "../page/dom.ts";
 import { openFile } from "../page/files.ts";
 import { dialectName, dialects, kindNames } from "../page/names.ts";
@@ -10,7 +11,8 @@ import { current, onChange, update } from "../page/state.ts";
 import { settingsMenu } from "./settings.ts";
 
 export function buildSourceControls(): { show(identity: Identity | undefined): void } {
-  const format = choice("format", "Format", dialects, dialectName, (value) =>
+  const nameOf = (dialect: Dialect) => [dialectName(dialect), clientsOf(dialect)].filter(Boolean).join(" · ");
+  const format = choice("format", "Format", dialects, nameOf, (value) =>
     update({ from: value as Dialect | undefined }),
   );
   const kind = choice(

@@ -2,6 +2,7 @@
 
 import type { Dialect } from "toolwire";
 import type { Finding } from "../engine/protocol.ts";
+import { aboutFormat, clientsOf } from "../page/clients.ts";
 import { h, type Icon, icon, part } from "../page/dom.ts";
 import { menu } from "../page/menu.ts";
 import { dialectName } from "../page/names.ts";
@@ -11,9 +12,12 @@ import { badges } from "./badges.ts";
 export interface Target {
   to: Dialect;
   findings?: Finding[] | undefined;
+  refusals?: string[] | undefined;
   /** Only in the menu. */
   isRare: boolean;
 }
+
+const badgesOf = ({ findings, refusals }: Target) => (findings ? badges(findings, refusals) : []);
 
 type Name = Dialect | Exclude<View, "one">;
 
@@ -46,7 +50,12 @@ export class Tabs {
     this.#targets = targets;
     this.#current = current;
     const described = JSON.stringify(
-      targets.map(({ to, isRare, findings }) => [to, isRare, findings?.map(({ severity }) => severity)]),
+      targets.map(({ to, isRare, findings, refusals }) => [
+        to,
+        isRare,
+        findings?.map(({ severity }) => severity),
+        refusals,
+      ]),
     );
     if (described !== this.#shown) this.#build();
     this.#shown = described;
@@ -56,7 +65,11 @@ export class Tabs {
   #build(): void {
     const focused = this.#buttons.find((button) => button === document.activeElement)?.dataset.view;
     this.#buttons = [
-      ...this.#targets.map(({ to, findings }) => this.#tab(to, dialectName(to), ...(findings ? badges(findings) : []))),
+      ...this.#targets.map((target) => {
+        const tab = this.#tab(target.to, dialectName(target.to), ...badgesOf(target));
+        tab.title = aboutFormat(target.to);
+        return tab;
+      }),
       ...ofAll.map(({ view, label, drawing }) => {
         const tab = this.#tab(view, icon(drawing), h("span", { class: "view-name" }, label));
         tab.classList.add("of-all");
@@ -115,16 +128,18 @@ export class Tabs {
     return target?.isRare === true && target.to !== this.#current;
   }
 
-  #item({ to, findings }: Target): HTMLElement {
+  #item(target: Target): HTMLElement {
+    const { to } = target;
+    const clients = clientsOf(to);
     const onclick = () => {
       this.#menuItems.closest<HTMLElement>("[popover]")?.hidePopover();
       this.#choose(to);
     };
     return h(
       "button",
-      { type: "button", class: "more-target", "data-more": to, onclick },
-      h("span", {}, dialectName(to)),
-      h("span", { class: "badges" }, ...(findings ? badges(findings) : [])),
+      { type: "button", class: "more-target", "data-more": to, title: aboutFormat(to), onclick },
+      h("span", {}, dialectName(to), clients !== "" && h("small", {}, clients)),
+      h("span", { class: "badges" }, ...badgesOf(target)),
     );
   }
 
