@@ -17,6 +17,12 @@ const ofFirstConversion = new RegExp(
   `/www/src/engine/(?:${engine})\\.ts$|/build/generated/(?:page|facts)|/pkg-template/(?:command/(?:convert|detect|json-text)|formats|runtime)|/lzma1/`,
 );
 
+/** What `main.ts` needs before anything else is there. */
+const ofMain = /\/www\/src\/engine\/(?:fetched|wasm)\.ts$|preload-helper/;
+/** What the page and its lazy parts share would be many small files. */
+const ofStart =
+  /\/www\/src\/(?:page\/(?:clients|dom|fragment|names|secrets|section|start|state)|first-[\w-]+)\.ts$|virtual:apis/;
+
 export default defineConfig({
   root: path("."),
   // relative URLs, so that the files work under any path
@@ -37,6 +43,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "shared", test: ofMain, priority: 1 },
+            { name: "start", test: ofStart },
+          ],
+        },
+      },
+    },
   },
   worker: {
     format: "es",

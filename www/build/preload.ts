@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** Makes the browser fetch a chunk, with those that it imports, together with the page, although it is imported later. */
+/** Makes the browser fetch a chunk, with those that it imports, and the wasm together with the page, although they are needed later. */
 export function preload(name: string): Plugin {
   return {
     name: "preload",
@@ -11,11 +11,11 @@ export function preload(name: string): Plugin {
         const chunk = Object.values(bundle).find((output) => output.type === "chunk" && output.name === name);
         if (!chunk) throw new Error(`there is no chunk ${name} to preload`);
         const files = [chunk.fileName, ...(chunk.type === "chunk" ? chunk.imports : [])];
-        return files.map((file) => ({
-          tag: "link",
-          attrs: { rel: "modulepreload", crossorigin: true, href: `./${file}` },
-          injectTo: "head" as const,
-        }));
+        const wasm = Object.keys(bundle).find((file) => /\/page\.wasm.*\.lzma$/.test(file));
+        if (!wasm) throw new Error("there is no wasm to preload");
+        const modules = files.map((file) => ({ rel: "modulepreload", crossorigin: true, href: `./${file}` }));
+        const fetched = { rel: "preload", as: "fetch", crossorigin: true, fetchpriority: "low", href: `./${wasm}` };
+        return [...modules, fetched].map((attrs) => ({ tag: "link", attrs, injectTo: "head" as const }));
       },
     },
   };

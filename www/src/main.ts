@@ -7,7 +7,7 @@ if (location.hash !== "")
 packedWasm().catch(() => {});
 // loads the editor and the package after the first paint
 requestAnimationFrame(() => setTimeout(start));
-addEventListener("load", () => setTimeout(async () => (await import("./offline/register.ts")).keepForOffline(), 1500));
+addEventListener("load", () => setTimeout(async () => (await import("./offline/register.ts")).keepForOffline(), 4000));
 
 async function start(): Promise<void> {
   try {

@@ -14,7 +14,8 @@ async function load(view: EditorView, isGone: () => boolean): Promise<void> {
 const loading = ViewPlugin.define((view) => {
   let isGone = false;
   const start = once(() => load(view, () => isGone));
-  const timer = setTimeout(start, 1000);
+  // after the wasm on a slow network
+  const timer = setTimeout(start, 4000);
   view.dom.addEventListener("focusin", start);
   return {
     destroy() {
