@@ -8,8 +8,12 @@ use crate::value::{Value, Word};
 
 /// Fits all schemas of a request.
 pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
-    if run.route.to.format().limits.missing.contains(&Word::strict) {
-        drop_strict(run, request);
+    let limits = run.route.to.format().limits;
+    if limits.missing.contains(&Word::strict) {
+        drop_strict(run, request, "the target has no strict mode");
+    } else if limits.most_strict_properties > 0 && strict_properties(run, request) > limits.most_strict_properties {
+        let most = limits.most_strict_properties;
+        drop_strict(run, request, &format!("the target has at most {most} properties in all strict tools"));
     }
     let SchemaFit::ByPolicy(schemas) = dialect::target(run).schemas else { return Ok(()) };
     if let Some(tools) = &mut request.tools {
@@ -46,13 +50,21 @@ fn fit_tools(run: &mut Run, tools: &mut [Tool], schemas: &Schemas) -> Result<()>
     Ok(())
 }
 
-/// Drops the strict mode of tools, which the target does not have.
-fn drop_strict(run: &mut Run, request: &mut Request) {
+/// The properties of all strict tools.
+fn strict_properties(run: &mut Run, request: &Request) -> usize {
+    let tools = request.tools.iter().flatten().filter_map(Tool::as_definition);
+    let strict = tools.filter(|tool| matches!(tool.strict, Some((true, _))));
+    let schemas = strict.filter_map(|tool| tool.parameters);
+    schemas.map(|(schema, _)| schema::count::properties(run, schema)).sum()
+}
+
+/// Drops the strict mode of tools, which the target does not have, or not for these.
+fn drop_strict(run: &mut Run, request: &mut Request, why: &str) {
     for tool in request.tools.iter_mut().flatten() {
         if let Tool::Definition(definition) = tool
             && let Some((true, at)) = definition.strict.take()
         {
-            run.warn(WarningCode::StrictDropped, at, "the target has no strict mode");
+            run.warn(WarningCode::StrictDropped, at, why);
         }
     }
 }
@@ -82,4 +94,37 @@ fn no_parameters(run: &mut Run) -> Value {
         object.key(run, Word::properties);
         run.begin().close(run);
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Dialect, Options, Subject, convert_text};
+    use serde_json::{Map, Value, json};
+
+    /// The strict tools of Cohere with this many properties, half of them within others, and the warnings.
+    fn strict_tools(properties: usize) -> (Value, Vec<&'static str>) {
+        let named = |count: usize| -> Map<String, Value> {
+            (0..count).map(|index| (format!("p{index}"), json!({ "type": "string" }))).collect()
+        };
+        let inner = json!({ "type": "object", "properties": named(properties / 2), "required": ["p0"] });
+        let mut outer = named(properties - properties / 2 - 1);
+        outer.insert("inner".to_owned(), inner);
+        let parameters = json!({ "type": "object", "properties": outer, "required": ["inner"] });
+        let body = json!({
+            "model": "command-a-03-2025",
+            "messages": [{ "role": "user", "content": "?" }],
+            "tools": [{ "name": "f", "parameters": parameters, "strict": true }]
+        });
+        let body = body.to_string().into_bytes();
+        let converted = convert_text(body, Subject::Request, Dialect::Canonical, Dialect::Cohere, Options::default());
+        let converted = converted.unwrap();
+        let written: Value = serde_json::from_slice(&converted.body).unwrap();
+        (written["strict_tools"].clone(), converted.warnings.iter().map(|warning| warning.code.name()).collect())
+    }
+
+    #[test]
+    fn strict_tools_have_at_most_as_many_properties_as_the_target_takes() {
+        assert_eq!(strict_tools(200), (json!(true), vec![]));
+        assert_eq!(strict_tools(201), (Value::Null, vec!["strict_dropped"]));
+    }
 }

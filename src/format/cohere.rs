@@ -31,6 +31,8 @@ pub static FORMAT: Format = Format {
         missing: &[Word::parallel_tool_calls],
         ids_carry_signatures: true,
         requires_parameters: true,
+        // <https://docs.cohere.com/docs/structured-outputs>
+        most_strict_properties: 200,
         ..Limits::NONE
     },
     ..Format::USUAL

@@ -185,6 +185,8 @@ pub struct Limits {
     pub failed_responses: bool,
     /// Whether a tool without parameters is rejected.
     pub requires_parameters: bool,
+    /// How many properties the schemas of all strict tools have at most; 0: any number.
+    pub most_strict_properties: usize,
     /// The highest reasoning effort that requests may state.
     pub highest_effort: Word,
 }
@@ -208,6 +210,7 @@ impl Limits {
         calls_in_pieces: false,
         failed_responses: false,
         requires_parameters: false,
+        most_strict_properties: 0,
         highest_effort: Word::max,
     };
 

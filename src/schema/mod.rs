@@ -1,5 +1,6 @@
 //! Makes JSON Schema what each target accepts: a single walker, and a policy for each target as data.
 
+pub mod count;
 mod cycles;
 mod keywords;
 mod moves;
