@@ -137,6 +137,9 @@ function editedResult(dialect, before) {
     const place = before.findIndex((block) => "text" in block || "json" in block);
     return before.with(place, "json" in before[place] ? { json: { [EDITED]: true } } : { text: EDITED });
   }
+  // data that are an object
+  const isObject = typeof before === "object" && !Array.isArray(before);
+  if (dialect === "gemini-interactions" && isObject) return { [EDITED]: true };
   // an empty result has no content
   if (before === undefined || typeof before === "string") return EDITED;
   const copy = structuredClone(before);

@@ -16,8 +16,8 @@ export class MetadataPaths {
           count(this.#own, `${place}.metadata.${key}`, file);
           continue;
         }
-        const { form = {}, responsesForm = {}, ...fields } = value;
-        for (const [name, was] of Object.entries({ ...form, ...responsesForm })) {
+        const { form = {}, responsesForm = {}, interactionsForm = {}, ...fields } = value;
+        for (const [name, was] of Object.entries({ ...form, ...responsesForm, ...interactionsForm })) {
           count(this.#forms, `${place}.metadata.${key}.form.${name} = ${JSON.stringify(was)}`, file);
         }
         for (const path of leaves(fields)) {

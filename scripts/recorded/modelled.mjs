@@ -3,7 +3,40 @@
 
 const nested = (prefix, names) => names.map((name) => `${prefix}.${name}`);
 
+/** The messages of formats that have those of Chat Completions. */
+const chat = {
+  message: ["content", "tool_calls"],
+  result: ["tool_call_id", "content"],
+  definition: ["type", ...nested("function", ["name", "description", "parameters"])],
+  call: ["id", "type", "function.name", "function.arguments"],
+};
+
 export const modelled = {
+  mistral: {
+    ...chat,
+    request: [
+      ...["model", "messages", "tools", "tool_choice", "parallel_tool_calls", "stream", "max_tokens", "temperature"],
+      ...["top_p", "presence_penalty", "frequency_penalty", "stop", "random_seed", "n", "reasoning_effort"],
+      ...[
+        "response_format.type",
+        ...nested("response_format.json_schema", ["name", "description", "schema", "strict"]),
+      ],
+    ],
+    block: ["type", "text", "image_url", "document_url", "document_name", "input_audio", "thinking"],
+    response: ["id", "model", "object", "usage", "choice.index", "choice.message", "choice.finish_reason"],
+    usage: ["prompt_tokens", "completion_tokens", "total_tokens"],
+  },
+  cohere: {
+    ...chat,
+    request: [
+      ...["model", "messages", "tools", "tool_choice", "strict_tools", "stream", "max_tokens", "temperature", "p", "k"],
+      ...["presence_penalty", "frequency_penalty", "stop_sequences", "seed", "response_format"],
+      ...nested("thinking", ["type", "token_budget"]),
+    ],
+    block: ["type", "text", "image_url.url", "thinking", "document.data"],
+    response: ["id", "message", "finish_reason", "usage.tokens"],
+    usage: nested("tokens", ["input_tokens", "output_tokens"]),
+  },
   openai: {
     request: [
       ...["model", "messages", "tools", "tool_choice", "functions", "function_call", "parallel_tool_calls", "stream"],

@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandFailed } from "../lib/run.mjs";
 
-export const dialects = ["openai", "openai-responses", "anthropic", "bedrock", "gemini", "ollama"];
+export const dialects = [
+  ...["openai", "openai-responses", "anthropic", "bedrock", "gemini", "gemini-interactions", "mistral", "cohere"],
+  "ollama",
+];
 
 /** The key under `metadata` of each dialect's provider. */
 export const providerOf = {
@@ -11,6 +14,9 @@ export const providerOf = {
   anthropic: "anthropic",
   bedrock: "bedrock",
   gemini: "google",
+  "gemini-interactions": "google",
+  mistral: "mistral",
+  cohere: "cohere",
   ollama: "ollama",
 };
 
@@ -18,7 +24,7 @@ export const providerOf = {
 const hosted = { "anthropic-bedrock": "anthropic", "anthropic-vertex": "anthropic" };
 
 /** Dialects whose folders may be missing, because nothing was recorded. Generated payloads are checked instead. */
-const mayBeMissing = new Set([...Object.keys(hosted), "ollama"]);
+const mayBeMissing = new Set([...Object.keys(hosted), "gemini-interactions", "mistral", "cohere", "ollama"]);
 
 /** `[{ dialect, kind: "request" | "response", file, text, body }]`, sorted. */
 export function readPayloads(folder) {

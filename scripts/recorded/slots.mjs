@@ -29,6 +29,27 @@ const collectors = {
     });
   },
 
+  mistral: (body, slots) => collectors.openai(body, slots),
+  cohere: (body, slots) => collectors.openai(body, slots),
+
+  "gemini-interactions"(body, slots) {
+    each(body.tools, ["tools"], (tool, path) => {
+      if (tool.type === "function") {
+        slots.definitions.push({ name: [...path, "name"], schema: [...path, "parameters"] });
+      }
+    });
+    textOf(body.system_instruction, ["system_instruction"], slots);
+    each(body.input, ["input"], (step, path) => {
+      if (step.type === "function_call") {
+        slots.calls.push({ id: [...path, "id"], value: step.id, args: [...path, "arguments"] });
+      } else if (step.type === "function_result") {
+        slots.results.push({ id: [...path, "call_id"], content: [...path, "result"], value: step.result });
+      } else {
+        textOf(step.content, [...path, "content"], slots);
+      }
+    });
+  },
+
   "openai-responses"(body, slots) {
     each(body.tools, ["tools"], (tool, path) => {
       if (tool.type === "function") {

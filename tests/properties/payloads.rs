@@ -8,8 +8,17 @@ use std::fs;
 use std::path::Path;
 use toolwire::{Dialect, Options, Subject, convert_text};
 
-const DIALECTS: [Dialect; 6] =
-    [Dialect::OpenAI, Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Bedrock, Dialect::Gemini, Dialect::Ollama];
+const DIALECTS: [Dialect; 9] = [
+    Dialect::OpenAI,
+    Dialect::OpenAIResponses,
+    Dialect::Anthropic,
+    Dialect::Bedrock,
+    Dialect::Gemini,
+    Dialect::GeminiInteractions,
+    Dialect::Mistral,
+    Dialect::Cohere,
+    Dialect::Ollama,
+];
 
 #[test]
 #[ignore = "writes files: `npm run check:recorded -- --generated` runs it"]
