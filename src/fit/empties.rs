@@ -94,7 +94,7 @@ pub struct Empties {
     /// Whether the target rejects a text. The last argument: whether its message contains other texts.
     pub rejects: Rejects,
     /// Whether a message without content is written nevertheless, because of its metadata.
-    pub keeps: fn(&Run, &Metadata) -> bool,
+    pub keeps: fn(&Run, &Message) -> bool,
 }
 
 /// Leaves out the texts that the target rejects, and messages without content, apart from the system prompt. `reports`: whether messages without blocks
@@ -107,7 +107,7 @@ pub fn drop_empty(run: &mut Run, messages: &mut Vec<Message>, empties: &Empties,
         let is_alone = !message.metadata().continues() && !rest.peek().is_some_and(|next| next.metadata().continues());
         let had_content = has_content(&message);
         drop_texts(run, &mut message, empties.rejects);
-        if !is_alone || has_content(&message) || (empties.keeps)(run, message.metadata()) {
+        if !is_alone || has_content(&message) || (empties.keeps)(run, &message) {
             messages.push(message);
             continue;
         }

@@ -82,6 +82,23 @@ fn make_fit(run: &mut Run, media: &mut Media, takes: &AcceptedMedia) -> Result<(
     }
 }
 
+/// The media type of data that state none: the one that the bytes imply, else the usual one of the kind, with a warning.
+pub fn implied_type(run: &mut Run, media: &Media) -> Option<Value> {
+    let Source::Base64(data) = media.source else { return None };
+    let found = implied(run, media, data);
+    Some(run.store.string(found))
+}
+
+fn implied(run: &mut Run, media: &Media, data: Value) -> &'static str {
+    match data_url::sniff(run, data) {
+        ANY_BYTES => {
+            run.warn(WarningCode::DefaultUsed, media.at, "the media type is unknown: the usual one is used");
+            usual_type(media.kind)
+        }
+        found => found,
+    }
+}
+
 /// Turns a `data:` URL into data.
 fn open_data_url(run: &mut Run, media: &mut Media) {
     let Source::Url(url) = media.source else { return };
@@ -97,12 +114,8 @@ fn known_type(run: &mut Run, media: &Media, declared: Option<&str>, takes: &Acce
     let declared = declared.filter(|declared| !declared.is_empty() && !declared.contains('*'));
     match media.source {
         Source::Base64(data) if declared.is_none_or(|declared| declared == ANY_BYTES) => {
-            let found = data_url::sniff(run, data);
-            if found != ANY_BYTES || declared.is_some() {
-                return Some(found.to_owned());
-            }
-            run.warn(WarningCode::DefaultUsed, media.at, "the media type is unknown: the usual one is used");
-            Some(usual_type(media.kind).to_owned())
+            let found = if declared.is_some() { data_url::sniff(run, data) } else { implied(run, media, data) };
+            Some(found.to_owned())
         }
         Source::Url(url) if declared.is_none() => {
             let by_url = type_of_url(&run.store.text(url))?;

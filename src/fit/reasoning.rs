@@ -300,7 +300,12 @@ impl Fitting<'_, '_> {
             (None, Some((least, _))) => {
                 (format!("a budget of {} tokens is sent", javascript(least)), self.tokens(least, at))
             }
-            (None, None) => return Fitted::default(),
+            (None, None) => {
+                if !matches!(self.settings.facts.thinking, None | Some(Asked::None)) {
+                    self.drop(at, "the target has no setting that turns the model's reasoning off");
+                }
+                return Fitted::default();
+            }
         };
         self.change(at, "off", &format!("the model can't turn reasoning off: {sent}"));
         fitted

@@ -43,6 +43,9 @@ pub static FORMAT: Format = Format {
         Word::performanceConfig,
         Word::serviceTier,
         Word::cacheDetails,
+        // the same counts once more, of Claude's models
+        Word::cacheReadInputTokenCount,
+        Word::cacheWriteInputTokenCount,
         Word::sdk_metadata,
         Word::r#type,
     ],

@@ -54,7 +54,7 @@ impl Run<'_> {
             // freeform calls are marked as such; the text is in the arguments
             Word::custom => self.store.kind(value) == Kind::Boolean,
             // included in the canonical input count
-            Word::toolUsePromptTokenCount => true,
+            Word::toolUsePromptTokenCount | Word::total_tool_use_tokens => true,
             _ => false,
         }
     }

@@ -137,6 +137,17 @@ const GEMINI: Limits = Limits {
     most_stops: 5,
 };
 
+/// WIRE §15.1. The ranges are those of the Gemini API.
+const INTERACTIONS: Limits = Limits {
+    ranges: &[
+        ("max_output_tokens", 1.0, 2_147_483_647.0),
+        ("temperature", 0.0, 2.0),
+        ("top_p", 0.0, 1.0),
+        ("seed", -2_147_483_648.0, 2_147_483_647.0),
+    ],
+    ..GEMINI
+};
+
 pub fn hold(to: Dialect, body: &[u8]) -> Result<(), String> {
     let limits = match if to == Dialect::Mistral { to } else { to.base() } {
         Dialect::Mistral => &MISTRAL,
@@ -147,6 +158,7 @@ pub fn hold(to: Dialect, body: &[u8]) -> Result<(), String> {
         Dialect::Anthropic => &ANTHROPIC,
         Dialect::Bedrock => &BEDROCK,
         Dialect::Gemini => &GEMINI,
+        Dialect::GeminiInteractions => &INTERACTIONS,
         _ => return Ok(()),
     };
     let body: Value = serde_json::from_slice(body).map_err(|error| error.to_string())?;

@@ -27,15 +27,14 @@ mod wire;
 
 use toolwire::Dialect;
 
-/// The formats of providers, apart from Gemini Interactions, whose bodies these tests can't read yet.
+/// The formats of providers.
 pub fn providers() -> impl Iterator<Item = Dialect> {
-    let is_read = |dialect: &Dialect| dialect.base() != Dialect::GeminiInteractions;
-    Dialect::ALL.iter().copied().filter(move |dialect| dialect.provider().is_some() && is_read(dialect))
+    Dialect::ALL.iter().copied().filter(|dialect| dialect.provider().is_some())
 }
 
-/// The formats that the conversations of `turns` are written in: not Bedrock's, Mistral's and Cohere's, which the
-/// clients there do not have.
+/// The formats that the conversations of `turns` are written in: not Bedrock's, Mistral's, Cohere's and those of
+/// Gemini Interactions, which the clients there do not have.
 pub fn speakers() -> impl Iterator<Item = Dialect> {
-    providers()
-        .filter(|dialect| dialect.base() != Dialect::Bedrock && !matches!(dialect, Dialect::Mistral | Dialect::Cohere))
+    const OTHERS: &[Dialect] = &[Dialect::Bedrock, Dialect::Mistral, Dialect::Cohere, Dialect::GeminiInteractions];
+    providers().filter(|dialect| !OTHERS.contains(dialect) && !OTHERS.contains(&dialect.base()))
 }

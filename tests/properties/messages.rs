@@ -4,15 +4,55 @@ use crate::normalise::{each, remove};
 use serde_json::{Value, json};
 use toolwire::{Dialect, ErrorStyle, MissingResults, Options, OrphanResults};
 
-/// Bedrock's results hold objects; other data are text with their JSON.
-pub fn bedrock_results_hold_objects(request: &mut Value, _: Dialect, _: &Options) {
+/// Fields of Google of a call, a result and a thought are fields of their step.
+pub fn fields_are_of_the_step(request: &mut Value, _: Dialect, _: &Options) {
+    open_steps(request);
+}
+
+fn open_steps(value: &mut Value) {
+    if let Some(Value::Object(own)) = value.get_mut("metadata").and_then(|metadata| metadata.get_mut("google"))
+        && let Some(Value::Object(step)) = own.shift_remove("step")
+    {
+        own.extend(step);
+    }
+    match value {
+        Value::Object(fields) => fields.values_mut().for_each(open_steps),
+        Value::Array(elements) => elements.iter_mut().for_each(open_steps),
+        _ => {}
+    }
+}
+
+/// The system prompt is one text, whose parts are separated by a blank line.
+pub fn system_prompt_is_one_text(request: &mut Value, _: Dialect, _: &Options) {
+    let mut texts: Vec<&mut Value> = Vec::new();
+    for message in each(&mut request["messages"]).filter(|message| message["role"] == "system") {
+        let content = &mut message["content"];
+        if content.is_string() {
+            texts.push(content);
+        } else {
+            let is_text = |block: &&mut Value| matches!(block["type"].as_str(), Some("text" | "refusal"));
+            texts.extend(each(content).filter(is_text).map(|block| &mut block["text"]));
+        }
+    }
+    texts.retain(|text| text.as_str().is_some_and(|text| !text.trim().is_empty()));
+    let joined: Vec<String> = texts
+        .iter_mut()
+        .map(|text| std::mem::replace(*text, "".into()).as_str().unwrap_or_default().to_owned())
+        .collect();
+    if let Some(first) = texts.first_mut() {
+        **first = joined.join("\n\n").into();
+    }
+}
+
+/// Results hold objects; other data are text with their JSON. In contents, only Bedrock has objects.
+pub fn results_hold_objects(request: &mut Value, to: Dialect, _: &Options) {
     for message in each(&mut request["messages"]).filter(|message| message["role"] == "tool") {
         if message["kind"] == "data" && !message["value"].is_object() {
             message["value"] = message["value"].to_string().into();
             message["kind"] = if is_error(message) { "error" } else { "text" }.into();
             remove(message, "isError");
         }
-        if message["kind"] == "multimodal" {
+        if message["kind"] == "multimodal" && to == Dialect::Bedrock {
             each(&mut message["value"]).filter(|block| !block["value"].is_object()).for_each(text_of_data);
             if let Some([only]) = message["value"].as_array().map(Vec::as_slice)
                 && only["type"] == "data"

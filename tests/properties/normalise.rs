@@ -1,8 +1,9 @@
 //! Changes on a round trip that have no warning because the meaning stays the same: the rows of `docs/round-trips.md`.
 
 use crate::messages::{
-    bedrock_results_hold_objects, data_is_text, gemini_results_are_objects, reasoning_state_is_the_signature,
-    refusals_and_reasoning_are_joined, results_as_text, texts_are_joined, unsigned_reasoning,
+    data_is_text, fields_are_of_the_step, gemini_results_are_objects, reasoning_state_is_the_signature,
+    refusals_and_reasoning_are_joined, results_as_text, results_hold_objects, system_prompt_is_one_text,
+    texts_are_joined, unsigned_reasoning,
 };
 use crate::settings::{
     adaptive_thinking, defaults_are_omitted, effort_is_a_budget, empty_settings, model_in_the_path, no_thinking,
@@ -35,6 +36,7 @@ const ALL: &[Dialect] = &[
     Dialect::Gemini,
     Dialect::Ollama,
     Dialect::Cohere,
+    Dialect::GeminiInteractions,
 ];
 pub const OPENAI: &[Dialect] = &[Dialect::OpenAI, Dialect::OpenAIResponses];
 /// Those with arguments in a text.
@@ -42,23 +44,41 @@ const TEXT_ARGUMENTS: &[Dialect] = &[Dialect::OpenAI, Dialect::OpenAIResponses, 
 pub const GOOGLE: &[Dialect] = &[Dialect::Gemini];
 const NOT_GOOGLE: &[Dialect] =
     &[Dialect::OpenAI, Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Ollama, Dialect::Cohere];
-const NOT_OPENAI: &[Dialect] =
-    &[Dialect::Anthropic, Dialect::Bedrock, Dialect::Gemini, Dialect::Ollama, Dialect::Cohere];
+const NOT_OPENAI: &[Dialect] = &[
+    Dialect::Anthropic,
+    Dialect::Bedrock,
+    Dialect::Gemini,
+    Dialect::GeminiInteractions,
+    Dialect::Ollama,
+    Dialect::Cohere,
+];
 const OLLAMA: &[Dialect] = &[Dialect::Ollama];
 
 pub const ROWS: &[Row] = &[
     Row { name: "data-is-text", dialects: ALL, lacking: None, apply: data_is_text },
     Row {
-        name: "bedrock-results-hold-objects",
-        dialects: &[Dialect::Bedrock],
+        name: "results-hold-objects",
+        dialects: &[Dialect::Bedrock, Dialect::GeminiInteractions],
         lacking: None,
-        apply: bedrock_results_hold_objects,
+        apply: results_hold_objects,
     },
     Row {
         name: "cache-marks-are-cache-points",
         dialects: &[Dialect::Bedrock],
         lacking: None,
         apply: cache_marks_are_cache_points,
+    },
+    Row {
+        name: "system-prompt-is-one-text",
+        dialects: &[Dialect::GeminiInteractions],
+        lacking: None,
+        apply: system_prompt_is_one_text,
+    },
+    Row {
+        name: "fields-are-of-the-step",
+        dialects: &[Dialect::GeminiInteractions],
+        lacking: None,
+        apply: fields_are_of_the_step,
     },
     Row { name: "results-as-text", dialects: NOT_GOOGLE, lacking: None, apply: results_as_text },
     Row { name: "gemini-results-are-objects", dialects: GOOGLE, lacking: None, apply: gemini_results_are_objects },
@@ -102,13 +122,13 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         name: "allow-list-of-one-tool-is-a-named-choice",
-        dialects: GOOGLE,
+        dialects: &[Dialect::Gemini, Dialect::GeminiInteractions],
         lacking: None,
         apply: allow_list_of_one_tool_is_a_named_choice,
     },
     Row {
         name: "equal-tools-are-one",
-        dialects: &[Dialect::Anthropic, Dialect::Bedrock, Dialect::Gemini],
+        dialects: &[Dialect::Anthropic, Dialect::Bedrock, Dialect::Gemini, Dialect::GeminiInteractions],
         lacking: None,
         apply: equal_tools_are_one,
     },

@@ -78,10 +78,14 @@ fn is_part(key: &str) -> bool {
 /// Fields of requests without settings that hold neither messages nor tools.
 const OTHERS: [&str; 6] = ["model", "modelId", "max_tokens", "stream", "anthropic_version", "store"];
 
-/// The fields of the whole request that the piece has.
+/// The fields of the whole request that the piece has. In `generation_config`, the choice is among settings.
 fn of_whole(whole: &Value, piece: &Value) -> Value {
     let fields = piece.as_object().into_iter().flatten();
-    fields.map(|(key, _)| (key.clone(), whole[key].clone())).collect()
+    let of = |key: &String, piece: &Value| match key.as_str() {
+        "generation_config" => of_whole(&whole[key], piece),
+        _ => whole[key].clone(),
+    };
+    fields.map(|(key, piece)| (key.clone(), of(key, piece))).collect()
 }
 
 fn agree(request: &Value, to: Dialect, options: &Options) -> Result<(), String> {

@@ -105,17 +105,20 @@ pub fn effort_is_a_budget(request: &mut Value, _: Dialect, _: &Options) {
 /// is included.
 pub fn no_thinking(request: &mut Value, to: Dialect, _: &Options) {
     let model = request.get("model").and_then(Value::as_str);
+    let has_levels_only = to == Dialect::GeminiInteractions;
     // Bedrock hosts models of all providers
     let [is_google, is_openai] = [GOOGLE, OPENAI].map(|own| own.contains(&to) || to == Dialect::Bedrock);
+    let is_google = is_google || has_levels_only;
     let never_thinks = is_google && model.is_some_and(|model| model.contains("gemini-2.0"));
-    // these models can't turn reasoning off
+    // of both, these models of Google take the budget, and those of OpenAI the effort
+    let has_budgets_only = model.is_some_and(|model| model.contains("gemini-2."));
+    // these models can't turn reasoning off, and levels alone do not
     let least = match model {
         Some("gemini-3-pro") if is_google => Some("low"),
         Some("gpt-5") if is_openai => Some("minimal"),
+        _ if has_levels_only && !has_budgets_only => Some("minimal"),
         _ => None,
     };
-    // of both, these models of Google take the budget, and those of OpenAI the effort
-    let has_budgets_only = model.is_some_and(|model| model.contains("gemini-2."));
     let reasoning = &mut request["reasoning"];
     let budget = reasoning["budgetTokens"].as_f64();
     let is_none = reasoning["effort"] == "none";
@@ -130,7 +133,9 @@ pub fn no_thinking(request: &mut Value, to: Dialect, _: &Options) {
         }
         return;
     }
-    if is_off {
+    // without a level, nothing can be sent: a warning is at what was given
+    let is_reported = has_levels_only && !never_thinks && !is_none;
+    if is_off && !is_reported {
         *reasoning = json!({ "effort": "none" });
     }
     if is_none || reasoning["include"] != true || budget == Some(0.0) {

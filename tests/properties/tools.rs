@@ -40,8 +40,8 @@ pub fn allow_list_of_one_tool_is_a_named_choice(request: &mut Value, _: Dialect,
 /// The provider of the native tools that the dialect accepts.
 fn own_tools(to: Dialect) -> &'static str {
     match to {
-        // Chat has no native tools
-        Dialect::OpenAI => "none",
+        // Chat has no native tools, and Interactions other ones than those that are generated for Google
+        Dialect::OpenAI | Dialect::GeminiInteractions => "none",
         Dialect::OpenAIResponses => "openai",
         Dialect::Ollama => "ollama",
         Dialect::Cohere => "cohere",

@@ -1,5 +1,6 @@
 //! The content of each wire format in one structure: tools, turns, settings.
 
+mod interactions;
 mod near_openai;
 
 use serde_json::{Map, Value};
@@ -52,6 +53,7 @@ pub fn wire_of(dialect: Dialect, body: &Value) -> Wire {
         Dialect::Ollama => ollama(body),
         Dialect::Anthropic => anthropic(body),
         Dialect::Bedrock => bedrock(body),
+        Dialect::GeminiInteractions => interactions::interactions(body),
         _ => gemini(body),
     }
 }

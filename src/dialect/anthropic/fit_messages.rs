@@ -49,7 +49,7 @@ fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
 /// Text blocks must not be empty, and not all of them may be blank (Q69, Q106, Q217).
 const EMPTIES: Empties = Empties {
     rejects: |run, text, _, has_more| if has_more { run.store.is_empty(text) } else { run.is_blank(text) },
-    keeps: |run, metadata| run.is_omitted(metadata, Word::content),
+    keeps: |run, message| run.is_omitted(message.metadata(), Word::content),
 };
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {

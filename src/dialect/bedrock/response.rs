@@ -49,6 +49,9 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let finish_at = run.down(At::ROOT, Word::stopReason);
     let raw_finish = reading.string(run, Word::stopReason)?;
     let usage = reading.read(run, Word::usage, read_usage)?;
+    if !reading.has(Word::metrics) {
+        reading.note_omitted(run, Word::metrics);
+    }
     let mut metadata = reading.rest();
     output.rest_into(run, Word::output, &mut metadata);
     let has_calls = message.has_calls();

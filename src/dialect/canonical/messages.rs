@@ -4,6 +4,7 @@ use super::calls::{CANONICAL, is_invalid, take_calls, write_calls};
 use super::tools::{native_of, provider_of, write_native};
 use super::{end, end_reading, finish};
 use crate::dialect::shared::media::{source_words, take_source};
+use crate::fit::media;
 use crate::model::{
     Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source, ToolResult,
 };
@@ -263,6 +264,8 @@ fn write_typed(run: &mut Run, kind: Word, (key, value): (Word, Value), metadata:
 
 fn write_media(run: &mut Run, media: &Media) {
     let Media { at: _, kind, source, media_type, name, metadata } = media;
+    // providers may accept data without a type
+    let media_type = media_type.or_else(|| media::implied_type(run, media));
     let mut object = run.begin();
     object.word(run, Word::r#type, kind.word());
     object.object(run, Word::source, |run, inner| {
@@ -270,7 +273,7 @@ fn write_media(run: &mut Run, media: &Media) {
         inner.word(run, Word::r#type, tag);
         inner.put(run, key, value);
     });
-    object.option(run, Word::mediaType, *media_type);
+    object.option(run, Word::mediaType, media_type);
     object.option(run, Word::name, *name);
     end(run, object, metadata);
 }

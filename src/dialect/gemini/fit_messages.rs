@@ -6,7 +6,9 @@ use crate::fit::empties::{self, Empties};
 use crate::fit::media::{self, By};
 use crate::fit::results::{self, Moved};
 use crate::fit::turns;
-use crate::model::{Assistant, Block, Call, Content, MediaKind, Message, Native, Reasoning, Request, Response, Source};
+use crate::model::{
+    Assistant, Block, Call, Content, MediaKind, Message, Metadata, Native, Reasoning, Request, Response, Source,
+};
 use crate::run::{Result, Run};
 use crate::value::Word;
 
@@ -52,8 +54,12 @@ const EMPTIES: Empties = Empties {
     rejects: |run, text, metadata, _| {
         run.store.is_empty(text) && metadata.thought_signature().is_none() && metadata.form(Word::text).is_none()
     },
-    keeps: |_, metadata| !metadata.own_fields().is_empty() || !metadata.forms().is_empty(),
+    keeps: |_, message| has_own(message.metadata()),
 };
+
+fn has_own(metadata: &Metadata) -> bool {
+    !metadata.own_fields().is_empty() || !metadata.forms().is_empty()
+}
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
     gemma::move_system(run, request);

@@ -79,9 +79,11 @@ fn write_media(run: &mut Run, media: &Media) {
         Source::Base64(_) => (Word::inlineData, Word::data),
         Source::Url(_) | Source::File(_) | Source::Text(_) => (Word::fileData, Word::fileUri),
     };
+    // Google accepts data without a type, which the canonical format has
+    let is_untyped = run.is_omitted(metadata, Word::mimeType) && matches!(source, Source::Base64(_));
     let mut object = run.begin();
     object.object_with_rest(run, metadata, key, |run, inner| {
-        inner.option(run, Word::mimeType, *media_type);
+        inner.option(run, Word::mimeType, media_type.filter(|_| !is_untyped));
         inner.put(run, value_key, media::source_value(*source));
         inner.option(run, Word::displayName, *name);
     });

@@ -111,7 +111,9 @@ fn write_media(run: &mut Run, media: &Media) {
     object.word(run, Word::r#type, word);
     let key = if matches!(source, Source::Base64(_)) { Word::data } else { Word::uri };
     object.put(run, key, media::source_value(*source));
-    object.option(run, Word::mime_type, *media_type);
+    // as was read: the canonical format has a type for all data
+    let is_untyped = run.is_omitted(metadata, Word::mimeType) && matches!(source, Source::Base64(_));
+    object.option(run, Word::mime_type, media_type.filter(|_| !is_untyped));
     media::warn_name(run, media);
     end(run, object, metadata, *at);
 }

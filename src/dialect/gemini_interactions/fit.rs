@@ -4,10 +4,10 @@ use super::contents;
 use crate::fit::content::{self, AcceptedContent, Holder};
 use crate::fit::empties::{self, Empties};
 use crate::fit::media::{self, By};
-use crate::fit::reasoning;
+use crate::fit::reasoning::{self, Thinking};
 use crate::fit::tools::{self as fit, ToolFields};
 use crate::fit::{models, native, settings, turns};
-use crate::model::{Block, Definition, MediaKind, Native, Reasoning, Request, Response, Tool, ToolChoice};
+use crate::model::{Block, Definition, MediaKind, Message, Native, Reasoning, Request, Response, Tool, ToolChoice};
 use crate::models::Effort;
 use crate::models::facts::Efforts;
 use crate::run::{Result, Run, WarningCode};
@@ -57,7 +57,11 @@ fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
 
 const EMPTIES: Empties = Empties {
     rejects: |run, text, _, _| run.store.is_empty(text),
-    keeps: |_, metadata| !metadata.own_fields().is_empty() || !metadata.forms().is_empty(),
+    // a turn of the model is its steps
+    keeps: |_, message| match message {
+        Message::Assistant(_) => false,
+        _ => !message.metadata().own_fields().is_empty() || !message.metadata().forms().is_empty(),
+    },
 };
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
@@ -78,17 +82,32 @@ const THINKING: reasoning::AcceptedReasoning = reasoning::AcceptedReasoning {
 };
 
 fn fit_thinking(run: &mut Run, request: &mut Request) {
-    let takes = THINKING.limited_by(&request.settings.facts).within(run.route.to.format());
-    reasoning::fit(run, &mut request.settings, &takes);
+    let settings = &mut request.settings;
+    let takes = THINKING.limited_by(&settings.facts).within(run.route.to.format());
+    let asked = settings.reasoning.as_ref().and_then(|asked| Thinking::of(run, asked));
+    reasoning::fit(run, settings, &takes);
+    // of reasoning that is off, nothing is shown
+    if let Some(reasoning) = &mut settings.reasoning
+        && matches!(asked, Some(Thinking::Off))
+        && reasoning.effort.is_none()
+    {
+        reasoning.include = None;
+    }
 }
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
     let messages = &mut request.messages;
+    let begin = messages.first().map(Message::at);
     turns::hoist_system(run, messages, &CONTENT, |_, _, _| false)?;
     empties::drop_empty(run, messages, &EMPTIES, true);
     content::fit(run, messages, &CONTENT, Holder::User)?;
     empties::drop_empty(run, messages, &EMPTIES, false);
     empties::drop_blank_prompt(run, messages);
+    // what is stored may replace the input
+    let leading = turns::leading_system(messages);
+    if leading == messages.len() && request.metadata.form(Word::input).is_none() {
+        turns::make_turn(run, messages, leading, begin);
+    }
     Ok(())
 }
 

@@ -116,12 +116,6 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, list: Word) {
     };
     let mut steps = steps(run, text.iter().chain(content.blocks()));
     steps.extend(calls.iter().map(Step::Call));
-    if steps.is_empty() && list == Word::input {
-        // a turn remains one
-        let empty = run.store.string("");
-        let text = Block::Text { at: *at, text: empty, metadata: Metadata::default() };
-        write_output(run, &[&text]);
-    }
     write_all(run, steps, list);
 }
 
