@@ -6,8 +6,9 @@ import { pasted } from "./support/pasted.mjs";
 
 const { playground } = setUp();
 const source = (page) => page.locator("#source-editor .cm-content").innerText();
+/** Without the programs that speak a format, and without whether it was detected. */
 const selected = (page, id) =>
-  page.locator(`#${id}`).evaluate((select) => select.selectedOptions[0].textContent.replace(" (auto)", ""));
+  page.locator(`#${id}`).evaluate((select) => select.selectedOptions[0].textContent.replace(/ \(auto\)| · .*/, ""));
 
 const parts = 3;
 for (let part = 0; part < parts; part++) {
