@@ -60,6 +60,9 @@ pub struct Named {
     /// Whether reading accepts JSON objects with name and arguments, also without a marker, and calls of which only the closing marker is
     /// there.
     pub bare: bool,
+    /// Whether a call is a line with the name and JSON after it, without a marker: the prompt has the one that begins its turn. The
+    /// separator of calls begins the next turn.
+    pub lines: bool,
 }
 
 #[derive(Debug)]

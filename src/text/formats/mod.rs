@@ -299,6 +299,7 @@ impl Format {
         markers.extend(results.filter(|part| part.starts_with(['<', '[']) && part.len() > 3));
         match &self.body {
             Body::Tagged(tagged) => markers.extend([tagged.open, tagged.close, tagged.key, tagged.value_close]),
+            Body::Named(named) if named.lines => markers.push(self.separator),
             Body::Named(named) => markers.extend([named.separator.trim(), named.id]),
             Body::Literal(literal) => markers.push(literal.quote),
             Body::Nested(nested) => markers.push(nested.prefix),

@@ -41,6 +41,13 @@ pub(super) const MODELS: &[(&str, &str)] = &[
     ("laguna", "glm45"),
     ("glm-4.5", "glm45"),
     ("glm-4.6", "glm45"),
+    ("glm-4-0414", "glm4_0414"),
+    ("glm-4-9b-0414", "glm4_0414"),
+    ("glm-4-32b-0414", "glm4_0414"),
+    // all of April 2025
+    ("glm-z1", "glm4_0414"),
+    // with the same calls (ms-swift's `GLM4AgentTemplate`)
+    ("glm-4-9b-chat", "glm4_0414"),
     ("hermes", "hermes_json"),
     ("deephermes", "hermes_json"),
     ("ministral-3", "mistral_args"),

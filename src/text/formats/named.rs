@@ -15,9 +15,10 @@ const NAMED: Named = Named {
     indexed: false,
     optional: false,
     bare: false,
+    lines: false,
 };
 
-pub(super) static ROWS: [Format; 10] = [
+pub(super) static ROWS: [Format; 11] = [
     Format {
         id: "harmony",
         body: Body::Channels(Channels {
@@ -143,6 +144,19 @@ pub(super) static ROWS: [Format; 10] = [
         undeclared: Undeclared::Text,
         definitions: Definitions::TypeScript,
         results: NAMED_RESPONSE,
+        ..BASE
+    },
+    // the model's chat template, and `GLM4_0414AgentTemplate` of ms-swift
+    Format {
+        id: "glm4_0414",
+        separator: "<|assistant|>",
+        body: Body::Named(Named { separator: "\n", lines: true, ..NAMED }),
+        gap: "<|assistant|>",
+        alone: true,
+        wrappers: &["<|observation|>"],
+        after: After::Dropped,
+        definitions: Definitions::Json,
+        results: Results { between: "", ..results("<|observation|>\n%r") },
         ..BASE
     },
     // the text in Groq's `tool_use_failed` errors

@@ -40,6 +40,8 @@ const TEMPLATES: &[(&[&str], &str)] = &[
     (&["<ifm|tool_calls>", "<ifm|arg_key>"], "k2_horizon"),
     (&["<iquest_tool_call>"], "iquest_q1"),
     (&["<|plamo:begin_tool_requests:plamo|>"], "plamo3"),
+    (&["<|assistant|>{{ meta", "<|observation|>"], "glm4_0414"),
+    (&["<|{{ item['role'] }}|>{{ item['metadata'] }}\n"], "glm4_0414"),
     (&["\n<arg_key>"], "glm45"),
     (&["<arg_key>"], "glm47"),
     (&["<function name=\"", "<param name=\""], "minicpm5"),

@@ -182,6 +182,16 @@ impl Shape {
         format!("{}{fixed}", self.form.open)
     }
 
+    /// The text between the name of a call and its arguments.
+    fn after_name(&self) -> &'static str {
+        let form: &'static Form = self.form;
+        let mut after = parts(&form.call).skip_while(|part| !matches!(part, TemplatePart::Value('n')));
+        match (after.next(), after.next()) {
+            (Some(_), Some(TemplatePart::Fixed(fixed))) => fixed,
+            _ => "",
+        }
+    }
+
     /// The marker that starts the calls. Text must not contain it.
     fn trigger(&self) -> String {
         let lead = self.lead();
@@ -285,8 +295,8 @@ impl Shape {
         let lead = self.lead();
         Expression::Until(match (self.form.alone, lead.len() > 2) {
             (true, true) => vec![lead.trim_end().to_owned()],
-            // a single bracket is not a marker
-            (true, false) => declared.iter().map(|tool| format!("{lead}{}(", tool.name)).collect(),
+            // a single bracket is not a marker, and a name alone is none
+            (true, false) => declared.iter().map(|tool| format!("{lead}{}{}", tool.name, self.after_name())).collect(),
             (false, _) => vec![trigger.to_owned()],
         })
     }

@@ -73,9 +73,10 @@ impl Reader {
             _ => ReaderState::Text,
         };
         let out = Out::new(seed, format.after == After::Dropped);
-        let unmarked = Unmarked::of(format, facts.has_head && facts.takes_objects);
+        let unmarked = Unmarked::of(format, &facts);
         if unmarked.is_some() {
-            first = (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).fold(first, ByteSet::with);
+            let names = tools.iter().filter_map(|tool| tool.name.bytes().next());
+            first = (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).chain(names).fold(first, ByteSet::with);
         }
         let mut reader = Self {
             format,
@@ -377,7 +378,9 @@ impl Reader {
                 continue;
             };
             let unmarked = self.unmarked.as_ref().map(|unmarked| unmarked.begins(rest, at, &self.tools, end));
-            if let Some((Match::Yes, opening)) = unmarked {
+            if let Some((Match::Yes, opening)) = unmarked
+                && !self.is_example(rest, at)
+            {
                 self.text(rest.get(..at).unwrap_or_default());
                 self.state = ReaderState::Block(Box::new(BlockReader::unmarked(self.format, opening)));
                 return (at, true);
@@ -405,6 +408,13 @@ impl Reader {
             }
             at += 1;
         }
+    }
+
+    /// Whether the text at this position is in code.
+    fn is_example(&self, rest: &str, at: usize) -> bool {
+        let mut around = self.around.clone();
+        around.pass(rest.get(..at).unwrap_or_default());
+        around.is_code(rest.get(at..).unwrap_or_default(), true) == Match::Yes
     }
 
     fn marker(&mut self, at: usize, marker: &'static str, kind: Marker, around: &Surroundings) -> usize {

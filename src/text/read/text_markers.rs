@@ -43,7 +43,9 @@ impl TextMarkers {
             list.push((open.trim(), Marker::Reasoning(close.trim())));
             list.push((close.trim(), Marker::Dropped));
         }
-        let of_text = [format.text.open, format.text.close];
+        // between calls that are lines, the marker begins the next turn
+        let next = if kinds::of(format).facts().has_lines { format.separator } else { "" };
+        let of_text = [format.text.open, format.text.close, next];
         list.extend(of_text.iter().chain(format.wrappers).map(|marker| (*marker, Marker::Dropped)));
         list.extend(closers(format).into_iter().map(|marker| (marker, Marker::Close)));
         list.push((format.header, Marker::Header));

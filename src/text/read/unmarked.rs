@@ -1,7 +1,8 @@
 //! Finds calls whose opening marker is missing: a name, followed by an object.
 
 use super::call::Opening;
-use super::scan::Match;
+use super::kinds::Facts;
+use super::scan::{Match, compare_any};
 use crate::text::Tool;
 use crate::text::formats::Format;
 
@@ -14,6 +15,15 @@ pub(super) struct Unmarked {
     last: char,
     /// Whether only blanks follow the start of a line or the end of a tag.
     line: bool,
+    /// Of a format whose calls are lines: its rules.
+    lines: Option<Lines>,
+}
+
+/// Calls that are two lines, the name and the arguments.
+struct Lines {
+    format: &'static Format,
+    /// Whether only whitespace follows the start of a turn, or its reasoning.
+    is_start: bool,
 }
 
 fn starts_line(last: char) -> bool {
@@ -25,10 +35,11 @@ fn in_name(one: char) -> bool {
 }
 
 impl Unmarked {
-    /// `takes_objects` is whether a call is read of which only the closing marker is there.
-    pub fn of(format: &Format, takes_objects: bool) -> Option<Self> {
-        let fits = takes_objects && !format.call.close.is_empty();
-        fits.then_some(Self { last: '\n', line: true })
+    /// `None` if the calls of the format have opening markers.
+    pub fn of(format: &'static Format, facts: &Facts) -> Option<Self> {
+        let is_closed = facts.has_head && facts.takes_objects && !format.call.close.is_empty();
+        let lines = facts.has_lines.then_some(Lines { format, is_start: true });
+        (is_closed || lines.is_some()).then_some(Self { last: '\n', line: true, lines })
     }
 
     /// This text was read.
@@ -36,6 +47,9 @@ impl Unmarked {
         if let Some(last) = text.chars().next_back() {
             self.line = self.is_line(text);
             self.last = last;
+        }
+        if let Some(lines) = &mut self.lines {
+            lines.is_start = lines.starts_turn(text);
         }
     }
 
@@ -51,15 +65,26 @@ impl Unmarked {
         if before.chars().next_back().is_some_and(in_name) || (before.is_empty() && in_name(self.last)) {
             return (Match::No, Opening::Word);
         }
-        let opening = if self.is_line(before) { Opening::Line } else { Opening::Word };
+        let is_line = self.is_line(before);
+        let opening = match &self.lines {
+            Some(_) if !is_line => return (Match::No, Opening::Word),
+            Some(lines) if lines.starts_turn(before) => Opening::Line,
+            None if is_line => Opening::Line,
+            _ => Opening::Word,
+        };
         let size = rest.find(|one| !in_name(one)).unwrap_or(rest.len());
         let (name, after) = rest.split_at_checked(size).unwrap_or_default();
-        let name = name.trim_end_matches(':');
+        let name = if self.lines.is_some() { name } else { name.trim_end_matches(':') };
         let starts = |tool: &Tool| if after.is_empty() { tool.name.starts_with(name) } else { tool.name == name };
         if name.is_empty() || name.len() > NAME || !(opening == Opening::Line || tools.iter().any(starts)) {
             return (Match::No, opening);
         }
-        let object = after.trim_start_matches(|one: char| one.is_whitespace() || "=>(),[".contains(one));
+        let object = match &self.lines {
+            // prose ends with a colon before an example
+            Some(_) if name.ends_with(':') || !is_line_end(after) => return (Match::No, opening),
+            Some(_) => after.trim_start(),
+            None => after.trim_start_matches(|one: char| one.is_whitespace() || "=>(),[".contains(one)),
+        };
         let mut first = object.chars().take(SEPARATOR).filter(|one| !one.is_whitespace());
         let is_near = after.len() - object.len() <= SEPARATOR;
         let found = match (first.next(), first.next()) {
@@ -69,4 +94,30 @@ impl Unmarked {
         };
         (found, opening)
     }
+}
+
+/// Whether a line ends here, or may end when more of the text is known.
+fn is_line_end(text: &str) -> bool {
+    let rest = text.trim_start_matches([' ', '\t', '\r']);
+    rest.is_empty() || rest.starts_with('\n')
+}
+
+impl Lines {
+    /// Whether a turn starts after this text, which may end with its reasoning.
+    fn starts_turn(&self, text: &str) -> bool {
+        let closes = self.format.reasoning.iter().map(|pair| pair.close.trim());
+        let marks = closes.chain([self.format.separator]);
+        let ends = marks.filter_map(|mark| text.rfind(mark).map(|at| at + mark.len()));
+        let (from, is_start) = ends.max().map_or((0, self.is_start), |end| (end, true));
+        is_start && text.get(from..).unwrap_or_default().trim().is_empty()
+    }
+}
+
+/// Whether arguments before this text end a call of a format whose calls are lines: a marker follows, or the message ends and `is_known`.
+pub(super) fn ends_lines(format: &'static Format, rest: &str, is_known: bool, end: bool) -> Match {
+    if rest.is_empty() && end {
+        return if is_known { Match::Yes } else { Match::No };
+    }
+    let markers = format.wrappers.iter().copied().chain([format.separator]);
+    compare_any(rest, markers, end).0
 }

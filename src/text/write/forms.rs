@@ -186,6 +186,7 @@ fn is_bare(format: &Format) -> bool {
     match &format.body {
         Body::Json(json) => json.bare,
         Body::Pythonic(python) => python.bare,
+        Body::Named(named) => named.lines,
         _ => false,
     }
 }

@@ -33,6 +33,8 @@ pub(in crate::text::read) struct Facts {
     pub has_head: bool,
     /// Whether nothing separates the name from the marker of its call.
     pub has_bare_name: bool,
+    /// Whether a call is a line with its name and an object after it, without a marker.
+    pub has_lines: bool,
     /// Whether a call may lack its name.
     pub is_optional: bool,
     /// Whether a call without its marker can only begin the text.

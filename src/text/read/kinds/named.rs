@@ -7,9 +7,10 @@ use crate::text::formats::{Format, Json, Named};
 use crate::text::read::call::{Call, CallBody, Found, HEAD, Opening, Progress};
 use crate::text::read::event::Event;
 use crate::text::read::event::Verbatim;
+use crate::text::read::kinds;
 use crate::text::read::out::Out;
 use crate::text::read::scan::{JsonScan, Match, Text, compare, compare_any};
-use crate::text::read::unmarked::Unmarked;
+use crate::text::read::unmarked::{Unmarked, ends_lines};
 
 /// The keys of an object without a marker.
 const BARE: Json = Json { bare: true, ..PLAIN };
@@ -23,6 +24,7 @@ impl Kind for Named {
             is_json: true,
             takes_objects: self.bare,
             has_head: true,
+            has_lines: self.lines,
             is_optional: self.optional,
             ..Facts::default()
         }
@@ -64,7 +66,9 @@ impl Kind for Named {
 
     fn begins_message(&'static self, format: &'static Format, start: &str, _prefill: &str) -> bool {
         let begins = |unmarked: Unmarked| unmarked.begins(start, 0, &[], true).0 == Match::Yes;
-        start.contains(format.call.close) && Unmarked::of(format, self.bare).is_some_and(begins)
+        let mut closes = format.wrappers.iter().copied().filter(|_| self.lines).chain([format.call.close]);
+        closes.any(|close| !close.is_empty() && start.contains(close))
+            && Unmarked::of(format, &self.facts()).is_some_and(begins)
     }
 
     fn continued<'a>(&'static self, format: &Format, prefill: &'a str) -> Option<&'a str> {
@@ -250,14 +254,18 @@ impl NamedBody {
 
 /// Continues after arguments that belong to a call only if its closing marker follows.
 fn unclosed(call: &mut Call, text: Text, from: usize, tools: &[Tool], out: &mut Out) -> Progress {
-    let at = text.solid(call.at);
-    let close = call.format.spellings_of(call.format.call.close);
-    match compare_any(text.from(at), close, text.end).0 {
+    let rest = text.from(text.solid(call.at));
+    let name = call.name.clone().unwrap_or_default();
+    let is_known = tools.is_empty() || tools.iter().any(|tool| tool.name == name);
+    let found = match kinds::of(call.format).facts().has_lines {
+        true => ends_lines(call.format, rest, is_known, text.end),
+        false => compare_any(rest, call.format.spellings_of(call.format.call.close), text.end).0,
+    };
+    match found {
         Match::Maybe => return Progress::More,
         Match::No => return Progress::Broken,
         Match::Yes => {}
     }
-    let name = call.name.clone().unwrap_or_default();
     call.arguments = text.text.get(from..call.at).unwrap_or_default().to_owned();
     if !call.begin(&name, tools, out) {
         return Progress::Broken;
