@@ -227,3 +227,34 @@ test("methods of a type of src/text/read are in the file of the type", () => {
   );
   assert.deepEqual(wrong, []);
 });
+
+/** The literals of strings in code, without tests. */
+const literalsIn = (code) =>
+  [
+    ...code
+      .split("#[cfg(test)]")[0]
+      .replace(/'(?:\\.|[^\\'])'/g, "")
+      .matchAll(/r#"(.*?)"#|"((?:[^"\\]|\\.)*)"/gs),
+  ].map(([, raw, text]) => raw ?? text);
+
+/** What only a format's row may have: tokens, tags, brackets with a name, and words that end in `:`, `=` or a dot. */
+const MARKER = /<[|｜\w]|<\/\w|[|｜]>|\[\/?[A-Z_]{2,}|^\w+[:=.]$/;
+
+test("only the rows of text formats have their markers", () => {
+  assert.deepEqual(literalsIn('a("<|x|>", \'"\') b("\\"") r#"{"c":1}"# #[cfg(test)] d("e")'), [
+    "<|x|>",
+    '\\"',
+    '{"c":1}',
+  ]);
+  for (const marker of ["<tool_call>", "</invoke>", "<|end|>", "[TOOL_CALLS]", "<｜DSML｜", "to=", "call:", "|>"]) {
+    assert.match(marker, MARKER);
+  }
+  const rows = filesBelow(["src/text/formats"]).flatMap((file) => literalsIn(readFileSync(file, "utf8")));
+  assert.ok(rows.filter((text) => MARKER.test(text)).length > 100);
+  const wrong = [...modulesBelow("src/text/read")].flatMap(([name, code]) =>
+    literalsIn(code)
+      .filter((text) => MARKER.test(text))
+      .map((text) => `${name}: ${text}`),
+  );
+  assert.deepEqual(wrong, []);
+});

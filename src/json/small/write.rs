@@ -47,37 +47,28 @@ fn write(value: &Value, out: &mut dyn fmt::Write) -> fmt::Result {
 }
 
 fn write_text(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
-    out.write_str("\"")?;
-    write_escaped(text, out)?;
-    out.write_str("\"")
+    out.write_str(&quoted(text))
 }
 
 /// A text as a JSON string.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
-    // writing into a string does not fail
-    let _ = write_text(text, &mut out);
+    out.push('"');
+    push_escaped(&mut out, text);
+    out.push('"');
     out
 }
 
 /// Appends a text as the content of a JSON string.
-#[cfg(feature = "text")]
 pub fn push_escaped(out: &mut String, text: &str) {
-    let _ = write_escaped(text, out);
-}
-
-fn write_escaped(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
     let mut rest = text;
     loop {
         let (before, special) = rest.split_at_checked(plain(rest.as_bytes())).unwrap_or((rest, ""));
-        out.write_str(before)?;
-        let Some(byte) = special.bytes().next() else { return Ok(()) };
+        out.push_str(before);
+        let Some(byte) = special.bytes().next() else { return };
         match letter_of(byte) {
-            b'u' => write!(out, "\\u{byte:04x}")?,
-            letter => {
-                out.write_str("\\")?;
-                out.write_char(letter.into())?;
-            }
+            b'u' => out.push_str(&format!("\\u{byte:04x}")),
+            letter => out.extend(['\\', letter.into()]),
         }
         rest = special.get(1..).unwrap_or_default();
     }

@@ -1,8 +1,8 @@
 //! Bindings for reading text that contains calls.
 
 use super::{JsResult, read_json, thrown};
-use crate::json::{Value, json};
-use crate::text::read::{Event, Reader, Verbatim, detect, read};
+use crate::json::{Value, json, quoted};
+use crate::text::read::{Event, Reader, Verbatim, detect, read_calls};
 use crate::text::{TextError, Tool, formats};
 use wasm_bindgen::prelude::*;
 
@@ -53,54 +53,70 @@ impl TextReader {
 /// Reads a whole message: its reasoning, calls and format, and what was dropped, as JSON. After it and a byte that JSON can't contain, its text
 /// follows, so that it need not be parsed.
 #[wasm_bindgen(js_name = parseToolText)]
-pub fn parse_tool_text(text: &str, options: &str) -> JsResult<String> {
+pub fn parse_tool_text(text: String, options: &str) -> JsResult<String> {
     let options = read_json("the options", options)?;
     let (tools, prefill, seed) = parts(&options)?;
-    let format = format_of(&options, text, &tools, prefill)?;
-    let mut parsed = Parsed::default();
-    for event in read(format, tools, prefill, seed, text) {
-        parsed.add(&event);
+    let format = format_of(&options, &text, &tools, prefill)?;
+    let mut parsed = Parsed { calls: r#"{"toolCalls":["#.to_owned(), ..Parsed::default() };
+    for event in read_calls(format, tools, prefill, seed, text) {
+        parsed.add(event);
     }
     Ok(parsed.into_text(format.id))
 }
 
-/// What was read from a whole message. Calls are JSON texts.
+/// What was read from a whole message.
 #[derive(Default)]
 struct Parsed {
     text: String,
     reasoning: String,
-    calls: Vec<String>,
-    invalid: Vec<String>,
+    /// The beginning of the result: calls, and invalid ones, as JSON.
+    calls: String,
+    invalid: String,
     dropped: Vec<Value>,
 }
 
 impl Parsed {
-    fn add(&mut self, event: &Event) {
+    fn add(&mut self, event: Event) {
         match event {
-            Event::Text { text, .. } => self.text.push_str(text),
-            Event::Reasoning { text, .. } => self.reasoning.push_str(text),
-            Event::CallEnd { .. } => self.calls.extend(event.call_text()),
-            Event::Invalid { .. } => self.invalid.extend(event.call_text()),
+            Event::Text { text, .. } if self.text.is_empty() => self.text = text,
+            Event::Text { text, .. } => self.text.push_str(&text),
+            Event::Reasoning { text, .. } => self.reasoning.push_str(&text),
+            Event::CallEnd { .. } => push_item(&mut self.calls, &event),
+            Event::Invalid { .. } => push_item(&mut self.invalid, &event),
             Event::Dropped { .. } => self.dropped.extend(event.to_json().get("message").cloned()),
             Event::ReasoningEnd { .. } | Event::CallStart { .. } | Event::CallDelta { .. } => {}
         }
     }
 
     fn into_text(self, format: &str) -> String {
-        let Self { text, reasoning, calls, invalid, dropped } = self;
-        let mut fields = vec![
-            ("toolCalls", array(&calls)),
-            ("invalidToolCalls", array(&invalid)),
-            ("format", Value::from(format).to_string()),
-            ("dropped", Value::from(dropped).to_string()),
+        let Self { text, reasoning, calls: mut out, invalid, dropped } = self;
+        let [format, dropped] = [Value::from(format), Value::from(dropped)].map(|value| value.to_string());
+        let has_reasoning = !reasoning.is_empty();
+        let reasoning = if has_reasoning { quoted(&reasoning) } else { String::new() };
+        let parts = [
+            r#"],"invalidToolCalls":["#,
+            &invalid,
+            r#"],"format":"#,
+            &format,
+            r#","dropped":"#,
+            &dropped,
+            if has_reasoning { r#","reasoning":"# } else { "" },
+            &reasoning,
+            "}\0",
+            &text,
         ];
-        if !reasoning.is_empty() {
-            fields.push(("reasoning", Value::from(reasoning).to_string()));
-        }
-        let fields: Vec<String> =
-            fields.into_iter().map(|(key, value)| [r#"""#, key, r#"":"#, &value].concat()).collect();
-        ["{", &fields.join(","), "}\0", &text].concat()
+        out.reserve(parts.iter().map(|part| part.len()).sum());
+        parts.into_iter().for_each(|part| out.push_str(part));
+        out
     }
+}
+
+/// Appends a call to the items of an array.
+fn push_item(items: &mut String, call: &Event) {
+    if items.ends_with('}') {
+        items.push(',');
+    }
+    call.push_call(items);
 }
 
 /// An array of JSON texts.

@@ -151,6 +151,9 @@ pub struct Channels {
     pub reasoning: &'static str,
     pub text: &'static str,
     pub answer: &'static str,
+    /// What precedes the recipient, and the role of the model.
+    pub recipient: &'static str,
+    pub role: &'static str,
     /// The prefix of a tool name in the recipient.
     pub namespace: &'static str,
     /// The format of calls in a message. `None` if the message contains the arguments as a JSON object.

@@ -12,6 +12,7 @@ mod pythonic;
 mod response;
 mod tagged;
 mod templates;
+pub(crate) mod words;
 
 pub use body::{Body, Channels, Flag, Json, Literal, Named, Nested, Pythonic, Tagged};
 pub use model_names::of_model;

@@ -31,6 +31,8 @@ pub(super) static ROWS: [Format; 11] = [
             reasoning: "analysis",
             text: "commentary",
             answer: "final",
+            recipient: "to=",
+            role: "assistant",
             namespace: "functions.",
             inner: None,
         }),

@@ -334,6 +334,8 @@ pub(super) static ROWS: [Format; 20] = [
             reasoning: "self",
             text: "user",
             answer: "user",
+            recipient: "to=",
+            role: "assistant",
             namespace: "",
             inner: Some(&ATEM),
         }),

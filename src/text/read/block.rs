@@ -8,7 +8,7 @@ use super::markers::{Markers, Role};
 use super::noise;
 use super::out::Out;
 use super::progress::{Content, Expected, Within};
-use super::scan::{FENCE, Match, Text, compare, compare_any};
+use super::scan::{FENCE, FENCES, Match, Text, compare, compare_any};
 use crate::text::Tool;
 use crate::text::formats::Format;
 
@@ -362,8 +362,9 @@ impl BlockReader {
         if !self.is_within() || self.markers.compare(rest, text.end) != Match::No {
             return None;
         }
-        match compare_any(rest, ["```json", "```"].into_iter(), text.end) {
-            (Match::Yes, 3) if compare(rest, "```json", text.end) == Match::Maybe => Some(Next::More),
+        let [named, _] = FENCES;
+        match compare_any(rest, FENCES.into_iter(), text.end) {
+            (Match::Yes, 3) if compare(rest, named, text.end) == Match::Maybe => Some(Next::More),
             (Match::Yes, size) => {
                 self.at = at + size;
                 Some(Next::Go)

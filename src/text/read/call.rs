@@ -247,9 +247,8 @@ impl Call {
     pub fn flush(&mut self, out: &mut Out) {
         if let Some((block, id)) = &self.begun
             && let Some(text) = self.arguments.get(self.sent..)
-            && !text.is_empty()
         {
-            out.events.push(Event::CallDelta { block: *block, id: id.clone(), text: text.to_owned() });
+            out.delta(*block, id, text);
             self.sent = self.arguments.len();
         }
     }

@@ -3,8 +3,10 @@
 use super::event::Event;
 use super::kinds;
 use super::markers::{is_strong, openers};
-use super::reader::read;
+use super::reader::read_calls;
+use super::scan::FENCE;
 use crate::text::Tool;
+use crate::text::formats::words::TOKEN;
 use crate::text::formats::{Format, THINK, all, by_id};
 use std::cmp::Reverse;
 
@@ -67,21 +69,25 @@ fn unquoted(format: &'static Format, text: &str, marker: &'static str) -> Option
     let (open, close) = if facts.has_head { (format.call.open, format.call.close) } else { (facts.open, facts.close) };
     let is_plain = !open.is_empty() && format.spellings_of(open).any(|open| open == marker);
     // tags without a token around them also occur in XML, where text follows
-    let is_plain = is_plain && marker.starts_with("<function");
-    let is_plain = is_plain && !has_wrapper(format, text);
+    let is_plain = is_plain && is_tag(marker) && !has_wrapper(format, text);
     if is_plain && !text.trim_end().ends_with(close) {
         return None;
     }
     let (mut from, mut is_fenced) = (0, false);
     text.match_indices(marker).map(|(at, _)| at).find(|&at| {
         let between = text.get(from..at).unwrap_or_default();
-        is_fenced ^= between.matches("```").count() % 2 == 1;
+        is_fenced ^= between.matches(FENCE).count() % 2 == 1;
         from = at;
         let line = between.trim_end_matches([' ', '\t']);
         let starts_line =
             line.is_empty() || line.ends_with('\n') || line.ends_with(close) || line.ends_with(THINK.close.trim());
         !is_fenced && !between.ends_with('`') && (!is_plain || starts_line)
     })
+}
+
+/// Whether a marker looks like a tag of XML.
+fn is_tag(marker: &str) -> bool {
+    marker.starts_with('<') && !marker.contains(['|', ':'])
 }
 
 /// Whether the token around calls occurs in the text.
@@ -96,11 +102,10 @@ fn begins_message(format: &'static Format, start: &str, prefill: &str) -> bool {
     let is_begun = openers(format).into_iter().any(|marker| marker.len() > 2 && prefill.ends_with(marker));
     // other formats share these tags
     let reasoning = format.reasoning.iter().filter(|pair| **pair != THINK).flat_map(|pair| [pair.open, pair.close]);
-    let tokens = format.wrappers.iter().copied().filter(|marker| marker.starts_with("<|"));
+    let tokens = format.wrappers.iter().copied().filter(|marker| marker.starts_with(TOKEN.open));
     let markers = reasoning.chain([format.text.open, format.header]).chain(tokens).map(str::trim);
     // a plain tag such as `<response>` begins other texts too
-    let is_plain = |marker: &str| marker.starts_with('<') && !marker.contains(['|', ':']);
-    let mut markers = markers.filter(|marker| marker.len() > 2 && !is_plain(marker));
+    let mut markers = markers.filter(|marker| marker.len() > 2 && !is_tag(marker));
     kinds::of(format).begins_message(format, start, prefill)
         || is_begun
         || markers.any(|marker| start.starts_with(marker) || prefill.contains(marker))
@@ -112,7 +117,7 @@ fn fit(format: &'static Format, text: &str, tools: &[Tool], prefill: &str, at: u
     let is_declared = |name: &str| tools.is_empty() || tools.iter().any(|tool| tool.name == name);
     // without arguments, any word between the markers is a name
     let is_bare = kinds::of(format).facts().has_bare_name;
-    for event in read(format, tools.to_vec(), prefill, "", text) {
+    for event in read_calls(format, tools.to_vec(), prefill, "", text.to_owned()) {
         match event {
             Event::CallEnd { name, .. } if !name.is_empty() && is_declared(&name) => {
                 let is_name = |one: char| one.is_alphanumeric() || matches!(one, '_' | '-' | '.' | ':' | '/');

@@ -1,7 +1,7 @@
 //! The canonical stream events that reading text can emit.
 
 use super::scan::string_end;
-use crate::json::{Value, json};
+use crate::json::{Value, json, quoted};
 
 /// An event of a canonical stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,23 +91,24 @@ impl Event {
 impl Event {
     /// The event as canonical JSON text. The arguments of calls are not parsed for it.
     pub fn to_text(&self) -> String {
-        match (self, self.call_text()) {
-            (Self::CallEnd { block, .. }, Some(call)) => {
-                [r#"{"type":"toolCallEnd","block":"#, &block.to_string(), r#","call":"#, &call, "}"].concat()
-            }
-            _ => self.to_json().to_string(),
-        }
+        let Self::CallEnd { block, .. } = self else { return self.to_json().to_string() };
+        let mut text = [r#"{"type":"toolCallEnd","block":"#, &block.to_string(), r#","call":"#].concat();
+        self.push_call(&mut text);
+        text.push('}');
+        text
     }
 
-    /// The call that ends with this event, as canonical JSON text.
-    pub fn call_text(&self) -> Option<String> {
+    /// Appends the call that ends with this event, as canonical JSON text.
+    pub fn push_call(&self, out: &mut String) {
         match self {
             Self::CallEnd { id, name, arguments, .. } if !long_number(arguments) => {
-                let [id, name] = [id, name].map(|text| Value::from(text.as_str()).to_string());
-                Some([r#"{"id":"#, &id, r#","name":"#, &name, r#","arguments":"#, arguments, "}"].concat())
+                let [id, name] = [id, name].map(|text| quoted(text));
+                out.reserve(id.len() + name.len() + arguments.len() + 64);
+                [r#"{"id":"#, &id, r#","name":"#, &name, r#","arguments":"#, arguments, "}"]
+                    .into_iter()
+                    .for_each(|part| out.push_str(part));
             }
-            Self::CallEnd { .. } | Self::Invalid { .. } => self.to_json().get("call").map(Value::to_string),
-            _ => None,
+            _ => out.push_str(&self.to_json().get("call").map(Value::to_string).unwrap_or_default()),
         }
     }
 }
@@ -124,14 +125,21 @@ fn call(id: &str, name: &str, arguments: &str) -> Value {
     call
 }
 
+/// The number of digits, with a point, that a double always holds.
+const DIGITS: usize = 15;
+
 /// Whether a number outside of strings has more digits than a double can safely hold.
 fn long_number(json: &str) -> bool {
     let mut rest = json.as_bytes();
+    // a longer number has at least one of every sixteenth byte
+    if !rest.iter().skip(DIGITS).step_by(DIGITS + 1).any(|byte| byte.is_ascii_digit() || *byte == b'.') {
+        return false;
+    }
     let mut digits = 0;
     while let [byte, more @ ..] = rest {
         rest = more;
         digits = if byte.is_ascii_digit() || (digits > 0 && *byte == b'.') { digits + 1 } else { 0 };
-        if digits > 15 {
+        if digits > DIGITS {
             return true;
         }
         if *byte == b'"' {

@@ -1,26 +1,11 @@
 //! What a call that can't be read was meant to be: its name and its arguments, as far as the text shows them.
 
 use super::names::declared;
-use super::scan::JsonScan;
+use super::scan::{FENCES, JsonScan};
 use crate::text::Tool;
 use crate::text::formats::Format;
+use crate::text::formats::words::{BEFORE_ARGUMENTS, BEFORE_NAME};
 
-/// What precedes a name, in any notation.
-const BEFORE: [&str; 10] = [
-    "\"name\"",
-    "'name'",
-    "\"tool_name\"",
-    "\"function\"",
-    "\"tool\"",
-    "name=",
-    "tool=",
-    "function=",
-    "call:",
-    "functions.",
-];
-/// What precedes arguments that are JSON.
-const ARGUMENTS: [&str; 6] =
-    ["\"arguments\"", "\"parameters\"", "\"args\"", "'arguments'", "'parameters'", "\"input\""];
 /// The maximum length of a name.
 const NAME: usize = 128;
 /// The name of a call without any.
@@ -45,7 +30,7 @@ pub(super) fn written_name(raw: &str, tools: &[Tool]) -> Option<String> {
         let rest = raw.get(at..)?.trim_start_matches([' ', '\t', '\n', ':', '=']);
         name_at(rest.strip_prefix(['"', '\'']).unwrap_or(rest)).map(|name| (at, name))
     };
-    let nearest = BEFORE.iter().filter_map(after).min_by_key(|(at, _)| *at);
+    let nearest = BEFORE_NAME.iter().filter_map(after).min_by_key(|(at, _)| *at);
     nearest.map(|(_, name)| declared(name, tools))
 }
 
@@ -68,7 +53,7 @@ pub(super) fn name(raw: &str, tools: &[Tool], format: &Format) -> String {
     if let Some((_, _, name)) = places.min() {
         return name.clone();
     }
-    let markers = format.markers().into_iter().chain(["```json", "```"]);
+    let markers = format.markers().into_iter().chain(FENCES);
     let plain = markers.fold(raw.to_owned(), |raw, marker| raw.replace(marker, " "));
     let start = plain.find(|one: char| one.is_alphabetic() || one == '_').unwrap_or(plain.len());
     let (before, rest) = plain.split_at_checked(start).unwrap_or_default();
@@ -98,7 +83,7 @@ fn word(text: &str, name: &str) -> Option<usize> {
 
 /// The arguments in a text with JSON.
 pub(super) fn arguments(raw: &str) -> Option<&str> {
-    let (at, key) = ARGUMENTS.iter().filter_map(|key| raw.find(key).map(|at| (at, key))).min()?;
+    let (at, key) = BEFORE_ARGUMENTS.iter().filter_map(|key| raw.find(key).map(|at| (at, key))).min()?;
     let value = raw.get(at + key.len()..)?.trim_start().strip_prefix(':')?.trim_start();
     let mut stop = 0;
     let end = JsonScan::default().run(value.as_bytes(), &mut stop).unwrap_or(value.len());

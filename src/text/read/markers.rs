@@ -1,12 +1,12 @@
 //! The markers of blocks.
 
 use super::kinds::{self, Facts};
-use super::scan::{FENCE, Match, compare_any, longest_first};
+use super::scan::{FENCES, Match, compare_any, longest_first};
 use crate::text::formats::{Format, Pair};
 
 /// Whether a marker is rare in ordinary text: of this length at least, and neither a word with a colon nor a fence of code.
 pub(super) fn is_strong(marker: &str, least: usize) -> bool {
-    marker.len() >= least && !marker.ends_with(':') && !matches!(marker, "```json" | FENCE)
+    marker.len() >= least && !marker.ends_with(':') && !FENCES.contains(&marker)
 }
 
 /// The markers of a format that close calls, and are no text directly after one.

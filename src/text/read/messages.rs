@@ -11,17 +11,16 @@ use super::scan::{Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::Channels;
+use crate::text::formats::words::{HEADER_WORDS, TOKEN};
 
-/// The beginning of every marker.
-const MARK: &str = "<|";
+/// The beginning and the end of every marker.
+const MARK: &str = TOKEN.open;
+const MARK_END: &str = TOKEN.close;
 /// The maximum length of a header, and of the words between two of its markers.
 const HEADER: usize = 1024;
 const WORDS: usize = 128;
 /// The maximum length of whitespace between two messages.
 const BLANK: usize = 64;
-/// Roles of messages, and other words that models write in headers.
-const ROLES: [&str; 8] = ["assistant", "system", "developer", "user", "tool", "json", "code", "text"];
-
 pub(super) struct Messages {
     format: &'static Channels,
     channel: Option<Channel>,
@@ -133,11 +132,11 @@ impl Messages {
             let name = rest.get(MARK.len()..).unwrap_or_default();
             let length = name.find(|one: char| !(one.is_alphanumeric() || one == '_')).unwrap_or(name.len());
             let after = name.get(length..).unwrap_or_default();
-            if !text.end && length <= WORDS && "|>".starts_with(after) && after.len() < 2 {
+            if !text.end && length <= WORDS && MARK_END.starts_with(after) && after.len() < 2 {
                 return None;
             }
-            let size = MARK.len() + length + 2;
-            let marker = rest.get(..size).filter(|_| after.starts_with("|>"));
+            let size = MARK.len() + length + MARK_END.len();
+            let marker = rest.get(..size).filter(|_| after.starts_with(MARK_END));
             let is_known = |marker: &str| format.channel == marker || format.content_type.contains(marker);
             if !marker.is_some_and(is_known) {
                 // a marker of another format
@@ -152,14 +151,14 @@ impl Messages {
 
     /// Whether all words are those of a header. The last one may be incomplete.
     fn is_header(&self, words: &str, is_over: bool) -> bool {
-        let Channels { reasoning, text, answer, namespace, .. } = *self.format;
+        let Channels { reasoning, text, answer, namespace, recipient, .. } = *self.format;
         let is_last = |word: &str| !is_over && words.ends_with(word);
         let fits = |word: &str| {
-            let known = ROLES.into_iter().chain([reasoning, text, answer]);
-            word.starts_with("to=")
+            let known = HEADER_WORDS.into_iter().chain([reasoning, text, answer]);
+            word.starts_with(recipient)
                 || (!namespace.is_empty() && word.starts_with(namespace))
                 || known
-                    .chain(["to=", namespace])
+                    .chain([recipient, namespace])
                     .any(|known| word == known || (is_last(word) && known.starts_with(word)))
         };
         words.len() <= 2 * WORDS && words.split_whitespace().all(fits)
@@ -167,19 +166,19 @@ impl Messages {
 
     fn open(&mut self, header: &str, tools: &[Tool], out: &mut Out) {
         let format = self.format;
-        let recipient = header.rsplit("to=").next().filter(|_| header.contains("to=")).map(|rest| {
+        let Channels { recipient: to, role: model, .. } = *format;
+        let recipient = header.rsplit_once(to).map(|(_, rest)| {
             let cut = rest.find(|one: char| one.is_whitespace() || one == '<').unwrap_or(rest.len());
             rest.get(..cut).unwrap_or_default()
         });
         let role = header.trim_start().split([' ', '<']).next().unwrap_or_default();
         self.started = false;
-        let of_tool =
-            recipient == Some("assistant") && !role.is_empty() && role != "assistant" && !role.starts_with("to=");
+        let of_tool = recipient == Some(model) && !role.is_empty() && role != model && !role.starts_with(to);
         if of_tool || (role.starts_with(format.namespace) && !format.namespace.is_empty()) {
             self.channel = Some(Channel::Result);
             return;
         }
-        if let Some(name) = recipient.filter(|name| !name.is_empty() && *name != "assistant") {
+        if let Some(name) = recipient.filter(|name| !name.is_empty() && *name != model) {
             if name == format.reasoning {
                 return self.speak(Channel::Reasoning, out);
             }
@@ -278,8 +277,8 @@ impl Messages {
 
     fn more(&mut self, channel: &Channel, piece: &str, out: &mut Out) {
         self.arguments.push_str(piece);
-        if let (Some((block, id, _)), Channel::Call, false) = (&self.begun, channel, piece.is_empty()) {
-            out.events.push(Event::CallDelta { block: *block, id: id.clone(), text: piece.to_owned() });
+        if let (Some((block, id, _)), Channel::Call) = (&self.begun, channel) {
+            out.delta(*block, id, piece);
         }
     }
 
@@ -321,7 +320,7 @@ impl Messages {
         let Some((block, id, name)) = self.begun.take() else { return };
         let trimmed = if arguments.trim().is_empty() { "{}" } else { arguments.trim() };
         if arguments.trim().is_empty() {
-            out.events.push(Event::CallDelta { block, id: id.clone(), text: trimmed.to_owned() });
+            out.delta(block, &id, trimmed);
         }
         out.events.push(match crate::json::from_str::<Map<String, Value>>(trimmed) {
             Ok(_) => Event::CallEnd { block, id, name, arguments: trimmed.to_owned() },

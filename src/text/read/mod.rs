@@ -29,4 +29,4 @@ pub use detect::detect;
 pub use event::{Event, Verbatim};
 pub use object::ObjectReader;
 pub(super) use object::decoded;
-pub use reader::{Reader, read};
+pub use reader::{Reader, read, read_calls};

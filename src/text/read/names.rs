@@ -2,6 +2,7 @@
 
 use crate::json::{Map, Value};
 use crate::text::Tool;
+use crate::text::formats::words::{NAMESPACE, TOKEN};
 use std::sync::LazyLock;
 
 static EMPTY: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
@@ -15,8 +16,8 @@ pub(super) fn parameters<'a>(name: &str, tools: &'a [Tool]) -> &'a Map<String, V
 pub(super) fn declared(name: &str, tools: &[Tool]) -> String {
     let name = name.trim();
     let known = |name: &str| tools.iter().any(|tool| tool.name == name);
-    let cut = name.split("<|").next().unwrap_or(name).trim();
-    let short = cut.strip_prefix("functions.").unwrap_or(cut);
+    let cut = name.split(TOKEN.open).next().unwrap_or(name).trim();
+    let short = cut.strip_prefix(NAMESPACE).unwrap_or(cut);
     if known(name) || tools.is_empty() {
         return if tools.is_empty() && !cut.is_empty() { short.to_owned() } else { name.to_owned() };
     }

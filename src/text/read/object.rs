@@ -224,7 +224,7 @@ impl ObjectReader {
         let arguments = arguments_of(of(&["arguments", "parameters", "args"]));
         match crate::json::from_str::<Map<String, Value>>(&arguments) {
             Ok(_) => {
-                self.out.events.push(Event::CallDelta { block, id: id.clone(), text: arguments.clone() });
+                self.out.delta(block, &id, &arguments);
                 self.out.events.push(Event::CallEnd { block, id, name, arguments });
             }
             Err(error) => {

@@ -14,6 +14,8 @@ pub(super) enum BlockKind {
 #[derive(Debug)]
 pub(super) struct Out {
     pub events: Vec<Event>,
+    /// Whether arguments are emitted before their call is complete.
+    pub has_deltas: bool,
     seed: String,
     blocks: u32,
     calls: usize,
@@ -35,6 +37,7 @@ impl Out {
     pub fn new(seed: &str, drop_text: bool) -> Self {
         Self {
             events: Vec::new(),
+            has_deltas: true,
             seed: seed.to_owned(),
             blocks: 0,
             calls: 0,
@@ -59,21 +62,31 @@ impl Out {
             self.held.push_str(text);
             return;
         }
-        self.held.push_str(text);
-        let text = std::mem::take(&mut self.held);
-        if !text.is_empty() {
+        if !text.is_empty() || !self.held.is_empty() {
+            let held = std::mem::take(&mut self.held);
             let block = self.block(BlockKind::Text);
+            self.push_text(block, held);
             self.push_text(block, text);
         }
     }
 
-    fn push_text(&mut self, block: u32, text: String) {
+    fn push_text<'a>(&mut self, block: u32, text: impl Into<String> + AsRef<str> + 'a) {
+        if text.as_ref().is_empty() {
+            return;
+        }
         if let Some(Event::Text { block: last, text: before }) = self.events.last_mut()
             && *last == block
         {
-            before.push_str(&text);
+            before.push_str(text.as_ref());
         } else {
-            self.events.push(Event::Text { block, text });
+            self.events.push(Event::Text { block, text: text.into() });
+        }
+    }
+
+    /// A part of the arguments of a call.
+    pub fn delta(&mut self, block: u32, id: &str, text: &str) {
+        if self.has_deltas && !text.is_empty() {
+            self.events.push(Event::CallDelta { block, id: id.to_owned(), text: text.to_owned() });
         }
     }
 

@@ -1,6 +1,6 @@
 //! Where a call may begin: what surrounds a marker shows whether the text calls a tool or writes about calls.
 
-use super::scan::Match;
+use super::scan::{FENCE, Match};
 use crate::bytes::ByteSet;
 
 /// The place of a marker.
@@ -15,7 +15,7 @@ pub(super) enum Place {
 }
 
 /// The number of backticks or tildes that fence a block of code.
-const FENCE: usize = 3;
+const FENCE_LENGTH: usize = 3;
 const FENCES: ByteSet = ByteSet::of(b"`~");
 
 /// Begins and ends code within a line.
@@ -118,8 +118,8 @@ impl Surroundings {
         match self.fence {
             Some(fence) if line.opens => self.fence = Some(Fence { length: fence.length.max(line.fence), ..fence }),
             Some(Fence { of, length, .. }) if of == one && line.fence == length => self.fence = None,
-            None if line.fence == FENCE => {
-                self.fence = Some(Fence { of: one, length: FENCE, is_example: self.any });
+            None if line.fence == FENCE_LENGTH => {
+                self.fence = Some(Fence { of: one, length: FENCE_LENGTH, is_example: self.any });
                 line.opens = true;
             }
             _ => {}
@@ -216,7 +216,7 @@ pub(super) fn following(after: &str, end: bool) -> Following {
     let unknown = if end { Following::Call } else { Following::Unknown };
     let Some(first) = after.chars().next() else { return unknown };
     // the calls may be in a block of code
-    if first == '`' && !after.starts_with("```") && (after.len() > 2 || !"```".starts_with(after) || end) {
+    if first == '`' && !after.starts_with(FENCE) && (after.len() > 2 || !FENCE.starts_with(after) || end) {
         return Following::Sentence;
     }
     if first == '`' {

@@ -16,6 +16,7 @@ use super::unmarked::Unmarked;
 use super::{salvage, typed};
 use crate::bytes::ByteSet;
 use crate::text::Tool;
+use crate::text::formats::words::{MODEL_ROLES, TOKEN};
 use crate::text::formats::{After, Format, Pair, by_id};
 
 /// Reads one message incrementally.
@@ -128,7 +129,7 @@ impl Reader {
         let rest = prefill.get(end..).unwrap_or_default();
         let word = rest.trim_start_matches(|one: char| one.is_ascii_lowercase() || one == ':');
         let role = rest.get(..rest.len() - word.len()).unwrap_or_default();
-        let role = matches!(role.trim_end_matches(':'), "assistant" | "model" | "ai");
+        let role = MODEL_ROLES.contains(&role.trim_end_matches(':'));
         if role { word.trim_start() } else { rest.trim_start() }
     }
 
@@ -140,6 +141,18 @@ impl Reader {
     pub fn push(&mut self, piece: &str) -> Vec<Event> {
         self.text.push_str(piece);
         self.run(false)
+    }
+
+    /// Reads a message that is complete.
+    fn whole(mut self, text: String) -> Vec<Event> {
+        if self.text.is_empty() {
+            self.text = text;
+        } else {
+            self.text.push_str(&text);
+        }
+        let mut events = self.run(false);
+        events.extend(self.end());
+        events
     }
 
     /// The text has ended.
@@ -268,9 +281,8 @@ impl Reader {
     /// Whether a call is the last part of a text. If the model continues after the call, it only considers the call.
     fn ends_with_call(&self, text: &str) -> bool {
         let is_declared = |name: &str| self.tools.is_empty() || self.tools.iter().any(|tool| tool.name == name);
-        let mut reader = Self { is_lenient: false, ..Self::new(self.format, self.tools.clone(), "", "") };
-        let mut events = reader.push(text);
-        events.extend(reader.end());
+        let reader = Self { is_lenient: false, ..Self::new(self.format, self.tools.clone(), "", "") };
+        let events = reader.whole(text.to_owned());
         let is_blank = |event: &&Event| matches!(event, Event::Text { text, .. } if text.trim().is_empty());
         let last = events.iter().rev().find(|event| !is_blank(event));
         last.is_some_and(|event| matches!(event, Event::CallEnd { name, .. } if is_declared(name)))
@@ -296,7 +308,7 @@ impl Reader {
 
     /// A header is a name before the next marker. Other text after the marker of a header is plain text.
     fn header(&mut self, rest: &str, is_marked: bool, end: bool) -> (usize, bool) {
-        let (marker, blanks) = if is_marked { ("<|", " ") } else { (self.format.call.open, "") };
+        let (marker, blanks) = if is_marked { (TOKEN.open, " ") } else { (self.format.call.open, "") };
         let is_of_name = |one: char| one.is_alphanumeric() || "_-.:/".contains(one);
         let name = rest.find(|one| !is_of_name(one)).unwrap_or(rest.len());
         let next = rest.get(name..).unwrap_or_default();
@@ -467,7 +479,7 @@ fn has_other_notation(block: &BlockReader, body: &str, tools: &[Tool], out: &mut
 fn in_drift(format: &'static Format, body: &str, tools: &[Tool]) -> Option<Vec<Found>> {
     format.drifts.iter().find_map(|&drift| {
         let mut calls = Vec::new();
-        for event in read(drift, tools.to_vec(), "", "", body) {
+        for event in read_calls(drift, tools.to_vec(), "", "", body.to_owned()) {
             match event {
                 Event::CallEnd { name, arguments, .. } => calls.push((name, arguments)),
                 Event::CallStart { .. } | Event::CallDelta { .. } | Event::Dropped { .. } => {}
@@ -481,8 +493,12 @@ fn in_drift(format: &'static Format, body: &str, tools: &[Tool]) -> Option<Vec<F
 
 /// Reads a whole message.
 pub fn read(format: &'static Format, tools: Vec<Tool>, prefill: &str, seed: &str, text: &str) -> Vec<Event> {
+    Reader::new(format, tools, prefill, seed).whole(text.to_owned())
+}
+
+/// Reads a whole message. Arguments are in the ends of their calls only.
+pub fn read_calls(format: &'static Format, tools: Vec<Tool>, prefill: &str, seed: &str, text: String) -> Vec<Event> {
     let mut reader = Reader::new(format, tools, prefill, seed);
-    let mut events = reader.push(text);
-    events.extend(reader.end());
-    events
+    reader.out.has_deltas = false;
+    reader.whole(text)
 }

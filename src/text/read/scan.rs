@@ -4,6 +4,8 @@ use crate::bytes::ByteSet;
 
 /// Opens a block of code, which is a call in some formats.
 pub(super) const FENCE: &str = "```";
+/// The same with the name of its language, and without.
+pub(super) const FENCES: [&str; 2] = ["```json", FENCE];
 
 /// The text that has arrived so far. `end` is whether it is complete.
 #[derive(Clone, Copy)]

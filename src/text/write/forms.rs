@@ -118,15 +118,15 @@ impl Form {
 
     /// The templates of a format whose messages have headers.
     fn of_channels(format: &'static Format, channels: &'static Channels) -> Self {
-        let Channels { channel, message, content_type, next, namespace, .. } = channels;
+        let Channels { channel, message, content_type, next, namespace, recipient: to, .. } = channels;
         let [end, call_end, ..] = channels.ends else { return Self::plain(format) };
-        let header = |kind: &str| if channel.is_empty() { format!(" to={kind}") } else { format!("{channel}{kind}") };
+        let header = |kind: &str| if channel.is_empty() { format!(" {to}{kind}") } else { format!("{channel}{kind}") };
         let passage = |kind: &str| format!("{}{message}%t{end}", header(kind));
         let inner = channels.inner.map(Self::new);
         let (recipient, call_end, between) = match channel.is_empty() {
-            true => (" to=%n".to_owned(), "", format!("{end}{next}")),
+            true => (format!(" {to}%n"), "", format!("{end}{next}")),
             false => {
-                (format!("{channel}{} to={namespace}%n{content_type}", channels.text), *call_end, (*next).to_owned())
+                (format!("{channel}{} {to}{namespace}%n{content_type}", channels.text), *call_end, (*next).to_owned())
             }
         };
         let body =

@@ -13,7 +13,7 @@ impl Kind for Channels {
     }
 
     fn begins_message(&'static self, _format: &'static Format, start: &str, prefill: &str) -> bool {
-        let markers = [self.start, self.channel, "to="];
+        let markers = [self.start, self.channel, self.recipient];
         prefill.contains(self.start) || markers.iter().any(|one| !one.is_empty() && start.starts_with(one))
     }
 

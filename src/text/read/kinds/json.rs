@@ -3,6 +3,7 @@
 use super::kind::{Bracket, Facts, Kind, Spot};
 use crate::json::Value;
 use crate::text::Tool;
+use crate::text::formats::words::{ARGUMENT_KEYS, CALL_KEYS, CALLS_KEY, NAME_KEYS, OTHER_KEYS};
 use crate::text::formats::{Format, Json};
 use crate::text::read::call::{Call, CallBody, Found, Opening, Origin, Progress, Standing};
 use crate::text::read::event::Verbatim;
@@ -234,7 +235,7 @@ impl JsonBody {
         let spelling = self.spelling;
         let raw = text.text.get(from..stop).unwrap_or_default();
         self.key = None;
-        let named = key == spelling.name || matches!(key, "name" | "tool_name");
+        let named = key == spelling.name || NAME_KEYS.contains(&key);
         if named && !spelling.name.is_empty() {
             let Ok(name) = crate::json::from_str::<String>(raw) else { return FieldStep::Broken };
             self.name = Some(name);
@@ -262,14 +263,14 @@ impl JsonBody {
             };
             return FieldStep::Next;
         }
-        if key == "tool_calls" && self.name.is_none() {
+        if key == CALLS_KEY && self.name.is_none() {
             let list = crate::json::from_str::<Value>(raw).unwrap_or_default();
             let found = list.as_array().and_then(|list| list.iter().map(|one| fields_of(one, spelling)).collect());
             let is_read = found.is_some_and(|found| Call::emit(self.origin, found, tools, out));
             self.is_call = is_read;
             return if is_read { FieldStep::Next } else { FieldStep::Broken };
         }
-        if matches!(key, "function" | "tool" | "tool_call") {
+        if CALL_KEYS.contains(&key) {
             match crate::json::from_str::<Value>(raw) {
                 Ok(inner @ Value::Object(_)) => {
                     let Some((name, arguments)) = fields_of(&inner, spelling) else { return FieldStep::Broken };
@@ -282,7 +283,7 @@ impl JsonBody {
                 Ok(Value::String(name)) => self.name = Some(name),
                 _ => return FieldStep::Broken,
             }
-        } else if !matches!(key, "id" | "type" | "index") {
+        } else if !OTHER_KEYS.contains(&key) {
             self.others.push((key.to_owned(), from, stop));
         }
         FieldStep::Next
@@ -353,7 +354,7 @@ fn is_arguments(key: &str, value: &str, spelling: &Json) -> bool {
     if spelling.name.is_empty() {
         return value.starts_with('{');
     }
-    key == spelling.arguments || matches!(key, "arguments" | "parameters" | "args")
+    key == spelling.arguments || ARGUMENT_KEYS.contains(&key)
 }
 
 /// The name and the arguments of a call that is known in full.

@@ -3,9 +3,9 @@
 use super::kind::{Bracket, Facts, Kind, PLAIN, Spot};
 use crate::json::{Map, Value};
 use crate::text::Tool;
+use crate::text::formats::words::NAMESPACE;
 use crate::text::formats::{Format, Json, Named};
 use crate::text::read::call::{Call, CallBody, Found, HEAD, Opening, Progress};
-use crate::text::read::event::Event;
 use crate::text::read::event::Verbatim;
 use crate::text::read::kinds;
 use crate::text::read::out::Out;
@@ -219,13 +219,9 @@ impl NamedBody {
         let (end, sure, seam) = call.scan(text, scan, from);
         let stop = call.at;
         let so_far = text.text.get(from..sure).unwrap_or_default();
-        // copy only the new part
-        let new = so_far.get(call.sent..).unwrap_or_default().to_owned();
-        if let Some((block, id)) = &call.begun
-            && !new.is_empty()
-        {
-            out.events.push(Event::CallDelta { block: *block, id: id.clone(), text: new });
-            call.sent = so_far.len();
+        if let Some((block, id)) = &call.begun {
+            out.delta(*block, id, so_far.get(call.sent..).unwrap_or_default());
+            call.sent = call.sent.max(so_far.len());
         }
         if let Some(next) = seam {
             call.arguments = so_far.to_owned();
@@ -303,7 +299,10 @@ fn indexed(head: &str, tools: &[Tool]) -> Option<String> {
         }
     }
     let plain = name.unwrap_or(head);
-    let short = plain.strip_prefix("functions").and_then(|rest| rest.strip_prefix(['.', '_', ':'])).unwrap_or(plain);
+    let short = plain
+        .strip_prefix(NAMESPACE.trim_end_matches('.'))
+        .and_then(|rest| rest.strip_prefix(['.', '_', ':']))
+        .unwrap_or(plain);
     let counted = short.trim_end_matches(|one: char| one.is_ascii_digit());
     let counted = counted.strip_suffix(['_', '-', ':', '.']).unwrap_or(short);
     let found = [plain, short, counted].into_iter().find(known).map(str::to_owned);

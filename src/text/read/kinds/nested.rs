@@ -4,6 +4,7 @@ use super::kind::{Facts, Kind, Spot};
 use super::whole::{Notation, Scan, WholeBody};
 use crate::text::Tool;
 use crate::text::formats::Nested;
+use crate::text::formats::words::NAME_ATTRIBUTE;
 use crate::text::read::call::{Call, CallBody, Found};
 use crate::text::read::names::{declared, parameters};
 use crate::text::read::scan::Text;
@@ -32,7 +33,7 @@ impl Notation for Nested {
         let inner = body.strip_suffix(self.close)?.strip_suffix(self.prefix)?;
         let (head, _) = inner.split_once('>').filter(|_| inner.starts_with(self.prefix))?;
         let head_end = inner.find("\">").unwrap_or(head.len());
-        let name = inner.get(..head_end)?.rsplit("name=").next()?.trim_matches('"').to_owned();
+        let name = inner.get(..head_end)?.rsplit(NAME_ATTRIBUTE).next()?.trim_matches('"').to_owned();
         let name = declared(&name, tools);
         let arguments = super::nested_tags::object(inner.get(head_end..)?, self, parameters(&name, tools))?;
         Some(vec![(name, arguments)])

@@ -5,6 +5,7 @@ use super::tags::{attribute, ends, skip, spellings};
 use crate::bytes::ByteSet;
 use crate::json::{Map, Value, push_escaped, quoted};
 use crate::text::Tool;
+use crate::text::formats::words::CDATA;
 use crate::text::formats::{Flag, Format, Tagged};
 use crate::text::read::call::{Call, HEAD};
 use crate::text::read::scan::{Match, Text, compare, compare_any};
@@ -40,7 +41,6 @@ fn second_bytes(format: &'static Format, spelling: &Tagged) -> ByteSet {
     seconds.fold(ByteSet::default(), ByteSet::with)
 }
 
-const CDATA: &str = "<![CDATA[";
 /// The maximum length of whitespace between two closing tags.
 const BLANK: usize = 64;
 
@@ -81,8 +81,8 @@ impl Argument {
             return true;
         }
         call.at = text.solid(call.at.max(self.from));
-        match compare(text.from(call.at), CDATA, text.end) {
-            Match::Yes => match call.find(text, "]]>") {
+        match compare(text.from(call.at), CDATA.open, text.end) {
+            Match::Yes => match call.find(text, CDATA.close) {
                 Some(at) => call.at = at,
                 None => return false,
             },
@@ -298,7 +298,7 @@ fn typed_value(spelling: &Tagged, schema: Option<&Value>, raw: &str) -> String {
 }
 
 fn uncovered(raw: &str) -> String {
-    let inner = raw.trim().strip_prefix(CDATA).and_then(|rest| rest.strip_suffix("]]>"));
+    let inner = raw.trim().strip_prefix(CDATA.open).and_then(|rest| rest.strip_suffix(CDATA.close));
     match inner {
         Some(inner) => inner.to_owned(),
         None => raw.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&"),

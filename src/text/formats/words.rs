@@ -1,0 +1,47 @@
+//! What models write in any format, beside the markers of its row: the engine reads these words wherever the row has no others.
+
+use super::{Pair, pair};
+
+/// What special tokens begin and end with.
+pub(crate) const TOKEN: Pair = pair("<|", "|>");
+
+/// Around verbatim text in elements.
+pub(crate) const CDATA: Pair = pair("<![CDATA[", "]]>");
+
+/// The attribute with the name of the tool in elements.
+pub(crate) const NAME_ATTRIBUTE: &str = "name=";
+
+/// The prefix of the names of tools.
+pub(crate) const NAMESPACE: &str = "functions.";
+
+/// The roles of the model in prompts, before its turn.
+pub(crate) const MODEL_ROLES: [&str; 3] = ["assistant", "model", "ai"];
+
+/// Roles of messages, and other words that models write in headers.
+pub(crate) const HEADER_WORDS: [&str; 8] = ["assistant", "system", "developer", "user", "tool", "json", "code", "text"];
+
+/// Keys of calls that are JSON objects: of the name, of the arguments, of an object with both or of the name, of a list of calls, and those
+/// without meaning.
+pub(crate) const NAME_KEYS: [&str; 2] = ["name", "tool_name"];
+pub(crate) const ARGUMENT_KEYS: [&str; 3] = ["arguments", "parameters", "args"];
+pub(crate) const CALL_KEYS: [&str; 3] = ["function", "tool", "tool_call"];
+pub(crate) const CALLS_KEY: &str = "tool_calls";
+pub(crate) const OTHER_KEYS: [&str; 3] = ["id", "type", "index"];
+
+/// What precedes a name, in any notation.
+pub(crate) const BEFORE_NAME: [&str; 10] = [
+    "\"name\"",
+    "'name'",
+    "\"tool_name\"",
+    "\"function\"",
+    "\"tool\"",
+    "name=",
+    "tool=",
+    "function=",
+    "call:",
+    NAMESPACE,
+];
+
+/// What precedes arguments that are JSON.
+pub(crate) const BEFORE_ARGUMENTS: [&str; 6] =
+    ["\"arguments\"", "\"parameters\"", "\"args\"", "'arguments'", "'parameters'", "\"input\""];
