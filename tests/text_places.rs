@@ -49,6 +49,15 @@ fn tools() -> Vec<Tool> {
     Tool::list(&json!([{ "name": "get_weather", "parameters": parameters }])).unwrap()
 }
 
+/// A message with a call of that tool.
+fn call_of_paris() -> Value {
+    json!({
+        "role": "assistant",
+        "content": [],
+        "toolCalls": [{ "id": "c1", "name": "get_weather", "arguments": { "city": "Paris" } }],
+    })
+}
+
 fn check_prose(format: &'static Format, prose: &str, expected: (&str, &str)) {
     for events in [read(format, tools(), "", "", prose), in_pieces(format, tools(), prose, &[3, 1, 7])] {
         assert!(!events.iter().any(is_call), "{}: {prose}\n{events:?}", format.id);
@@ -61,15 +70,10 @@ fn check_prose(format: &'static Format, prose: &str, expected: (&str, &str)) {
 #[test]
 fn text_about_calls_is_no_call() {
     let data: Value = serde_json::from_str(include_str!("vectors/text/prose.json")).unwrap();
-    let message = json!({
-        "role": "assistant",
-        "content": [],
-        "toolCalls": [{ "id": "c1", "name": "get_weather", "arguments": { "city": "Paris" } }],
-    });
     let mut count = 0;
     for format in formats::all() {
         let Some((open, close)) = markers(format) else { continue };
-        let call = calls_as_text(&message, Form::of(format.id).unwrap()).text;
+        let call = calls_as_text(&call_of_paris(), Form::of(format.id).unwrap()).text;
         let fill =
             |template: &str| template.replace("{open}", open).replace("{close}", close).replace("{call}", call.trim());
         for template in data["templates"].as_array().unwrap() {
@@ -107,15 +111,10 @@ fn unwrapped(format: &Format, call: &str) -> Option<String> {
 
 #[test]
 fn tags_without_their_wrapper_are_a_call_only_where_one_may_begin() {
-    let message = json!({
-        "role": "assistant",
-        "content": [],
-        "toolCalls": [{ "id": "c1", "name": "get_weather", "arguments": { "city": "Paris" } }],
-    });
     let mut count = 0;
     for format in formats::all() {
         let Ok(form) = Form::of(format.id) else { continue };
-        let written = calls_as_text(&message, form).text;
+        let written = calls_as_text(&call_of_paris(), form).text;
         let Some(call) = unwrapped(format, &written) else { continue };
         for prose in [
             format!("To ask for the weather, write {call} and wait for the result."),

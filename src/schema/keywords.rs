@@ -4,7 +4,8 @@ use super::node::{
     Member, fields_of, has_type, list_of, member_of, names_of, object_of, of_type, pairs_of, places, type_names,
     type_value, types_of, without,
 };
-use super::policy::{Rule, Shape, Typing, is_annotation};
+use super::policy::{Rule, Typing};
+use super::shapes::{Shape, is_annotation};
 use super::values::{Values, those_in};
 use super::walk::{Out, Walker, built};
 use crate::number::javascript;

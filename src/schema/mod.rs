@@ -9,6 +9,7 @@ pub mod openapi;
 pub mod policy;
 mod references;
 mod root;
+mod shapes;
 mod sound;
 mod unions;
 mod values;

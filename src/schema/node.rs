@@ -1,6 +1,6 @@
 //! A schema split into its keywords, together with those of all schemas that it is a conjunction of (`allOf`, an inlined `$ref`).
 
-use super::policy::{Shape, is_annotation, shape};
+use super::shapes::{Shape, is_annotation, shape};
 use super::values::those_in;
 use crate::run::{At, Key, Result, Run};
 use crate::value::text::lowercase;

@@ -3,7 +3,8 @@
 
 use super::cycles::on_cycles;
 use super::node::{InputSchema, Member, SchemaNode, Trail, fields_of, list_of, object_of, open};
-use super::policy::{References, is_annotation};
+use super::policy::References;
+use super::shapes::is_annotation;
 use super::walk::{TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};
 use crate::value::text::percent;

@@ -1,7 +1,8 @@
 //! The root of a schema: most APIs require a plain object (Q20, Q21).
 
 use super::node::{InputSchema, Member, SchemaNode, has_type, names_of, places};
-use super::policy::{Rule, Shape};
+use super::policy::Rule;
+use super::shapes::Shape;
 use super::values::those_in;
 use super::walk::Walker;
 use crate::run::{At, ErrorCode, Result, Run};

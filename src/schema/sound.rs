@@ -1,7 +1,8 @@
 //! Validates the values of keywords. An API rejects a whole request because of one invalid keyword.
 
 use super::node::{Member, has_type, list_of, type_names};
-use super::policy::{Rule, Shape, is_list_keyword, shape, type_of_keyword};
+use super::policy::Rule;
+use super::shapes::{Shape, is_list_keyword, shape, type_of_keyword};
 use super::values::Values;
 use super::walk::{Out, Walker};
 use crate::run::{At, Run};

@@ -4,7 +4,8 @@ use super::node::{
     Below, InputSchema, Member, SchemaNode, fields_of, has_type, list_of, member_of, names_of, of_type, shared_type,
     type_names, types_of, without,
 };
-use super::policy::{Rule, Shape, is_annotation, type_of_keyword};
+use super::policy::Rule;
+use super::shapes::{Shape, is_annotation, type_of_keyword};
 use super::values::Values;
 use super::walk::{TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};

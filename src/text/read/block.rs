@@ -1,12 +1,13 @@
 //! Reads a block of calls: a part of the text between passages of plain text.
 
-use super::call::{CUT, Call, CallBody, HEAD, Opening, Progress, Standing};
+use super::call::{CUT, Call, HEAD, Opening, Progress, Standing};
 use super::event::Verbatim;
 use super::kinds::{self, Bracket, Kind, Spot, json::JsonBody};
 use super::lost::{self, End, Lost};
 use super::markers::{Markers, Role};
 use super::noise;
 use super::out::Out;
+use super::part::{CallReader, Part, Unread};
 use super::progress::{Content, Expected, Within};
 use super::scan::{FENCE, FENCES, Match, Text, compare, compare_any};
 use crate::text::Tool;
@@ -22,46 +23,6 @@ pub(super) enum Step {
     Broken(usize),
     /// A call does not follow its format, and nothing was emitted of it. [`BlockReader::settle`] continues.
     Unread(Unread),
-}
-
-/// A call that does not follow its format.
-pub(super) struct Unread {
-    /// Where the text without the opening marker starts.
-    from: usize,
-    end: usize,
-    /// The position where reading continues.
-    next: usize,
-}
-
-impl Unread {
-    /// The text between the markers of the call.
-    pub fn body<'a>(&self, text: Text<'a>) -> &'a str {
-        text.text.get(self.from..self.end).unwrap_or_default().trim()
-    }
-}
-
-/// A call that is being read.
-struct CallReader {
-    call: Call,
-    body: Box<dyn CallBody>,
-}
-
-impl CallReader {
-    fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
-        let progress = self.body.step(&mut self.call, text, tools, out);
-        self.call.flush(out);
-        progress
-    }
-}
-
-/// What a block reads.
-enum Part {
-    /// Markers, separators and whitespace between calls.
-    Between,
-    Call(CallReader),
-    /// Text between the calls of a section.
-    Noise,
-    Lost(Lost),
 }
 
 pub(super) struct BlockReader {
@@ -179,35 +140,15 @@ impl BlockReader {
         self.markers.format
     }
 
-    /// The call that is being read, or was given up.
-    fn call(&self) -> Option<&Call> {
-        match &self.part {
-            Part::Call(reader) => Some(&reader.call),
-            Part::Lost(lost) => lost.call.as_ref(),
-            Part::Between | Part::Noise => None,
-        }
-    }
-
-    fn take_call(&mut self) -> Option<Call> {
-        match std::mem::replace(&mut self.part, Part::Between) {
-            Part::Call(reader) => Some(reader.call),
-            Part::Lost(lost) => lost.call,
-            Part::Between | Part::Noise => None,
-        }
-    }
-
     /// Which pieces would only continue the arguments. `length` is that of the input so far.
     pub fn verbatim(&self, length: usize) -> Verbatim {
-        match &self.part {
-            Part::Call(reader) if reader.call.begun.is_some() => reader.body.verbatim(&reader.call, length),
-            _ => Verbatim::None,
-        }
+        self.part.verbatim(length)
     }
 
     /// Whether a text that can't be read is plain text.
     fn is_text(&self, raw: &str, tools: &[Tool]) -> bool {
         let names = || self.standing != Standing::Doubtful && lost::names_declared(raw, self.markers, tools);
-        let is_started = self.call().is_some_and(Call::started);
+        let is_started = self.part.call().is_some_and(Call::started);
         !is_started && !self.has_calls() && self.standing != Standing::Certain && !names()
     }
 
@@ -219,7 +160,7 @@ impl BlockReader {
         let begins =
             |brackets: &[char]| self.expected.in_list() || text.from(text.solid(self.at)).starts_with(brackets);
         let is_other = is_marked && (facts.is_python || (facts.is_object && begins(&['{', '['])));
-        let read = self.call().map_or(self.at, |call| call.at);
+        let read = self.part.call().map_or(self.at, |call| call.at);
         let raw = text.text.get(self.from..read).unwrap_or_default();
         if !is_other && self.is_text(raw, tools) {
             let at = if text.end { text.text.len() } else { self.first };
@@ -228,7 +169,7 @@ impl BlockReader {
         self.expected = self.expected.listed(false);
         // skip an opening marker that belongs to the call itself
         let at = read.max(self.first).max(self.from + 1).min(text.text.len());
-        let mut lost = Lost { at, call: self.take_call() };
+        let mut lost = Lost { at, call: self.part.take_call() };
         let end = lost.end(self.markers, text);
         self.part = Part::Lost(lost);
         end.map_or(Step::More, |end| self.lose(end, text, tools, out))
@@ -240,7 +181,7 @@ impl BlockReader {
             self.within = self.within.without_section();
         }
         let unread = Unread { from: self.first.max(self.from), end: end.at, next: end.next };
-        let is_started = self.call().is_some_and(Call::started);
+        let is_started = self.part.call().is_some_and(Call::started);
         if is_started { self.settle(&unread, false, text, tools, out) } else { Step::Unread(unread) }
     }
 
@@ -260,7 +201,7 @@ impl BlockReader {
             format!("the call does not follow its format, `{}`", self.format().shape())
         };
         let origin = kinds::origin(self.format(), self.standing, Opening::Marked);
-        let call = self.take_call().unwrap_or_else(|| Call::new(origin, self.from));
+        let call = self.part.take_call().unwrap_or_else(|| Call::new(origin, self.from));
         lost::fail(call, raw, &error, tools, out);
         self.called(next)
     }

@@ -14,6 +14,7 @@ mod names;
 mod noise;
 mod object;
 mod out;
+mod part;
 mod place;
 mod progress;
 mod python;
