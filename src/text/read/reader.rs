@@ -391,7 +391,7 @@ impl Reader {
             };
             let unmarked = self.unmarked.as_ref().map(|unmarked| unmarked.begins(rest, at, &self.tools, end));
             if let Some((Match::Yes, opening)) = unmarked
-                && !self.is_example(rest, at)
+                && around_at(&self.around, &mut around, rest, &mut passed, at).is_code(candidate, true) != Match::Yes
             {
                 self.text(rest.get(..at).unwrap_or_default());
                 self.state = ReaderState::Block(Box::new(BlockReader::unmarked(self.format, opening)));
@@ -400,9 +400,7 @@ impl Reader {
             let mut maybe = unmarked.is_some_and(|(found, _)| found == Match::Maybe);
             let found = self.markers.at_start(candidate, end, &mut maybe).filter(|_| !maybe);
             if let Some((marker, kind)) = found {
-                let around = around.get_or_insert_with(|| self.around.clone());
-                around.pass(rest.get(passed..at).unwrap_or_default());
-                passed = at;
+                let around = around_at(&self.around, &mut around, rest, &mut passed, at);
                 let after = candidate.get(marker.len()..).unwrap_or_default();
                 match self.markers.meaning(marker, kind, around, after, end) {
                     Match::Yes => {
@@ -420,13 +418,6 @@ impl Reader {
             }
             at += 1;
         }
-    }
-
-    /// Whether the text at this position is in code.
-    fn is_example(&self, rest: &str, at: usize) -> bool {
-        let mut around = self.around.clone();
-        around.pass(rest.get(..at).unwrap_or_default());
-        around.is_code(rest.get(at..).unwrap_or_default(), true) == Match::Yes
     }
 
     fn marker(&mut self, at: usize, marker: &'static str, kind: Marker, around: &Surroundings) -> usize {
@@ -466,6 +457,20 @@ impl Reader {
             }
         }
     }
+}
+
+/// What precedes this position of a text, of which a part was passed.
+fn around_at<'a>(
+    before: &Surroundings,
+    around: &'a mut Option<Surroundings>,
+    text: &str,
+    passed: &mut usize,
+    at: usize,
+) -> &'a mut Surroundings {
+    let around = around.get_or_insert_with(|| before.clone());
+    around.pass(text.get(*passed..at).unwrap_or_default());
+    *passed = at;
+    around
 }
 
 /// Emits the calls of a text that has another notation than that of its block. Returns false if there are none.

@@ -105,11 +105,10 @@ fn is_line_end(text: &str) -> bool {
 impl Lines {
     /// Whether a turn starts after this text, which may end with its reasoning.
     fn starts_turn(&self, text: &str) -> bool {
+        let solid = text.trim_end();
         let closes = self.format.reasoning.iter().map(|pair| pair.close.trim());
-        let marks = closes.chain([self.format.separator]);
-        let ends = marks.filter_map(|mark| text.rfind(mark).map(|at| at + mark.len()));
-        let (from, is_start) = ends.max().map_or((0, self.is_start), |end| (end, true));
-        is_start && text.get(from..).unwrap_or_default().trim().is_empty()
+        let mut marks = closes.chain([self.format.separator]);
+        if solid.is_empty() { self.is_start } else { marks.any(|mark| solid.ends_with(mark)) }
     }
 }
 
