@@ -269,6 +269,15 @@ pub fn reasoning_state_is_the_signature(request: &mut Value, _: Dialect, _: &Opt
     }
 }
 
+/// Signed reasoning always has a text, which may be empty.
+pub fn empty_reasoning_is_none(request: &mut Value, _: Dialect, _: &Options) {
+    for message in each(&mut request["messages"]) {
+        for block in each(&mut message["content"]).filter(|block| block["type"] == "reasoning" && block["text"] == "") {
+            remove(block, "text");
+        }
+    }
+}
+
 fn calls_of(message: &Value) -> impl Iterator<Item = &Value> {
     ["toolCalls", "invalidToolCalls"].into_iter().flat_map(|key| message[key].as_array().into_iter().flatten())
 }

@@ -1,9 +1,9 @@
 //! Changes on a round trip that have no warning because the meaning stays the same: the rows of `docs/round-trips.md`.
 
 use crate::messages::{
-    data_is_text, fields_are_of_the_step, gemini_results_are_objects, reasoning_state_is_the_signature,
-    refusals_and_reasoning_are_joined, results_as_text, results_hold_objects, system_prompt_is_one_text,
-    texts_are_joined, unsigned_reasoning,
+    data_is_text, empty_reasoning_is_none, fields_are_of_the_step, gemini_results_are_objects,
+    reasoning_state_is_the_signature, refusals_and_reasoning_are_joined, results_as_text, results_hold_objects,
+    system_prompt_is_one_text, texts_are_joined, unsigned_reasoning,
 };
 use crate::settings::{
     adaptive_thinking, defaults_are_omitted, effort_is_a_budget, empty_settings, model_in_the_path, no_thinking,
@@ -94,6 +94,12 @@ pub const ROWS: &[Row] = &[
         dialects: &[Dialect::OpenAIResponses],
         lacking: None,
         apply: reasoning_state_is_the_signature,
+    },
+    Row {
+        name: "empty-reasoning-is-none",
+        dialects: &[Dialect::Bedrock],
+        lacking: None,
+        apply: empty_reasoning_is_none,
     },
     Row {
         name: "texts-are-joined",

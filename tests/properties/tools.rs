@@ -87,13 +87,12 @@ pub fn equivalent_choices(request: &mut Value, _: Dialect, _: &Options) {
     }
 }
 
-/// Of one tool, any is the same as that one.
+/// Of the tools of one name, any is the same as that one.
 pub fn choice_of_the_only_tool_is_any(request: &mut Value, _: Dialect, _: &Options) {
+    let chosen = request["toolChoice"]["name"].clone();
     let functions = request["tools"].as_array().into_iter().flatten().filter(|tool| tool["type"] != "native");
-    if let [only] = functions.collect::<Vec<_>>().as_slice()
-        && request["toolChoice"]["name"] == only["name"]
-        && only["name"].is_string()
-    {
+    let names: Vec<&Value> = functions.map(|tool| &tool["name"]).collect();
+    if chosen.is_string() && !names.is_empty() && names.iter().all(|name| **name == chosen) {
         request["toolChoice"] = "required".into();
     }
 }

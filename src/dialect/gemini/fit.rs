@@ -18,14 +18,13 @@ fn fit_to_model(run: &mut Run, request: &mut Request, part: ToolFields) {
     if part != ToolFields::Tools || request.settings.facts.mixed_tools == Some(false) {
         native_tools::fit(run, request);
     }
-    generation::drop_malformed(run, request);
-    generation::sign(run, request);
     generation::drop_ids(run, request);
     thinking::fit(run, request);
     models::fit_reasoning(run, &mut request.settings, f64::INFINITY);
 }
 
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
+    generation::fit_signatures(run, request);
     tools(run, request, ToolFields::Both);
     fit_messages::messages(run, request)?;
     let settings = &mut request.settings;
@@ -35,6 +34,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
 }
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
+    generation::fit_signatures(run, request);
     fields::fit(run, request);
     fit_messages::messages(run, request)
 }

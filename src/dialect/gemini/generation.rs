@@ -1,7 +1,7 @@
 //! What Gemini models require of calls and results (WIRE §4.3, §4.4).
 
 use super::fields::is_for_vertex;
-use crate::model::{Block, Content, MADE_ID, Message, Metadata, Reasoning, Request, Setting, Settings};
+use crate::model::{Block, Content, MADE_ID, Message, Metadata, Request, Setting, Settings};
 use crate::run::{At, Run, WarningCode};
 use crate::value::Value;
 use crate::value::text::base64;
@@ -14,18 +14,30 @@ pub fn takes_media_in_results(settings: &Settings) -> bool {
 /// The signature that Google documents for calls that none of its models made.
 pub const PLACEHOLDER: &str = "skip_thought_signature_validator";
 
-/// Drops signatures that are not base64, which the API refuses: it takes bytes (WIRE §4.3).
-pub fn drop_malformed(run: &mut Run, request: &mut Request) {
-    for message in &mut request.messages {
-        let Message::Assistant(assistant) = message else { continue };
-        if let Content::Blocks(blocks) = &mut assistant.content {
-            blocks.iter_mut().for_each(|block| drop_malformed_in(run, block));
-        }
-        assistant.calls.iter_mut().for_each(|call| check(run, &mut call.metadata, call.at));
+/// Drops malformed signatures, and signs what the model requires. The provider's own client signs its calls by itself, unless one of its signatures
+/// was dropped.
+pub fn fit_signatures(run: &mut Run, request: &mut Request) {
+    let has_dropped = drop_malformed(run, request);
+    if has_dropped || !run.route.stays_with_provider() {
+        sign(run, request);
     }
 }
 
-fn drop_malformed_in(run: &mut Run, block: &mut Block) {
+/// Drops signatures that are not base64, which the API refuses: it takes bytes (WIRE §4.3). Whether there were any.
+pub fn drop_malformed(run: &mut Run, request: &mut Request) -> bool {
+    let mut has_dropped = false;
+    for message in &mut request.messages {
+        let Message::Assistant(assistant) = message else { continue };
+        if let Content::Blocks(blocks) = &mut assistant.content {
+            blocks.iter_mut().for_each(|block| has_dropped |= drop_malformed_in(run, block));
+        }
+        assistant.calls.iter_mut().for_each(|call| has_dropped |= drop_own(run, &mut call.metadata, call.at));
+    }
+    has_dropped
+}
+
+fn drop_malformed_in(run: &mut Run, block: &mut Block) -> bool {
+    let mut has_dropped = false;
     let at = block.at();
     if let Block::Reasoning(part) = block
         && run.route.leads_to(part.issuer)
@@ -33,19 +45,19 @@ fn drop_malformed_in(run: &mut Run, block: &mut Block) {
     {
         warn_malformed(run, at);
         part.signature = None;
+        has_dropped = true;
     }
-    if let Block::Text { metadata, .. } | Block::Reasoning(Reasoning { metadata, .. }) = block {
-        check(run, metadata, at);
-    } else if let Block::Call(call) = block {
-        check(run, &mut call.metadata, at);
-    }
+    drop_own(run, block.metadata_mut(), at) | has_dropped
 }
 
-fn check(run: &mut Run, metadata: &mut Metadata, at: At) {
-    if metadata.thought_signature().is_some_and(|signature| !is_base64(run, signature)) {
+/// Drops the signature that is a field of a part.
+fn drop_own(run: &mut Run, metadata: &mut Metadata, at: At) -> bool {
+    let is_malformed = metadata.thought_signature().is_some_and(|signature| !is_base64(run, signature));
+    if is_malformed {
         warn_malformed(run, at);
         metadata.forget_thought_signature();
     }
+    is_malformed
 }
 
 fn is_base64(run: &Run, signature: Value) -> bool {
@@ -57,7 +69,7 @@ fn warn_malformed(run: &mut Run, at: At) {
 }
 
 /// Signs the first call of each step, if the model requires that (Q201, Q202). Only the first of parallel calls is signed.
-pub fn sign(run: &mut Run, request: &mut Request) {
+fn sign(run: &mut Run, request: &mut Request) {
     if request.settings.facts.thought_signatures != Some(true) {
         return;
     }

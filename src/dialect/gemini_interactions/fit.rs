@@ -1,6 +1,7 @@
 //! What the Interactions API accepts (WIRE §15).
 
 use super::contents;
+use crate::dialect::gemini::generation;
 use crate::fit::content::{self, AcceptedContent, Holder};
 use crate::fit::empties::{self, Empties};
 use crate::fit::media::{self, By};
@@ -96,6 +97,7 @@ fn fit_thinking(run: &mut Run, request: &mut Request) {
 }
 
 pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
+    generation::drop_malformed(run, request);
     let messages = &mut request.messages;
     let begin = messages.first().map(Message::at);
     turns::hoist_system(run, messages, &CONTENT, |_, _, _| false)?;
