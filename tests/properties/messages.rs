@@ -272,7 +272,9 @@ pub fn reasoning_state_is_the_signature(request: &mut Value, _: Dialect, _: &Opt
 /// Signed reasoning always has a text, which may be empty.
 pub fn empty_reasoning_is_none(request: &mut Value, _: Dialect, _: &Options) {
     for message in each(&mut request["messages"]) {
-        for block in each(&mut message["content"]).filter(|block| block["type"] == "reasoning" && block["text"] == "") {
+        let signed = each(&mut message["content"])
+            .filter(|block| block["type"] == "reasoning" && block.get("signature").is_some());
+        for block in signed.filter(|block| block["text"] == "") {
             remove(block, "text");
         }
     }
