@@ -29,6 +29,7 @@ vectors! {
     "gemini-interactions"
     "gemini-interactions-responses"
     "gemini-interactions-streams"
+    "google-signatures"
     "hints"
     "ids"
     "invalid"
