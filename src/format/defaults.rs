@@ -61,6 +61,8 @@ pub const DEFAULTS: &[(Word, Usual)] = &[
     (Word::raw, Usual::False),
     (Word::truncate, Usual::True),
     (Word::shift, Usual::True),
+    // of Mistral's thinking
+    (Word::closed, Usual::True),
 ];
 
 /// How a request is cached, stored, billed and run, and what the response repeats of that. The model's output does not depend on it.

@@ -103,8 +103,19 @@ pub fn is_content(run: &Run, metadata: &Metadata) -> bool {
     metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::reasoning_text)
 }
 
+/// Whether an item has a status: where the server requires it and, for the clients of such servers, in responses that come from another format.
+pub fn states_status(run: &Run, is_own: bool) -> bool {
+    let is_converted = run.route.is_response && !run.route.stays() && !is_own;
+    is_converted || run.route.target_facts().reasoning_status == Some(true)
+}
+
 /// Writes the members of an item, apart from its id.
 pub fn write(run: &mut Run, object: &mut Writing, parts: &[&Reasoning]) {
+    let item = parts.first().and_then(|first| first.metadata.own_field(Word::item));
+    let has_status = item.is_some_and(|item| run.field(item, Word::status).is_some());
+    if !has_status && states_status(run, item.is_some()) {
+        object.word(run, Word::status, Word::completed);
+    }
     let omits_summary = parts.first().is_some_and(|first| first.metadata.form(Word::summary).is_some());
     let (content, summary): (Vec<&Reasoning>, Vec<&Reasoning>) =
         parts.iter().partition(|part| is_content(run, &part.metadata));
@@ -118,11 +129,6 @@ pub fn write(run: &mut Run, object: &mut Writing, parts: &[&Reasoning]) {
     }
     let state = parts.iter().rev().find_map(|part| part.signature.or(part.redacted));
     object.option(run, Word::encrypted_content, state);
-    let item = parts.first().and_then(|first| first.metadata.own_field(Word::item));
-    let has_status = item.is_some_and(|item| run.field(item, Word::status).is_some());
-    if run.route.target_facts().reasoning_status == Some(true) && !has_status {
-        object.word(run, Word::status, Word::completed);
-    }
 }
 
 fn write_texts(run: &mut Run, parts: &[&Reasoning], kind: PartKind) {

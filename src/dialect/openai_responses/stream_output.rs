@@ -1,6 +1,7 @@
 //! A message or reasoning item that is written in pieces.
 
 use super::items::own_id;
+use super::reasoning::states_status;
 use super::stream_texts::PartKind;
 use crate::dialect::shared::openai_items::made_id;
 use crate::dialect::shared::stream::{Fragments, Members};
@@ -13,6 +14,8 @@ pub struct Item {
     pub index: u32,
     id: String,
     is_reasoning: bool,
+    /// Whether it was an item of this format before.
+    is_own: bool,
     /// Further fields of the item.
     rest: Members,
     parts: Vec<OutputPart>,
@@ -36,7 +39,9 @@ impl Item {
         let is_reasoning = kind.is_reasoning();
         let made = || made_id(if is_reasoning { "rs" } else { "msg" }, seed, index as usize);
         let id = text_of_id(run, metadata).unwrap_or_else(made);
-        Item { index, id, is_reasoning, rest: Members::new(&[]), parts: Vec::new(), has_open_part: false, state: None }
+        let is_own = metadata.own_field(Word::item).is_some();
+        let (rest, parts) = (Members::new(&[]), Vec::new());
+        Item { index, id, is_reasoning, is_own, rest, parts, has_open_part: false, state: None }
     }
 
     /// Whether the item can have a part of this kind, and the metadata do not belong to another item.
@@ -112,9 +117,9 @@ impl Item {
         format!(",\"item_id\":{id},\"output_index\":{},\"{}\":{position}", self.index, list.text()).into_bytes()
     }
 
-    /// Whether the item states that it is complete: messages do, and reasoning where the server requires it.
+    /// Whether the item states that it is complete: messages do.
     fn has_status(&self, run: &Run) -> bool {
-        !self.is_reasoning || run.route.target_facts().reasoning_status == Some(true)
+        !self.is_reasoning || states_status(run, self.is_own)
     }
 
     /// Writes the item so far. At its start it has no parts.
