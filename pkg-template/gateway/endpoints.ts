@@ -27,6 +27,9 @@ export const fixed: readonly (readonly [Dialect, string, string, Kind])[] = [
   ["openai-responses", "POST", "/v1/responses", "chat"],
   ["openai-responses", "POST", "/v1/responses/input_tokens", "count"],
   ["openai", "GET", "/v1/models", "models"],
+  // for clients of Mistral's that do not name themselves
+  ["mistral", "POST", "/mistral/v1/chat/completions", "chat"],
+  ["mistral", "GET", "/mistral/v1/models", "models"],
   ["cohere", "POST", "/v2/chat", "chat"],
   ["anthropic", "POST", "/v1/messages", "chat"],
   ["anthropic", "POST", "/v1/messages/count_tokens", "count"],
@@ -42,6 +45,7 @@ export const fixed: readonly (readonly [Dialect, string, string, Kind])[] = [
 /** Paths that end with a model. */
 const ofModels: readonly (readonly [Dialect, string])[] = [
   ["openai", "/v1/models/"],
+  ["mistral", "/mistral/v1/models/"],
   ["gemini", "/v1beta/models/"],
 ];
 
@@ -61,6 +65,7 @@ const starts: readonly (readonly [string, Dialect])[] = [
   ["/api/", "ollama"],
   ["/v2/", "cohere"],
   ["/model/", "bedrock"],
+  ["/mistral/", "mistral"],
 ];
 
 /** Undefined for what is not served. */

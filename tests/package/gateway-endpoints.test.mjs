@@ -93,6 +93,13 @@ test("Mistral's client, at the paths of OpenAI's, is known by its user-agent", a
   assert.equal(typeof choices[0].message.content, "string");
   const { seed, random_seed } = provider.requests.at(-1).body;
   assert.deepEqual({ seed, random_seed }, { seed: 7, random_seed: undefined });
+  // a path of its own is for those that do not name themselves, such as the AI SDK with `generateText`
+  const body = { model: "m", messages: [user("Hi")], random_seed: 7 };
+  await post(`${url}/mistral/v1/chat/completions`, body);
+  assert.equal(provider.requests.at(-1).body.seed, 7);
+  assert.deepEqual((await (await fetch(`${url}/mistral/v1/models/some%2Fmodel`)).json()).id, "some/model");
+  const refused = await post(`${url}/mistral/v1/embeddings`, body);
+  assert.deepEqual([refused.status, (await refused.json()).object], [404, "error"]);
   // another client has the format of its path
   await post(`${url}/v1/chat/completions`, { model: "m", messages: [user("Hi")], random_seed: 7 });
   assert.equal(provider.requests.at(-1).body.seed, undefined);

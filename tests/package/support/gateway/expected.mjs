@@ -16,13 +16,15 @@ const finishes = {
     content_filter: "content-filter",
     refusal: "content-filter",
   },
+  xai: { stop: "stop", length: "other", tool_calls: "tool-calls", content_filter: "other", refusal: "other" },
 };
 /** Formats without a word for a refused or filtered response. */
-const LACKS_FILTER = ["cohere", "gemini-interactions", "ollama"];
+const LACKS_FILTER = ["cohere", "gemini-interactions", "mistral", "ollama"];
 const hasRefusals = (dialect) => issuers[dialect] === "openai";
-/** These clients do not ask for reasoning, apart from those of Chat Completions and Cohere, which always get it. */
+/** These clients do not ask for reasoning, apart from those of Chat Completions, Mistral and Cohere, which always get it. */
 const showsReasoning = (dialect, upstream) =>
-  [issuers[upstream], signers[upstream]].includes(issuers[dialect]) || ["openai", "cohere"].includes(dialect);
+  [issuers[upstream], signers[upstream]].includes(issuers[dialect]) ||
+  ["openai", "mistral", "cohere"].includes(dialect);
 /** Bedrock is tested with a model of Anthropic, whose signatures it has. */
 const signers = { bedrock: "anthropic" };
 const knowsFailedResults = (dialect) => ["anthropic", "bedrock", "google"].includes(issuers[dialect]);
@@ -43,6 +45,9 @@ const receivedCall = (client, upstream, call, reasoning) => {
 const callOf = ({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(pieces.join("")) });
 const only = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
+const finishWordsOf = ({ dialect, traits }, streams) =>
+  (!streams && traits.finishesWhole) || (traits.finishes ?? dialect);
+
 /** What the client returns to its user for a response. */
 export function expectedReceived(client, upstream, response, streams) {
   const { dialect, traits } = client;
@@ -57,7 +62,7 @@ export function expectedReceived(client, upstream, response, streams) {
     reasoning: showsReasoning(dialect, upstream) && shows("reasoning") ? joined("reasoning", response) : "",
     calls: of("call", response).map((call) => receivedCall(client, upstream, call, of("reasoning", response)[0])),
     // without its words, a refusal is an empty response that ended
-    finish: finishes[traits.finishes ?? dialect][isLost || isStop ? "stop" : response.finish],
+    finish: finishes[finishWordsOf(client, streams)][isLost || isStop ? "stop" : response.finish],
     usage: streams && !shows("streamed usage") ? { input: undefined, output: undefined } : response.usage,
   };
 }

@@ -49,6 +49,7 @@ const scenarios = [
       clients: {
         "ai, OpenAI Chat": "sends the JSON of the parts as text (@ai-sdk/openai 4.0.118)",
         "ai, Cohere": "sends the JSON of the parts as text (@ai-sdk/cohere 4.0.52)",
+        "ai, Mistral": "sends the JSON of the parts as text (@ai-sdk/mistral 4.0.87)",
         "ai, Groq": "sends the JSON of the parts as text (@ai-sdk/groq 4.0.84)",
       },
       pairs: { "ai, DeepSeek → openai": "sends images in results, which OpenAI's types do not have" },
@@ -72,6 +73,7 @@ const scenarios = [
         cohere: "has no reason that says so (WIRE §7.6)",
         "gemini-interactions": "has no status that says so (WIRE §15.7)",
       },
+      pairs: { "ai, xAI → openai": "rejects the events of a refusal (@ai-sdk/xai 5.0.12)" },
     },
   },
   { name: "cut short by the limit", answers: [{ ...ends("Once upon"), finish: "length" }] },

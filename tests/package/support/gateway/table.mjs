@@ -56,6 +56,7 @@ const UNCHANGED = {
     "gemini-interactions":
       "sends results among the contents of the user, which the types of `@google/genai` do not have",
   },
+  "ai, xAI": { "openai-responses": "leaves out `strict`, which OpenAI's types require" },
   "ai, OpenRouter": { openai: "sends a `name` with results, which OpenAI's types do not have" },
   "ai, Open Responses": { "openai-responses": "leaves out `strict` and `annotations`, which OpenAI's types require" },
 };

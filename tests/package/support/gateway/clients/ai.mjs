@@ -6,8 +6,10 @@ import { createCohere } from "@ai-sdk/cohere";
 import { createDeepSeek } from "@ai-sdk/deepseek";
 import { createGoogle } from "@ai-sdk/google";
 import { createGroq } from "@ai-sdk/groq";
+import { createMistral } from "@ai-sdk/mistral";
 import { createOpenResponses } from "@ai-sdk/open-responses";
 import { createOpenAI } from "@ai-sdk/openai";
+import { createXai } from "@ai-sdk/xai";
 import { createOpenRouter } from "@openrouter/ai-sdk-provider";
 import { APICallError, generateText, jsonSchema, streamText, tool } from "ai";
 import { spoken } from "../scenarios.mjs";
@@ -84,6 +86,8 @@ const models = {
   "open-responses": (url, model) => createOpenResponses({ name: "gateway", apiKey, url: `${url}/v1/responses` })(model),
   groq: (url, model) => createGroq(v1(url))(model),
   deepseek: (url, model) => createDeepSeek(v1(url)).chat(model),
+  mistral: (url, model) => createMistral({ apiKey, baseURL: `${url}/mistral/v1` })(model),
+  xai: (url, model) => createXai(v1(url))(model),
   openrouter: (url, model) => createOpenRouter(v1(url)).chat(model),
   anthropic: (url, model) => createAnthropic(v1(url))(model),
   bedrock: (url, model) => createAmazonBedrock({ apiKey, region: "us-east-1", baseURL: url })(model),
@@ -113,6 +117,10 @@ const traits = {
     losesRefusals: true,
   },
   deepseek: { marksErrorsBy: "words", imagesIn: () => "result", losesRefusals: true, returnsNoState: true },
+  // sends the text of thinking without its signature
+  mistral: { marksErrorsBy: "words", imagesIn: () => "text", returnsNoState: true, replacesIds: true },
+  // of a response that is not streamed, it reads that it is incomplete, and not why
+  xai: { finishesWhole: "xai", marksErrorsBy: "words", imagesIn: () => "result" },
   // does not ask for usage, which OpenRouter always sends
   openrouter: { marksErrorsBy: "words", imagesIn: () => "result", hides: ["streamed usage"], losesRefusals: true },
   anthropic: {
@@ -139,6 +147,8 @@ const names = {
   "open-responses": "ai, Open Responses",
   groq: "ai, Groq",
   deepseek: "ai, DeepSeek",
+  mistral: "ai, Mistral",
+  xai: "ai, xAI",
   openrouter: "ai, OpenRouter",
   anthropic: "ai, Anthropic",
   bedrock: "ai, Bedrock",
@@ -150,6 +160,7 @@ const names = {
 /** The options of clients whose servers store conversations, unless they are asked not to. */
 const unstored = {
   "openai-responses": { openai: { store: false } },
+  xai: { xai: { store: false } },
   "gemini-interactions": { google: { store: false } },
 };
 
@@ -158,6 +169,7 @@ const dialects = {
   "open-responses": "openai-responses",
   groq: "openai",
   deepseek: "openai",
+  xai: "openai-responses",
   openrouter: "openai",
 };
 
