@@ -3,6 +3,8 @@
 import { getAt, setAt } from "./slots.mjs";
 
 const EDITED = "edited";
+/** Nine letters, as Mistral requires. */
+const EDITED_ID = "editedone";
 
 /** `[{ name, subject, change(canonical), expect(body) }]`. The n-th definition in the canonical form is the n-th one on the wire. */
 export function editsOf(dialect, canonical, slots) {
@@ -90,15 +92,15 @@ function id(pairing, canonical, found, slots) {
   return edit(
     pairing,
     (copy) => {
-      setAt(copy, [...ours, "id"], EDITED);
-      for (const { place } of own) setAt(copy, [...place, "toolCallId"], EDITED);
+      setAt(copy, [...ours, "id"], EDITED_ID);
+      for (const { place } of own) setAt(copy, [...place, "toolCallId"], EDITED_ID);
       for (const message of copy.messages) renameMarks(message, before);
     },
     (body) => {
-      setAt(body, wire.id, EDITED);
+      setAt(body, wire.id, EDITED_ID);
       for (const match of own) {
         // a result without the id of its call still has none
-        if (match.wire.hasId !== false || wire.value === undefined) setAt(body, match.wire.id, EDITED);
+        if (match.wire.hasId !== false || wire.value === undefined) setAt(body, match.wire.id, EDITED_ID);
       }
     },
   );
@@ -106,7 +108,7 @@ function id(pairing, canonical, found, slots) {
 
 function renameMarks(message, before) {
   if (!Array.isArray(message.content)) return;
-  for (const block of message.content) if (block.type === "toolCall" && block.id === before) block.id = EDITED;
+  for (const block of message.content) if (block.type === "toolCall" && block.id === before) block.id = EDITED_ID;
 }
 
 function result(pairing, dialect) {
