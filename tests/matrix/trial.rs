@@ -46,7 +46,8 @@ const KINDS: &[(&str, Subject)] =
     &[("request", Subject::Request), ("response", Subject::Response), ("error", Subject::Error)];
 
 /// Cases with signatures of Claude on Bedrock, which Anthropic issued, whoever else has its format.
-const SIGNED_BY_CLAUDE: &[&str] = &["bedrock/between-providers", "bedrock/reasoning-of-claude"];
+const SIGNED_BY_CLAUDE: &[&str] =
+    &["bedrock/between-providers", "bedrock/reasoning-of-claude", "round-trips/empty-reasoning-is-none"];
 
 /// A provider of a family is treated as the family's first provider is, with its own name, in both directions.
 #[test]
