@@ -55,8 +55,10 @@ export class Slots {
     });
     try {
       await patiently(called, { ms: this.#queueMs, late, signal });
-    } finally {
-      this.#waiting.delete(turn);
+    } catch (error) {
+      // the slot may have been passed to this waiter after it had left
+      if (!this.#waiting.delete(turn)) this.#giveBack();
+      throw error;
     }
   }
 }

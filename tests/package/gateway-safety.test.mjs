@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { request as httpRequest } from "node:http";
 import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { deflateSync, gzipSync } from "node:zlib";
 import { createGateway, gatewayTo, post, serveGateway, stopGateways } from "./support/gateway-server.mjs";
 import { startUpstream, streamOf } from "./support/gateway-upstream.mjs";
@@ -245,6 +246,34 @@ test("too many requests at the same time wait, and then get 429 with retry-after
   go();
   await (await first).text();
   assert.equal((await third).status, 200);
+});
+
+test("a slot that is given back to a request whose client has just left is not lost", async () => {
+  const start = { choices: [{ index: 0, delta: { role: "assistant", content: "Hi" }, finish_reason: null }] };
+  const chunk = { id: "c", object: "chat.completion.chunk", created: 1, model: "m", ...start };
+  const gateway = createGateway(
+    { upstreams: { main: { dialect: "openai", key: KEY } }, open: true, limits: { concurrent: 1, queueMs: 50 } },
+    {
+      fetch: async () =>
+        new Response(
+          new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from(`data: ${JSON.stringify(chunk)}\n\n`)) }),
+          { headers: { "content-type": "text/event-stream" } },
+        ),
+    },
+  );
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ ...hello, stream: true });
+  const ask = (signal) => gateway(new Request(`http://localhost${chat}`, { method: "POST", headers, body, signal }));
+  const client = new AbortController();
+  const first = await ask();
+  const waiting = ask(client.signal);
+  await sleep(10);
+  client.abort();
+  await first.body.cancel();
+  assert.equal((await waiting).status, 499);
+  const next = await ask();
+  assert.equal(next.status, 200);
+  await next.body.cancel();
 });
 
 test("no secret is in any response, event, warning or log", async () => {
