@@ -32,6 +32,20 @@ pub(super) struct Surroundings {
     marked: bool,
 }
 
+/// What precedes this position of a text, of which a part was passed.
+pub(super) fn around_at<'a>(
+    before: &Surroundings,
+    around: &'a mut Option<Surroundings>,
+    text: &str,
+    passed: &mut usize,
+    at: usize,
+) -> &'a mut Surroundings {
+    let around = around.get_or_insert_with(|| before.clone());
+    around.pass(text.get(*passed..at).unwrap_or_default());
+    *passed = at;
+    around
+}
+
 /// An open block of code.
 #[derive(Clone, Copy, Debug)]
 struct Fence {

@@ -8,7 +8,7 @@ use super::kinds::{self, Facts};
 use super::markers::{is_inner, is_strong, openers};
 use super::messages::Messages;
 use super::out::{BlockKind, Out};
-use super::place::{Place, Surroundings};
+use super::place::{Place, Surroundings, around_at};
 use super::reasoning::{Reasoning, ReasoningStep};
 use super::scan::{Match, Text, compare};
 use super::text_markers::{Marker, STRONG, TextMarkers};
@@ -457,20 +457,6 @@ impl Reader {
             }
         }
     }
-}
-
-/// What precedes this position of a text, of which a part was passed.
-fn around_at<'a>(
-    before: &Surroundings,
-    around: &'a mut Option<Surroundings>,
-    text: &str,
-    passed: &mut usize,
-    at: usize,
-) -> &'a mut Surroundings {
-    let around = around.get_or_insert_with(|| before.clone());
-    around.pass(text.get(*passed..at).unwrap_or_default());
-    *passed = at;
-    around
 }
 
 /// Emits the calls of a text that has another notation than that of its block. Returns false if there are none.
