@@ -11,7 +11,7 @@ fn tool(name: &str) -> Value {
 }
 
 /// Canonical requests that together have every setting: providers do not accept all of them together.
-fn requests() -> [Value; 3] {
+fn requests() -> [Value; 4] {
     let base = json!({
         "model": "m",
         "messages": [{ "role": "user", "content": "Hi" }],
@@ -32,6 +32,8 @@ fn requests() -> [Value; 3] {
         with(json!({ "temperature": 0.5, "topP": 0.5, "topK": 5, "toolChoice": "required" })),
         with(json!({ "reasoning": { "effort": "high", "include": true } })),
         with(json!({ "reasoning": { "budgetTokens": 2048, "include": true } })),
+        // tools and JSON exclude each other on Cohere
+        json!({ "model": "m", "messages": base["messages"], "responseFormat": base["responseFormat"] }),
     ]
 }
 

@@ -4,7 +4,7 @@ use super::node::{
     Member, fields_of, has_type, list_of, member_of, names_of, object_of, of_type, pairs_of, places, type_names,
     type_value, types_of, without,
 };
-use super::policy::{Rule, Typing};
+use super::policy::{Rule, SomeRequired, Typing};
 use super::shapes::{Shape, is_annotation};
 use super::values::{Values, those_in};
 use super::walk::{Out, Walker, built};
@@ -218,7 +218,7 @@ impl Walker {
             }
             out.set(Word::additionalProperties, run.store.boolean_value(false));
         }
-        self.fit_required(run, out, at, is_root);
+        self.fit_required(run, out, at, is_object.then_some(is_root));
         if self.policy.omits_empty {
             for word in [Word::properties, Word::required] {
                 if out.get(word).is_some_and(|value| run.is_void(value)) {
@@ -269,8 +269,8 @@ impl Walker {
         }
     }
 
-    /// `required` lists declared properties only (Q18); in strict mode, all of them (Q23).
-    fn fit_required(&mut self, run: &mut Run, out: &mut Out, at: At, is_root: bool) {
+    /// `required` lists declared properties only (Q18); in strict mode, all of them (Q23). `object`: whether the object is the root.
+    fn fit_required(&mut self, run: &mut Run, out: &mut Out, at: At, object: Option<bool>) {
         let mut keys = Vec::with_capacity(out.properties.len());
         for property in &out.properties {
             keys.push(run.key_value(property.key));
@@ -286,10 +286,9 @@ impl Walker {
                 out.set(Word::required, run.store.array_of(&names));
             }
         }
-        if is_root && self.policy.some_required && names.is_empty() && !keys.is_empty() {
-            self.refuse(run, at, "strict mode requires at least one required property");
-        }
-        let Some(properties) = out.get(Word::properties).filter(|_| self.policy.all_required) else { return };
+        let lacking = object.filter(|_| names.is_empty());
+        let Some(why) = self.why_all_required(run, lacking, !keys.is_empty(), at) else { return };
+        let Some(properties) = out.get(Word::properties) else { return };
         let mut known = Values::default();
         for name in names {
             known.add(run, name);
@@ -305,7 +304,6 @@ impl Walker {
             if !known.has(run, field.key) {
                 let place = places.place(run.key_text(key).as_bytes());
                 if let Some(property) = place.and_then(|place| out.properties.get(place)) {
-                    let why = "strict mode requires every property: null means that it is absent";
                     self.warn(run, property.at, why);
                 }
                 value = with_null(run, value);
@@ -314,6 +312,29 @@ impl Walker {
         }
         out.set(Word::required, run.store.array_of(&keys));
         out.set(Word::properties, object_of(run, &written));
+    }
+
+    /// Why all properties become required, if they do. `lacking`: whether an object that requires none is the root.
+    fn why_all_required(
+        &mut self,
+        run: &mut Run,
+        lacking: Option<bool>,
+        has_properties: bool,
+        at: At,
+    ) -> Option<&'static str> {
+        match (self.policy.some_required, lacking) {
+            (SomeRequired::AtRoot, Some(true)) if has_properties => {
+                self.refuse(run, at, "strict mode requires at least one required property");
+            }
+            (SomeRequired::Everywhere, Some(_)) if has_properties => {
+                return Some("the target requires a required property: null means that it is absent");
+            }
+            (SomeRequired::Everywhere, Some(_)) => {
+                self.warn(run, at, "the target may reject an object without a required property");
+            }
+            _ => {}
+        }
+        self.policy.all_required.then_some("strict mode requires every property: null means that it is absent")
     }
 }
 

@@ -66,6 +66,16 @@ pub enum Typing {
     Demanded,
 }
 
+/// Whether an object must require one of its properties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SomeRequired {
+    No,
+    /// A root with properties must; otherwise it is rejected.
+    AtRoot,
+    /// Every object must: one that requires none gets all of them, with null for those that are absent.
+    Everywhere,
+}
+
 /// The names that properties of a tool may have.
 #[derive(Debug)]
 pub struct Names {
@@ -130,8 +140,7 @@ pub struct Policy {
     pub all_required: bool,
     /// `required` must list declared properties only.
     pub declared_required: bool,
-    /// A root with properties must require at least one of them.
-    pub some_required: bool,
+    pub some_required: SomeRequired,
     /// Patterns must not have `^` and `$`.
     pub no_anchors: bool,
     /// Empty `properties` and `required` are left out (Q2).
@@ -162,7 +171,7 @@ const ANYTHING: Policy = Policy {
     closed: false,
     all_required: false,
     declared_required: false,
-    some_required: false,
+    some_required: SomeRequired::No,
     no_anchors: false,
     omits_empty: false,
     strict: false,
@@ -275,11 +284,14 @@ pub static COHERE_STRICT: Policy = Policy {
     ],
     others: Rule::Describe,
     allowed: &[(Word::format, &["date-time", "uuid", "date", "time"])],
-    some_required: true,
+    some_required: SomeRequired::AtRoot,
     no_anchors: true,
     strict: true,
     ..COHERE
 };
+
+/// Cohere's `response_format`: always enforced, with a required property in every object (the same page).
+pub static COHERE_FORMAT: Policy = Policy { some_required: SomeRequired::Everywhere, strict: false, ..COHERE_STRICT };
 
 /// Anthropic's tools without `strict` (Q20, Q21): "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'".
 pub static ANTHROPIC: Policy = Policy {

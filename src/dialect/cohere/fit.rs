@@ -8,7 +8,9 @@ use crate::fit::reasoning::{self, AcceptedReasoning};
 use crate::fit::results::{self, Moved};
 use crate::fit::tools::{self as fit, ToolFields};
 use crate::fit::{empties, native, settings};
-use crate::model::{Block, MediaKind, Message, Native, Outcome, Reasoning, Request, Response, Tool, ToolChoice};
+use crate::model::{
+    Block, MediaKind, Message, Native, Outcome, Reasoning, Request, Response, ResponseFormat, Tool, ToolChoice,
+};
 use crate::run::{Result, Run, WarningCode};
 use crate::value::Kind;
 
@@ -22,6 +24,7 @@ const THINKING: AcceptedReasoning =
 pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     messages(run, request)?;
     tools(run, request, ToolFields::Both);
+    keep_tools(run, request);
     let settings = &mut request.settings;
     settings::drop_schema_labels(run, settings);
     reasoning::fit(run, settings, &THINKING);
@@ -107,6 +110,17 @@ pub fn tools(run: &mut Run, request: &mut Request, part: ToolFields) {
         request.choice = Some((ToolChoice::Required, at));
     }
     fit::fit(run, request, part);
+}
+
+/// JSON and tools exclude each other (the comments of `ResponseFormatV2`): the tools stay.
+fn keep_tools(run: &mut Run, request: &mut Request) {
+    let Some((ResponseFormat::Json | ResponseFormat::Schema { .. }, at)) = request.settings.response_format else {
+        return;
+    };
+    if fit::are_sent(run, request) && !run.route.stays_with_provider() {
+        run.warn(WarningCode::SettingDropped, at, "the target accepts tools or JSON, not both");
+        request.settings.response_format = None;
+    }
 }
 
 /// One field states it for all tools: they are strict if each of them is.

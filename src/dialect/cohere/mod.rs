@@ -14,10 +14,10 @@ pub mod write_stream;
 use super::{SchemaFit, Schemas};
 use crate::schema::policy;
 
-/// JSON Schema with an object at its root, and a part of it for strict tools.
+/// JSON Schema with an object at its root, and a part of it for strict tools and responses.
 pub const SCHEMAS: SchemaFit = SchemaFit::ByPolicy(&Schemas {
     tool: &policy::COHERE,
     strict_tool: &policy::COHERE_STRICT,
-    format: &policy::OPENAI,
-    strict_format: &policy::OPENAI,
+    format: &policy::COHERE_FORMAT,
+    strict_format: &policy::COHERE_FORMAT,
 });
