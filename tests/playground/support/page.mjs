@@ -142,12 +142,20 @@ export async function copied(page, to) {
   const isShown = await page.locator(`#stage [data-to="${to}"]`).isVisible();
   if (!isShown) await show(page, to);
   if (await page.locator(`#stage [data-mode="play"][aria-pressed="true"]`).count()) await show(page, "text");
+  await page.evaluate((mark) => navigator.clipboard.writeText(mark), notCopied);
   await page
     .locator(`#stage [data-to="${to}"]`)
     .getByLabel(/^Copy (?!the code)/)
     .click();
-  return page.evaluate(() => navigator.clipboard.readText());
+  const isCopied = async (mark) => {
+    const text = await navigator.clipboard.readText();
+    return text !== mark && { text };
+  };
+  return (await (await page.waitForFunction(isCopied, notCopied)).jsonValue()).text;
 }
+
+/** On the clipboard until something is copied. */
+const notCopied = "nothing was copied yet";
 
 export const output = async (page, to) => JSON.parse(await copied(page, to));
 

@@ -31,7 +31,7 @@ import { announce, h, part } from "./dom.ts";
 import { acceptFiles } from "./files.ts";
 import { counted, dialectName, dialects, kindNames, providers, refusals, severityNames, sideBySide } from "./names.ts";
 import { inSection, takeInSection } from "./section.ts";
-import { current, type Mode, newSource, onChange, type State, update, views } from "./state.ts";
+import { changedSince, current, type Mode, newSource, onChange, type State, update, views } from "./state.ts";
 
 /** Longer sources are converted only to visible targets. */
 const large = 200_000;
@@ -89,17 +89,19 @@ class Page {
   /** Whether the source is another one, not an edited one. */
   #isNew = true;
 
-  /** Shows another source, as pasted, dropped or opened. What surrounds a body is taken off. */
+  /** Shows another source, as pasted, dropped or opened. What surrounds a body is taken off. What is chosen in the meantime stays. */
   async replace(text: string): Promise<void> {
     this.#isNew = true;
     update(newSource(text));
     if (text.trim() === "") return;
     setBusy(true);
+    const before = current();
     const { reading } = (await ask("read", { text }).catch(() => ({ reading: undefined }))) as Tasks["read"]["result"];
     if (!reading || current().text !== text) return;
     const { steps, ...found } = reading;
     this.#isNew = true;
-    update({ ...newSource(found.text), ...found, pasted: { original: text, steps } });
+    const chosen = changedSince(before);
+    update({ ...newSource(found.text), ...found, pasted: { original: text, steps }, ...chosen });
   }
 
   /** Handles a change of the source or the view. */
@@ -119,13 +121,13 @@ class Page {
     }, wait);
   }
 
-  /** Results for an outdated source are ignored. */
+  /** Results for an outdated source, or for outdated options, are ignored: those for the current ones follow. */
   #take<Done extends object>(
     result: Done | Problem | Error,
     { source }: { source: Source },
     show: (done: Exclude<Done, Problem>) => void,
   ): void {
-    if (source.text !== current().text) return;
+    if (!isCurrent(source)) return;
     if (result instanceof Error) this.#fail("The converter failed", `${result.message}. Reloading the page may help.`);
     else if (isProblem(result)) this.#fail("Not recognised", result.problem);
     else show(result as Exclude<Done, Problem>);
@@ -332,6 +334,11 @@ function setBusy(busy: boolean): void {
 
 function sourceOf({ text, from, kind, settings }: State): Source {
   return { text, from, kind, settings };
+}
+
+function isCurrent(source: Source): boolean {
+  const now = sourceOf(current());
+  return (Object.keys(now) as (keyof Source)[]).every((key) => source[key] === now[key]);
 }
 
 /** Whether format or kind are not detected. */

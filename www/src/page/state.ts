@@ -77,6 +77,11 @@ export function update(patch: Partial<State>): void {
   for (const listener of listeners) listener(state, changed);
 }
 
+/** The fields that have changed since. */
+export function changedSince(before: State): Partial<State> {
+  return Object.fromEntries(Object.entries(state).filter(([key, value]) => before[key as keyof State] !== value));
+}
+
 export function onChange(listener: Listener): void {
   listeners.push(listener);
 }
