@@ -60,6 +60,9 @@ fn patterns(format: &'static Format) -> Vec<(String, String)> {
         }
     }
     add("", &begun);
+    // calls that can't be read, one after the other
+    add("", &text.replacen('"', "", 1));
+    add("", &text.replace("VALUE\"", "VALUE"));
     add("", &named);
     add("", &before(&data, "\"VALUE"));
     add(&before(&text, "f"), "f ");

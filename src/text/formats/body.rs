@@ -130,7 +130,7 @@ pub struct Nested {
     pub prefix: &'static str,
     /// The beginning of the tag of a call, with the prefix.
     pub open: &'static str,
-    /// The tag that ends a call, without the prefix.
+    /// The tag that ends a call, with the prefix.
     pub close: &'static str,
     /// The tag of array items.
     pub item: &'static str,

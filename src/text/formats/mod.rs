@@ -274,7 +274,7 @@ impl Format {
             Body::Pythonic(_) => "NAME(KEY=VALUE)".to_owned(),
             Body::Literal(literal) => [literal.open, "NAME{KEY:", literal.quote, "VALUE", literal.quote, "}"].concat(),
             Body::Nested(Nested { prefix, open, close, .. }) => {
-                format!(r#"{open} name="NAME">{prefix}<KEY>VALUE{prefix}</KEY>{prefix}{close}"#)
+                format!(r#"{open} name="NAME">{prefix}<KEY>VALUE{prefix}</KEY>{close}"#)
             }
             Body::Channels(_) | Body::None => String::new(),
         };

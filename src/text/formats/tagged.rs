@@ -268,7 +268,7 @@ pub(super) static ROWS: [Format; 20] = [
         body: Body::Nested(Nested {
             prefix: "]<]minimax[>[",
             open: "]<]minimax[>[<invoke",
-            close: "</invoke>",
+            close: "]<]minimax[>[</invoke>",
             item: "item",
         }),
         reasoning: &[pair("<mm:think>", "</mm:think>")],

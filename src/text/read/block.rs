@@ -9,9 +9,13 @@ use super::noise;
 use super::out::Out;
 use super::part::{CallReader, Part, Unread};
 use super::progress::{Content, Expected, Within};
+use super::resume::{self, RESUMES, Seam};
 use super::scan::{FENCE, FENCES, Match, Text, compare, compare_any};
 use crate::text::Tool;
 use crate::text::formats::Format;
+
+/// Why the end of a text was dropped.
+pub(super) const CUT_MARKER: &str = "a marker that the end of the text cuts off was dropped";
 
 pub(super) enum Step {
     More,
@@ -38,6 +42,8 @@ pub(super) struct BlockReader {
     expected: Expected,
     /// How the first call starts.
     opening: Opening,
+    /// Whether no text precedes the block.
+    pub is_beginning: bool,
     /// The position after the first marker of the block.
     first: usize,
     /// The name of the first call in a header before it.
@@ -45,6 +51,8 @@ pub(super) struct BlockReader {
     /// Positions up to which whitespace was skipped: in general, and after a bracket.
     blank: usize,
     seen: usize,
+    /// How often reading resumed within a call that can't be read.
+    resumed: usize,
 }
 
 enum Next {
@@ -66,10 +74,12 @@ impl BlockReader {
             within: Within::Nothing,
             expected: Expected::Nothing,
             opening: Opening::Marked,
+            is_beginning: false,
             first: 0,
             headed: None,
             blank: 0,
             seen: 0,
+            resumed: 0,
         }
     }
 
@@ -166,7 +176,6 @@ impl BlockReader {
             let at = if text.end { text.text.len() } else { self.first };
             return Step::Broken(at.max(self.from));
         }
-        self.expected = self.expected.listed(false);
         // skip an opening marker that belongs to the call itself
         let at = read.max(self.first).max(self.from + 1).min(text.text.len());
         let mut lost = Lost { at, call: self.part.take_call() };
@@ -177,12 +186,39 @@ impl BlockReader {
 
     /// Gives up on a call that can't be read. If nothing was emitted of it, it may have another notation.
     fn lose(&mut self, end: End, text: Text, tools: &[Tool], out: &mut Out) -> Step {
+        let end = match self.before_next(&end, text, tools) {
+            Some(end) => end,
+            None => {
+                self.expected = self.expected.listed(false);
+                end
+            }
+        };
         if end.is_closed && self.markers.closes_section(self.markers.close()) {
             self.within = self.within.without_section();
         }
         let unread = Unread { from: self.first.max(self.from), end: end.at, next: end.next };
         let is_started = self.part.call().is_some_and(Call::started);
         if is_started { self.settle(&unread, false, text, tools, out) } else { Step::Unread(unread) }
+    }
+
+    /// The end of a call that can't be read, if the text up to the end that was found contains the next call.
+    fn before_next(&mut self, end: &End, text: Text, tools: &[Tool]) -> Option<End> {
+        if self.resumed == RESUMES || tools.is_empty() {
+            return None;
+        }
+        let from = self.first.max(self.from);
+        let takes_separators = self.expected.in_list() || self.markers.facts.takes_objects;
+        let raw = text.text.get(from..end.at)?;
+        let Seam { end, next } = resume::seam(self.format(), raw, tools, takes_separators)?;
+        self.resumed += 1;
+        if let Some(call) = self.part.call_mut() {
+            // what was read of the arguments includes the next call
+            let own = raw.get(..end).unwrap_or_default();
+            let is_head = self.markers.facts.has_head;
+            call.arguments =
+                own.find('{').filter(|_| is_head).and_then(|at| own.get(at..)).unwrap_or_default().to_owned();
+        }
+        Some(End { at: from + end, next: from + next, is_closed: false })
     }
 
     /// Continues after a call that does not follow its format: it was read in another notation, is plain text or invalid.
@@ -248,7 +284,7 @@ impl BlockReader {
             (self.at, self.expected) = (at + 1, self.expected.body(true));
             return Next::Go;
         }
-        if self.is_within() && self.has_calls() {
+        if (self.is_within() || self.expected.in_list()) && self.has_calls() {
             // further objects are calls too
             self.expected = self.expected.body(self.expected.is_body() || rest.starts_with('{'));
             if rest.starts_with(['}', ']', '`']) && self.markers.compare(rest, text.end) == Match::No {
@@ -265,6 +301,12 @@ impl BlockReader {
         }
         if let Some(next) = self.before_list(text, at, out).or_else(|| self.body(text, at, is_declared)) {
             return next;
+        }
+        let is_break = rest == self.format().line_break;
+        if text.end && self.has_calls() && !is_break && noise::opener(self.markers, rest, false) == Match::Maybe {
+            out.lose(CUT_MARKER, rest);
+            self.at = text.text.len();
+            return Next::Go;
         }
         self.marker(text, at)
     }
@@ -345,7 +387,8 @@ impl BlockReader {
             && !self.has_calls()
             && rest.starts_with(['{', '[']);
         let armed = self.expected.is_body() || (is_bare && self.markers.compare(rest, text.end) == Match::No);
-        let is_certain = self.within.is_section() || is_declared || self.format().section.open.is_empty();
+        let is_unwrapped = self.is_beginning || self.format().section.open.is_empty();
+        let is_certain = self.within.is_section() || is_declared || is_unwrapped;
         let spot = Spot { is_first: !self.has_calls(), is_certain, in_list: self.expected.in_list(), is_bare };
         let own = self.kind.opener(spot);
         if !own.is_empty() {

@@ -9,7 +9,7 @@ use crate::text::formats::words::{BEFORE_ARGUMENTS, BEFORE_NAME};
 /// The maximum length of a name.
 const NAME: usize = 128;
 /// The name of a call without any.
-const UNKNOWN: &str = "unknown";
+pub(super) const UNKNOWN: &str = "unknown";
 
 fn in_name(one: char) -> bool {
     one.is_alphanumeric() || matches!(one, '_' | '-' | '.' | '/')

@@ -1,13 +1,14 @@
 //! Messages with a header: role, recipient and channel (gpt-oss), or only a recipient (Muse Glimmer).
 
-use super::block::{BlockReader, Step};
-use super::call::{Opening, Standing};
+use super::block::{BlockReader, CUT_MARKER, Step};
+use super::call::{CUT, Opening, Standing};
 use super::event::Event;
+use super::guess::UNKNOWN;
 use super::kinds::origin;
-use super::names::declared;
+use super::names::{declared, may_be_empty};
 use super::out::Out;
 use super::salvage;
-use super::scan::{Match, Quotes, Text, compare, compare_any, first_of, overlap};
+use super::scan::{JsonScan, Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::Channels;
@@ -98,9 +99,9 @@ impl Messages {
         loop {
             let rest = text.from(at);
             let found = rest.find(MARK);
-            let held = if text.end { 0 } else { overlap(rest, MARK) };
+            let held = overlap(rest, MARK);
             let words = rest.get(..found.unwrap_or(rest.len() - held)).unwrap_or_default();
-            let is_over = found.is_some() || text.end;
+            let is_over = found.is_some() || (text.end && !self.started);
             // after a marker, other words are part of a header if it is complete
             let fits = if (at == 0 && !self.started) || (found.is_none() && text.end) {
                 self.is_header(words, is_over)
@@ -114,7 +115,7 @@ impl Messages {
             at += found.unwrap_or(words.len());
             let rest = text.from(at);
             if found.is_none() {
-                return text.end.then_some((at, false));
+                return text.end.then(|| (self.cut(text, at, tools, out), false));
             }
             let markers = [format.message, format.start].into_iter().chain(format.ends.iter().copied());
             match compare_any(rest, markers, text.end) {
@@ -137,6 +138,9 @@ impl Messages {
             }
             let size = MARK.len() + length + MARK_END.len();
             let marker = rest.get(..size).filter(|_| after.starts_with(MARK_END));
+            if text.end && marker.is_none() && self.begins_marker(rest) {
+                return Some((self.cut(text, at, tools, out), false));
+            }
             let is_known = |marker: &str| format.channel == marker || format.content_type.contains(marker);
             if !marker.is_some_and(is_known) {
                 // a marker of another format
@@ -147,6 +151,54 @@ impl Messages {
             }
             at += size;
         }
+    }
+
+    /// Whether a text is the beginning of a marker of the format.
+    fn begins_marker(&self, text: &str) -> bool {
+        let Channels { start, channel, message, content_type, ends, .. } = *self.format;
+        let markers = [start, channel, message].into_iter().chain(content_type.split_whitespace());
+        markers.chain(ends.iter().copied()).any(|marker| marker.starts_with(text))
+    }
+
+    /// The text ends within a header, which has this length without the rest of a marker. If it has the recipient of a call, the call is
+    /// invalid. Returns the length of the text.
+    fn cut(&mut self, text: Text, length: usize, tools: &[Tool], out: &mut Out) -> usize {
+        let header = text.text.get(..length).unwrap_or_default();
+        let of_model = [self.format.role, self.format.reasoning, self.format.text, self.format.answer];
+        let is_begun = |name: &str| !name.is_empty() && of_model.iter().any(|known| known.starts_with(name));
+        let recipient = self.recipient(header).filter(|name| !is_begun(name));
+        match recipient {
+            Some(name) if !self.is_result(header) => {
+                let name = declared(name.strip_prefix(self.format.namespace).unwrap_or(name), tools);
+                let name = if self.format.namespace.starts_with(&name) { UNKNOWN.to_owned() } else { name };
+                let (block, id) = out.start(&name, None);
+                let raw = text.text.to_owned();
+                out.events.push(Event::Invalid { block, id, name, raw, error: CUT.to_owned() });
+            }
+            // words of headers are an answer, too
+            _ if !self.started && !header.is_empty() && !header.contains(MARK) => out.text(text.text),
+            _ if length < text.text.len() => {
+                out.lose(CUT_MARKER, text.from(length));
+            }
+            _ => {}
+        }
+        text.text.len()
+    }
+
+    /// The recipient that a header names.
+    fn recipient<'a>(&self, header: &'a str) -> Option<&'a str> {
+        let (_, rest) = header.rsplit_once(self.format.recipient)?;
+        let cut = rest.find(|one: char| one.is_whitespace() || one == '<').unwrap_or(rest.len());
+        rest.get(..cut)
+    }
+
+    /// Whether the message is the result of a tool.
+    fn is_result(&self, header: &str) -> bool {
+        let Channels { recipient: to, role: model, namespace, .. } = *self.format;
+        let role = header.trim_start().split([' ', '<']).next().unwrap_or_default();
+        let is_of_tool =
+            self.recipient(header) == Some(model) && !role.is_empty() && role != model && !role.starts_with(to);
+        is_of_tool || (role.starts_with(namespace) && !namespace.is_empty())
     }
 
     /// Whether all words are those of a header. The last one may be incomplete.
@@ -166,19 +218,12 @@ impl Messages {
 
     fn open(&mut self, header: &str, tools: &[Tool], out: &mut Out) {
         let format = self.format;
-        let Channels { recipient: to, role: model, .. } = *format;
-        let recipient = header.rsplit_once(to).map(|(_, rest)| {
-            let cut = rest.find(|one: char| one.is_whitespace() || one == '<').unwrap_or(rest.len());
-            rest.get(..cut).unwrap_or_default()
-        });
-        let role = header.trim_start().split([' ', '<']).next().unwrap_or_default();
         self.started = false;
-        let of_tool = recipient == Some(model) && !role.is_empty() && role != model && !role.starts_with(to);
-        if of_tool || (role.starts_with(format.namespace) && !format.namespace.is_empty()) {
+        if self.is_result(header) {
             self.channel = Some(Channel::Result);
             return;
         }
-        if let Some(name) = recipient.filter(|name| !name.is_empty() && *name != model) {
+        if let Some(name) = self.recipient(header).filter(|name| !name.is_empty() && *name != format.role) {
             if name == format.reasoning {
                 return self.speak(Channel::Reasoning, out);
             }
@@ -225,13 +270,16 @@ impl Messages {
             Channel::Call | Channel::Inner | Channel::Undeclared(_) => self.more(channel, piece, out),
             Channel::Result => out.lose("a tool result that the model made up was dropped", piece),
         }
+        if found.is_none() && text.end && stop < text.text.len() {
+            out.lose(CUT_MARKER, text.from(stop));
+        }
         let over = match found {
             Some((at, end)) if end == format.start => Some(at),
             Some((at, end)) => Some(at + end.len()),
             None => None,
         };
         if over.is_some() || text.end {
-            self.close(channel, tools, out);
+            self.close(channel, over.is_some(), tools, out);
         }
         Some(over.map_or((stop, false), |at| (at, true)))
     }
@@ -254,7 +302,9 @@ impl Messages {
                 }
             }
         }
-        let held = if text.end { 0 } else { ends.map(|end| overlap(text.from(from), end)).max().unwrap_or(0) };
+        let held = ends.map(|end| overlap(text.from(from), end)).max().unwrap_or(0);
+        // a single character at the end of the text is hardly a marker
+        let held = if text.end && held < MARK.len() { 0 } else { held };
         let stop = text.text.floor_char_boundary(text.text.len() - held);
         self.quotes.read(text.text.get(from..stop).unwrap_or_default());
         (None, stop)
@@ -282,7 +332,8 @@ impl Messages {
         }
     }
 
-    fn close(&mut self, channel: &Channel, tools: &[Tool], out: &mut Out) {
+    /// Completes a message. `is_closed` is whether its marker ends it, and not the end of the text.
+    fn close(&mut self, channel: &Channel, is_closed: bool, tools: &[Tool], out: &mut Out) {
         self.channel = None;
         self.quotes = Quotes::default();
         let arguments = std::mem::take(&mut self.arguments);
@@ -318,6 +369,10 @@ impl Messages {
             }
         }
         let Some((block, id, name)) = self.begun.take() else { return };
+        if arguments.trim().is_empty() && !is_closed && !may_be_empty(&name, tools) {
+            out.events.push(Event::Invalid { block, id, name, raw: arguments, error: CUT.to_owned() });
+            return;
+        }
         let trimmed = if arguments.trim().is_empty() { "{}" } else { arguments.trim() };
         if arguments.trim().is_empty() {
             out.delta(block, &id, trimmed);
@@ -325,7 +380,8 @@ impl Messages {
         out.events.push(match crate::json::from_str::<Map<String, Value>>(trimmed) {
             Ok(_) => Event::CallEnd { block, id, name, arguments: trimmed.to_owned() },
             Err(_) => {
-                let error = "the arguments are not a JSON object".to_owned();
+                let is_cut = !is_closed && JsonScan::default().run(trimmed.as_bytes(), &mut 0).is_none();
+                let error = if is_cut { CUT } else { "the arguments are not a JSON object" }.to_owned();
                 Event::Invalid { block, id, name, raw: arguments, error }
             }
         });

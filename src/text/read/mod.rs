@@ -20,6 +20,7 @@ mod progress;
 mod python;
 mod reader;
 mod reasoning;
+mod resume;
 mod salvage;
 mod scan;
 mod text_markers;

@@ -33,3 +33,10 @@ pub(super) fn declared(name: &str, tools: &[Tool]) -> String {
         _ => short.to_owned(),
     }
 }
+
+/// Whether a call without arguments at the end of the text, where the model writes `{}`, may lack them: it is of no other tool than a declared
+/// one without parameters.
+pub(super) fn may_be_empty(name: &str, tools: &[Tool]) -> bool {
+    let has_none = |tool: &Tool| tool.parameters.get("properties").and_then(Value::as_object).is_none_or(Map::is_empty);
+    tools.is_empty() || tools.iter().any(|tool| tool.name == name && has_none(tool))
+}

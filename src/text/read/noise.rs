@@ -20,7 +20,7 @@ pub(super) fn end(markers: Markers, text: Text, mut at: usize, blank: &mut usize
 }
 
 /// How the text compares with what can follow text between calls.
-fn opener(markers: Markers, rest: &str, end: bool) -> Match {
+pub(super) fn opener(markers: Markers, rest: &str, end: bool) -> Match {
     let open = markers.facts.open;
     match markers.compare(rest, end) {
         found if found == Match::Yes || open.is_empty() => found,

@@ -57,6 +57,14 @@ impl Part {
         }
     }
 
+    pub fn call_mut(&mut self) -> Option<&mut Call> {
+        match self {
+            Self::Call(reader) => Some(&mut reader.call),
+            Self::Lost(lost) => lost.call.as_mut(),
+            Self::Between | Self::Noise => None,
+        }
+    }
+
     /// The call that is given up. Nothing is being read then.
     pub fn take_call(&mut self) -> Option<Call> {
         match std::mem::replace(self, Self::Between) {

@@ -1,9 +1,10 @@
 //! Reads one message: text, reasoning and blocks of calls.
 
-use super::block::{BlockReader, Step};
-use super::call::{Found, Opening, Standing};
+use super::block::{BlockReader, CUT_MARKER, Step};
+use super::call::{CUT, Call, Found, Opening, Standing};
 use super::digits::Digits;
 use super::event::{Event, Verbatim};
+use super::guess::UNKNOWN;
 use super::kinds::{self, Facts};
 use super::markers::{is_inner, is_strong, openers};
 use super::messages::Messages;
@@ -399,6 +400,17 @@ impl Reader {
             }
             let mut maybe = unmarked.is_some_and(|(found, _)| found == Match::Maybe);
             let found = self.markers.at_start(candidate, end, &mut maybe).filter(|_| !maybe);
+            // more than a marker that the longer one begins with
+            let is_longer = found.is_none_or(|(marker, _)| candidate.trim_end().len() > marker.len());
+            if end && is_longer && self.markers.begins(candidate) {
+                let around = around_at(&self.around, &mut around, rest, &mut passed, at);
+                let around = around.clone();
+                if self.is_cut(candidate, &around) {
+                    self.text(rest.get(..at).unwrap_or_default());
+                    self.cut(candidate);
+                    return (rest.len(), false);
+                }
+            }
             if let Some((marker, kind)) = found {
                 let around = around_at(&self.around, &mut around, rest, &mut passed, at);
                 let after = candidate.get(marker.len()..).unwrap_or_default();
@@ -420,6 +432,22 @@ impl Reader {
         }
     }
 
+    /// Whether the text ends within a marker where markup may begin.
+    fn is_cut(&self, marker: &str, around: &Surroundings) -> bool {
+        let is_start = around.place() == Place::Start && around.is_code(marker, true) == Match::No;
+        is_start && (around.is_after_markup() || self.markers.is_cut(marker))
+    }
+
+    /// The text ends within a marker. If it is that of a call, the call is invalid.
+    fn cut(&mut self, marker: &str) {
+        if !self.markers.is_cut(marker) {
+            return self.out.lose(CUT_MARKER, marker);
+        }
+        let mut call = Call::new(kinds::origin(self.format, Standing::Certain, Opening::Marked), 0);
+        call.name = self.headed.take().or_else(|| Some(UNKNOWN.to_owned()));
+        call.fail(marker, CUT, &mut self.out);
+    }
+
     fn marker(&mut self, at: usize, marker: &'static str, kind: Marker, around: &Surroundings) -> usize {
         match kind {
             Marker::Block(format) => {
@@ -432,6 +460,7 @@ impl Reader {
                 };
                 let mut block = BlockReader::new(format, standing);
                 block.headed = self.headed.take();
+                block.is_beginning = around.is_beginning() && !is_own;
                 self.state = ReaderState::Block(Box::new(block));
                 at
             }

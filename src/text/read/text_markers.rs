@@ -10,6 +10,9 @@ use crate::text::formats::{Format, Pair};
 /// The least length of a marker that hardly occurs in ordinary text.
 pub(super) const STRONG: usize = 4;
 
+/// The least length of a marker that the end of the text cuts off.
+const CUT: usize = 5;
+
 #[derive(Clone, Copy)]
 pub(super) enum Marker {
     /// Opens calls in this format.
@@ -76,6 +79,20 @@ impl TextMarkers {
             }
         }
         None
+    }
+
+    /// Whether this is the beginning of a marker.
+    pub fn begins(&self, rest: &str) -> bool {
+        self.list.iter().any(|(marker, _)| marker.len() > rest.len() && marker.starts_with(rest))
+    }
+
+    /// Whether the end of the text cuts off a marker that opens calls, of which this is enough to recognise it.
+    pub fn is_cut(&self, rest: &str) -> bool {
+        let begins = |marker: &str| marker.len() > rest.len() && marker.starts_with(rest) && is_strong(marker, CUT);
+        let is_word = rest.starts_with(|one: char| one.is_alphanumeric());
+        !is_word
+            && rest.len() >= CUT
+            && self.list.iter().any(|(marker, kind)| matches!(kind, Marker::Block(_)) && begins(marker))
     }
 
     /// Whether a marker is markup at this place, and not part of text about markup.

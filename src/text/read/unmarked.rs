@@ -30,7 +30,8 @@ fn starts_line(last: char) -> bool {
     matches!(last, '\n' | '>')
 }
 
-fn in_name(one: char) -> bool {
+/// Whether a character may be part of a name, with a namespace or a counter.
+pub(super) fn in_name(one: char) -> bool {
     one.is_alphanumeric() || "_-.:/".contains(one)
 }
 

@@ -199,7 +199,7 @@ fn one_call(format: &Format) -> String {
         Body::Tagged(tagged) => self::tagged(tagged),
         Body::Pythonic(_) => "%n(%a)".to_owned(),
         Body::Literal(literal) => [literal.open, "%n{%a}"].concat(),
-        Body::Nested(nested) => format!("{} name=\"%n\">%a{}{}", nested.open, nested.prefix, nested.close),
+        Body::Nested(nested) => format!("{} name=\"%n\">%a{}", nested.open, nested.close),
         Body::Channels(_) | Body::None => String::new(),
     }
 }

@@ -38,6 +38,24 @@ impl Kind for Json {
         if self.exact && self.list.open.is_empty() && !spot.in_list { Bracket::Other } else { Bracket::List }
     }
 
+    fn begins(&'static self, _format: &'static Format, text: &str, tools: &[Tool]) -> bool {
+        let is_tool = |name: &str| tools.iter().any(|tool| tool.name == name);
+        let mut rest = text.strip_prefix('{').unwrap_or_default();
+        // an id may precede the name
+        for _ in 0..2 {
+            let Some((key, value)) = key_of(rest) else { return false };
+            if self.name.is_empty() {
+                return is_tool(key) && value.starts_with('{');
+            }
+            let Some((text, after)) = string_of(value) else { return false };
+            if key == self.name || NAME_KEYS.contains(&key) {
+                return is_tool(text);
+            }
+            rest = after.trim_start().strip_prefix(',').unwrap_or_default();
+        }
+        false
+    }
+
     fn salvage(&'static self, body: &str, _tools: &[Tool]) -> Option<Vec<Found>> {
         if self.exact { None } else { objects(body, self) }
     }
@@ -348,6 +366,17 @@ impl JsonBody {
         call.finish(text, out);
         Progress::Done(call.at)
     }
+}
+
+/// The text in quotes that begins here, without escapes, and what follows it.
+fn string_of(text: &str) -> Option<(&str, &str)> {
+    text.strip_prefix('"')?.split_once('"').filter(|(text, _)| !text.contains('\\'))
+}
+
+/// The key that begins here, and the value after its colon.
+fn key_of(text: &str) -> Option<(&str, &str)> {
+    let (key, rest) = string_of(text.trim_start())?;
+    Some((key, rest.trim_start().strip_prefix(':')?.trim_start()))
 }
 
 fn is_arguments(key: &str, value: &str, spelling: &Json) -> bool {

@@ -50,7 +50,8 @@ pub(in crate::text::read) struct Facts {
 pub(in crate::text::read) struct Spot {
     /// Whether the call is the first one of its block.
     pub is_first: bool,
-    /// Whether the markers around all calls were read, if the format has any, or tools are declared. Else the text may only quote a call.
+    /// Whether the markers around all calls were read, if the format has any, tools are declared, or the tags of another format begin the text.
+    /// Else the text may only quote a call.
     pub is_certain: bool,
     pub in_list: bool,
     /// Whether no marker was read before it.
@@ -99,6 +100,11 @@ pub(in crate::text::read) trait Kind: Sync {
     /// What an opening square bracket at this position is. `seen` is the position up to which whitespace after it was skipped.
     fn bracket(&'static self, _format: &Format, _text: Text, _at: usize, _seen: &mut usize, _spot: Spot) -> Bracket {
         Bracket::List
+    }
+
+    /// Whether a text begins with a call of a declared tool, without the markers around calls that are objects.
+    fn begins(&'static self, _format: &'static Format, _text: &str, _tools: &[Tool]) -> bool {
+        false
     }
 
     /// The calls of a text that deviates slightly from the notation.

@@ -26,6 +26,12 @@ impl Kind for Literal {
         true
     }
 
+    fn begins(&'static self, format: &'static Format, text: &str, tools: &[Tool]) -> bool {
+        let after = text.strip_prefix(format.call.open).and_then(|after| after.trim_start().strip_prefix(self.open));
+        let name = after.and_then(|after| after.split_once('{')).map_or("", |(name, _)| name);
+        tools.iter().any(|tool| declared(name, tools) == tool.name)
+    }
+
     fn begins_message(&'static self, _format: &'static Format, start: &str, _prefill: &str) -> bool {
         start.strip_prefix(self.open).is_some_and(|rest| is_call(rest, '{'))
     }

@@ -8,9 +8,10 @@ use crate::text::formats::{Format, Json, Named};
 use crate::text::read::call::{Call, CallBody, Found, HEAD, Opening, Progress};
 use crate::text::read::event::Verbatim;
 use crate::text::read::kinds;
+use crate::text::read::names::{declared, may_be_empty};
 use crate::text::read::out::Out;
 use crate::text::read::scan::{JsonScan, Match, Text, compare, compare_any};
-use crate::text::read::unmarked::{Unmarked, ends_lines};
+use crate::text::read::unmarked::{Unmarked, ends_lines, in_name};
 
 /// The keys of an object without a marker.
 const BARE: Json = Json { bare: true, ..PLAIN };
@@ -54,6 +55,15 @@ impl Kind for Named {
             Some(_) => Bracket::Call,
             None => Bracket::List,
         }
+    }
+
+    fn begins(&'static self, format: &'static Format, text: &str, tools: &[Tool]) -> bool {
+        let open = if self.lines { format.separator } else { format.call.open };
+        let after = text.strip_prefix(open).filter(|_| !open.is_empty()).map(str::trim_start);
+        let after = after.and_then(|after| after.strip_prefix(self.before)).unwrap_or_default().trim_start();
+        let name = after.find(|one: char| !in_name(one)).and_then(|end| after.get(..end)).unwrap_or_default();
+        let name = if self.indexed { indexed(name, tools) } else { Some(declared(name, tools)) };
+        tools.iter().any(|tool| name.as_ref() == Some(&tool.name)) || (self.bare && PLAIN.begins(format, text, tools))
     }
 
     fn salvage(&'static self, body: &str, _tools: &[Tool]) -> Option<Vec<Found>> {
@@ -176,7 +186,8 @@ impl NamedBody {
     fn no_arguments(&self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let named = self.spelling;
         let head = text.from(call.from).trim();
-        if !named.optional || head.is_empty() || head.contains(char::is_whitespace) || head.contains('[') {
+        let is_name = !head.is_empty() && !head.contains(char::is_whitespace) && !head.contains('[');
+        if !named.optional || !is_name || !may_be_empty(&declared(head, tools), tools) {
             return Progress::Cut;
         }
         call.at = text.text.len();
@@ -239,6 +250,9 @@ impl NamedBody {
         }
         if call.started() {
             call.sent = call.arguments.len();
+            if end.is_none() && !crate::json::is_object(&call.arguments) {
+                return Progress::Cut;
+            }
         } else {
             let Some(name) = inferred(call, tools) else { return Progress::Broken };
             call.begin(&name, tools, out);

@@ -11,7 +11,7 @@ use crate::text::read::scan::Text;
 
 impl Kind for Nested {
     fn facts(&'static self) -> Facts {
-        Facts { openers: [self.prefix, ""], is_sectioned: true, ..Facts::default() }
+        Facts { openers: [self.prefix, ""], open: self.open, close: self.close, is_sectioned: true, ..Facts::default() }
     }
 
     fn start(&'static self, _call: &mut Call) -> Box<dyn CallBody> {
@@ -25,12 +25,11 @@ impl Kind for Nested {
 
 impl Notation for Nested {
     fn end(&self, _scan: &mut Scan, call: &mut Call, text: Text) -> Option<usize> {
-        let close = [self.prefix, self.close].concat();
-        call.find(text, &close).map(|at| at + close.len())
+        call.find(text, self.close).map(|at| at + self.close.len())
     }
 
     fn calls(&self, body: &str, tools: &[Tool]) -> Option<Vec<Found>> {
-        let inner = body.strip_suffix(self.close)?.strip_suffix(self.prefix)?;
+        let inner = body.strip_suffix(self.close)?;
         let (head, _) = inner.split_once('>').filter(|_| inner.starts_with(self.prefix))?;
         let head_end = inner.find("\">").unwrap_or(head.len());
         let name = inner.get(..head_end)?.rsplit(NAME_ATTRIBUTE).next()?.trim_matches('"').to_owned();

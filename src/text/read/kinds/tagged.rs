@@ -333,7 +333,13 @@ impl TaggedBody {
         let spelling = self.spelling;
         let start = at + size;
         call.at = start;
-        let Some((end, size)) = call.find_any(text, spelling.key_end) else {
+        let found = call.find_any(text, spelling.key_end);
+        // a name has no tags: the end of this one is missing
+        let name = text.text.get(start..found.map_or(text.text.len(), |(end, _)| end)).unwrap_or_default();
+        if overruns(spelling, name) {
+            return Some(Progress::Broken);
+        }
+        let Some((end, size)) = found else {
             call.at = at;
             return Some(Progress::More);
         };
@@ -347,7 +353,13 @@ impl TaggedBody {
         };
         let name = if spelling.quoted || inner.trim_start().starts_with('"') { attribute(inner) } else { inner.trim() };
         let name = written(spelling, name);
-        let name = name.as_str();
+        // the next attribute follows a name whose closing quotation mark is missing
+        let next = name.strip_suffix('=').and_then(|joined| joined.rsplit_once(' ')).filter(|_| spelling.quoted);
+        let name = next.map_or(name.as_str(), |(name, _)| name);
+        // a bracket in the name of a parameter that is not declared belongs to a tag
+        if name.contains(['<', '>']) && typed::property(call.parameters(tools), name).is_none() {
+            return Some(Progress::Broken);
+        }
         let mut from = end + size;
         let mut stated = None;
         if !spelling.kind.open.is_empty() {
@@ -411,6 +423,12 @@ impl TaggedBody {
         let argument = Argument::new(call, spelling, name.to_owned(), from, (text_value, kind));
         self.go(call, from, State::Value(argument))
     }
+}
+
+/// Whether the name of an argument with a tag of its own for the value runs on into the value.
+fn overruns(spelling: &Tagged, name: &str) -> bool {
+    let start = name.get(..name.floor_char_boundary(HEAD)).unwrap_or_default();
+    !spelling.value.is_empty() && [spelling.value, spelling.value_close].iter().any(|tag| start.contains(tag))
 }
 
 /// Whether a tag of an argument or of the end of a call follows.

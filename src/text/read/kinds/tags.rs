@@ -8,7 +8,8 @@ pub(super) fn attribute(head: &str) -> &str {
     let head = head.trim();
     match head.chars().next() {
         Some(quote @ ('"' | '\'')) => head.get(1..).and_then(|rest| rest.split(quote).next()).unwrap_or_default(),
-        _ => head.split_whitespace().next().unwrap_or_default(),
+        // the opening quotation mark may be missing
+        _ => head.split(|one: char| one.is_whitespace() || matches!(one, '"' | '\'')).next().unwrap_or_default(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::text::Tool;
 use crate::text::formats::Format;
-use crate::text::read::call::{Call, CallBody, Found, Progress};
+use crate::text::read::call::{Call, CallBody, Found, HEAD, Progress};
 use crate::text::read::out::Out;
 use crate::text::read::scan::{Match, Text, compare, space};
 
@@ -111,18 +111,28 @@ impl Scan {
     /// The position of a marker outside of strings. If there is none, that of any, or else the end of the text.
     pub fn unquoted(&mut self, call: &mut Call, text: Text, marker: &str) -> Option<usize> {
         while let Some(&byte) = text.text.as_bytes().get(call.at) {
-            let is_string = self.string(text, call.at, &mut call.seen)?;
-            if !is_string && marker.as_bytes().first() == Some(&byte) {
-                match compare(text.from(call.at), marker, text.end) {
+            if marker.as_bytes().first() == Some(&byte) {
+                match self.ends(call, text, marker) {
                     Match::Yes => return Some(call.at),
                     Match::Maybe => return None,
                     Match::No => {}
                 }
             }
+            self.string(text, call.at, &mut call.seen)?;
             call.at += 1;
         }
         let any = || text.from(call.from).find(marker).map_or(text.text.len(), |at| call.from + at);
         text.end.then(any)
+    }
+
+    /// Whether the marker is here. In a string, it is one if other calls begin after it.
+    fn ends(&self, call: &Call, text: Text, marker: &str) -> Match {
+        let found = compare(text.from(call.at), marker, text.end);
+        if found != Match::Yes || self.quote.is_none() {
+            return found;
+        }
+        let next = text.solid(call.at + marker.len());
+        compare(text.from(next), call.format.section.open.trim(), text.end || next - call.at > HEAD)
     }
 
     /// The position after the closing bracket, or of the call's closing marker outside of strings. Strings are delimited by `quote`, or as
