@@ -97,13 +97,17 @@ pub fn choice_of_the_only_tool_is_any(request: &mut Value, _: Dialect, _: &Optio
     }
 }
 
-/// A tool that is declared again, in the same way, is declared once.
+/// A tool that is declared again, in the same way, is declared once. `strict: false` is the default.
 pub fn equal_tools_are_one(request: &mut Value, _: Dialect, _: &Options) {
     let Some(tools) = request["tools"].as_array_mut() else { return };
     let mut known: Vec<Value> = Vec::new();
     tools.retain(|tool| {
-        let is_new = tool["type"] == "native" || !known.contains(tool);
-        known.push(tool.clone());
+        let mut usual = tool.clone();
+        if usual["strict"] == false {
+            remove(&mut usual, "strict");
+        }
+        let is_new = tool["type"] == "native" || !known.contains(&usual);
+        known.push(usual);
         is_new
     });
 }

@@ -71,7 +71,7 @@ impl Decode for Decoder {
             return Ok(());
         }
         if !self.has_started && word != Word::messageStart {
-            return run.fail(ErrorCode::InvalidStream, at, "a stream of Converse begins with messageStart");
+            self.start_unmarked(run, events);
         }
         let mut reading = run.object(value, at)?;
         // padding, which hides the length of the content
@@ -82,14 +82,6 @@ impl Decode for Decoder {
             Word::metadata => self.metadata(run, reading, events),
             _ => self.block(run, word, reading, events),
         }
-    }
-
-    fn missing(&mut self, run: &mut Run, event: Value) -> Result<Option<Value>> {
-        if self.has_started {
-            return Ok(None);
-        }
-        let is_later = only(run, event)?.is_some_and(|only| EVENTS.iter().skip(1).any(|word| *word == only.key.word()));
-        is_later.then(|| run.import(MESSAGE_START)).transpose()
     }
 
     fn repeat(&mut self, text: &[u8]) {
@@ -131,8 +123,6 @@ impl Decode for Decoder {
     }
 }
 
-const MESSAGE_START: &[u8] = br#"{"messageStart":{"role":"assistant"}}"#;
-
 /// The only member of an event.
 fn only(run: &mut Run, event: Value) -> Result<Option<Member>> {
     let members = run.object(event, At::ROOT)?.rest();
@@ -170,6 +160,14 @@ impl Decoder {
         self.message.add_all(run, &metadata, at)?;
         events.add(Event::Start(Start { at, id: None, model: None, metadata }));
         Ok(())
+    }
+
+    /// Starts the message of a stream without `messageStart`, which has only the role: clients do not need it.
+    fn start_unmarked(&mut self, run: &mut Run, events: &mut Vec<Event>) {
+        self.has_started = true;
+        let mut metadata = Metadata::default();
+        metadata.add_form(Word::messageStart, run.build(|run| run.store.put_null()));
+        events.add(Event::Start(Start { at: At::ROOT, id: None, model: None, metadata }));
     }
 
     fn block(&mut self, run: &mut Run, word: Word, mut reading: Reading, events: &mut Vec<Event>) -> Result<()> {

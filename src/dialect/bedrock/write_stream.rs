@@ -147,6 +147,9 @@ impl Encoder {
             run.warn(WarningCode::FieldDropped, *at, "the response has already begun");
             return Ok(());
         }
+        if metadata.form(Word::messageStart).is_some() {
+            self.stage = Stage::Begun;
+        }
         self.begin(output);
         self.state(run, *at, metadata)
     }

@@ -144,10 +144,12 @@ impl Decoder {
         if self.has_started && std::mem::take(&mut self.is_supplied) {
             self.id.clone_from(&new_id);
         }
-        // GitHub Copilot changes the id from event to event; another converter may have supplied the opening event
-        let is_forgiven = !is_first && run.options.lenient_streams;
-        if self.has_started && new_id != self.id && !is_forgiven {
-            return run.fail(ErrorCode::InvalidStream, at, "another response starts before this one has ended");
+        if self.has_started && new_id != self.id {
+            if is_first {
+                return run.fail(ErrorCode::InvalidStream, at, "another response starts before this one has ended");
+            }
+            // GitHub Copilot changes the id from event to event
+            self.warn_of_id(run, at);
         }
         if self.items.keeps {
             let mut whole = run.object(answer, at)?;
@@ -166,6 +168,14 @@ impl Decoder {
         metadata.add_form(Word::object, run.store.word_value(Word::response));
         events.add(Event::Start(Start { at, id, model, metadata }));
         Ok(false)
+    }
+
+    /// Warns, once, that the id of the response changes.
+    fn warn_of_id(&mut self, run: &mut Run, at: At) {
+        if self.unplaced.add(b"response.id") {
+            let at = run.down(at, Word::id);
+            run.warn(WarningCode::StateDropped, at, "the id of the response changes: the first one is kept");
+        }
     }
 
     /// Warns about the remaining fields of an event, once for each field: no other format has a place for them.
