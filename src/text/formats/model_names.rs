@@ -228,6 +228,7 @@ mod tests {
                     "deepseek.v3-v1:0",
                     "deepseek-ai/deepseek-v3.1-maas",
                     "deepseek-ai/DeepSeek-V3.2-Exp",
+                    "tool_chat_template_deepseekv31.jinja",
                 ],
             ),
             (
@@ -237,6 +238,7 @@ mod tests {
                     "deepseek-ai/DeepSeek-V3.2-Speciale",
                     "accounts/fireworks/models/deepseek-v3p2",
                     "deepseek.v3.2",
+                    "deepseekv32",
                 ],
             ),
             (

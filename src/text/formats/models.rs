@@ -17,6 +17,9 @@ pub(super) const MODELS: &[(&str, &str)] = &[
     // vLLM's `iquest_coder` and `intern_s1` parsers are those of Qwen3-Coder and InternLM2
     ("iquest-coder", "qwen3_xml"),
     ("intern-s1", "internlm2"),
+    // without separators, as in the names of SGLang's parsers and templates
+    ("deepseek-v31", "deepseek_v31"),
+    ("deepseek-v32", "deepseek_v32_dsml"),
     ("deepseek-v4+", "deepseek_v4_dsml"),
     // by SGLang's list, with the template of V3.1
     ("deepseek-v3.2-exp", "deepseek_v31"),

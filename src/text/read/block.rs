@@ -209,7 +209,7 @@ impl BlockReader {
         let from = self.first.max(self.from);
         let takes_separators = self.expected.in_list() || self.markers.facts.takes_objects;
         let raw = text.text.get(from..end.at)?;
-        let Seam { end, next } = resume::seam(self.format(), raw, tools, takes_separators)?;
+        let Seam { end, next } = resume::seam(self.markers, raw, tools, takes_separators)?;
         self.resumed += 1;
         if let Some(call) = self.part.call_mut() {
             // what was read of the arguments includes the next call

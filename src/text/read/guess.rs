@@ -23,6 +23,11 @@ fn name_at(text: &str) -> Option<&str> {
         .filter(|name| !name.is_empty() && name.len() <= NAME)
 }
 
+/// Whether a text begins with the name of a declared tool.
+pub(super) fn begins_with_name(text: &str, tools: &[Tool]) -> bool {
+    name_at(text).map(|name| declared(name, tools)).is_some_and(|name| tools.iter().any(|tool| tool.name == name))
+}
+
 /// The name that the notation shows.
 pub(super) fn written_name(raw: &str, tools: &[Tool]) -> Option<String> {
     let after = |before: &&str| {

@@ -1,7 +1,7 @@
 //! Where the next call begins in the text of one that can't be read, whose end is missing.
 
 use super::kinds::{self, Kind};
-use super::markers::openers;
+use super::markers::{Markers, Role};
 use crate::text::Tool;
 use crate::text::formats::Format;
 
@@ -16,12 +16,12 @@ pub(super) struct Seam {
 
 /// Finds the next call in a text that begins with one: its head names a declared tool, and the braces before it are balanced, so that it is no
 /// value in the arguments of the first call. `takes_separators` is whether a separator may begin what follows.
-pub(super) fn seam(format: &'static Format, text: &str, tools: &[Tool], takes_separators: bool) -> Option<Seam> {
-    let kind = kinds::of(format);
-    let at = head(kind, format, text, tools)?;
+pub(super) fn seam(markers: Markers, text: &str, tools: &[Tool], takes_separators: bool) -> Option<Seam> {
+    let format = markers.format;
+    let at = head(kinds::of(format), format, text, tools)?;
     let before = text.get(..at)?.trim_end();
-    let marks = openers(format).into_iter().filter(|open| open.len() > 1);
-    let unmarked = marks.filter_map(|open| before.strip_suffix(open)).next().map(str::trim_end);
+    let marks = markers.all().filter(|(_, role)| *role == Role::OpensCall);
+    let unmarked = marks.filter_map(|(open, _)| before.strip_suffix(open)).next().map(str::trim_end);
     let before = unmarked.unwrap_or(before);
     let separated = before.trim_end_matches([',', ';']).trim_end();
     let close = format.call.close.trim();

@@ -30,8 +30,7 @@ fn starts_line(last: char) -> bool {
     matches!(last, '\n' | '>')
 }
 
-/// Whether a character may be part of a name, with a namespace or a counter.
-pub(super) fn in_name(one: char) -> bool {
+fn in_name(one: char) -> bool {
     one.is_alphanumeric() || "_-.:/".contains(one)
 }
 

@@ -5,8 +5,9 @@ use crate::json::Value;
 use crate::text::Tool;
 use crate::text::formats::words::{ARGUMENT_KEYS, CALL_KEYS, CALLS_KEY, NAME_KEYS, OTHER_KEYS};
 use crate::text::formats::{Format, Json};
-use crate::text::read::call::{Call, CallBody, Found, Opening, Origin, Progress, Standing};
+use crate::text::read::call::{Call, CallBody, Found, HEAD, Opening, Origin, Progress, Standing};
 use crate::text::read::event::Verbatim;
+use crate::text::read::guess;
 use crate::text::read::out::Out;
 use crate::text::read::python;
 use crate::text::read::scan::{JsonScan, Text};
@@ -39,21 +40,12 @@ impl Kind for Json {
     }
 
     fn begins(&'static self, _format: &'static Format, text: &str, tools: &[Tool]) -> bool {
-        let is_tool = |name: &str| tools.iter().any(|tool| tool.name == name);
-        let mut rest = text.strip_prefix('{').unwrap_or_default();
-        // an id may precede the name
-        for _ in 0..2 {
-            let Some((key, value)) = key_of(rest) else { return false };
-            if self.name.is_empty() {
-                return is_tool(key) && value.starts_with('{');
-            }
-            let Some((text, after)) = string_of(value) else { return false };
-            if key == self.name || NAME_KEYS.contains(&key) {
-                return is_tool(text);
-            }
-            rest = after.trim_start().strip_prefix(',').unwrap_or_default();
+        let Some(fields) = text.strip_prefix('{').map(str::trim_start) else { return false };
+        if self.name.is_empty() {
+            return fields.strip_prefix('"').is_some_and(|key| guess::begins_with_name(key, tools));
         }
-        false
+        let start = fields.get(..fields.floor_char_boundary(HEAD)).unwrap_or_default();
+        guess::written_name(start, tools).is_some_and(|name| tools.iter().any(|tool| tool.name == name))
     }
 
     fn salvage(&'static self, body: &str, _tools: &[Tool]) -> Option<Vec<Found>> {
@@ -366,17 +358,6 @@ impl JsonBody {
         call.finish(text, out);
         Progress::Done(call.at)
     }
-}
-
-/// The text in quotes that begins here, without escapes, and what follows it.
-fn string_of(text: &str) -> Option<(&str, &str)> {
-    text.strip_prefix('"')?.split_once('"').filter(|(text, _)| !text.contains('\\'))
-}
-
-/// The key that begins here, and the value after its colon.
-fn key_of(text: &str) -> Option<(&str, &str)> {
-    let (key, rest) = string_of(text.trim_start())?;
-    Some((key, rest.trim_start().strip_prefix(':')?.trim_start()))
 }
 
 fn is_arguments(key: &str, value: &str, spelling: &Json) -> bool {

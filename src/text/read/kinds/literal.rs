@@ -6,6 +6,7 @@ use super::whole::{Notation, Scan, WholeBody};
 use crate::text::Tool;
 use crate::text::formats::{Format, Literal};
 use crate::text::read::call::{Call, CallBody, Found};
+use crate::text::read::guess;
 use crate::text::read::names::{declared, parameters};
 use crate::text::read::scan::{Match, Text, begins_call};
 
@@ -28,8 +29,7 @@ impl Kind for Literal {
 
     fn begins(&'static self, format: &'static Format, text: &str, tools: &[Tool]) -> bool {
         let after = text.strip_prefix(format.call.open).and_then(|after| after.trim_start().strip_prefix(self.open));
-        let name = after.and_then(|after| after.split_once('{')).map_or("", |(name, _)| name);
-        tools.iter().any(|tool| declared(name, tools) == tool.name)
+        after.is_some_and(|name| guess::begins_with_name(name, tools))
     }
 
     fn begins_message(&'static self, _format: &'static Format, start: &str, _prefill: &str) -> bool {

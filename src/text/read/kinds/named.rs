@@ -7,11 +7,12 @@ use crate::text::formats::words::NAMESPACE;
 use crate::text::formats::{Format, Json, Named};
 use crate::text::read::call::{Call, CallBody, Found, HEAD, Opening, Progress};
 use crate::text::read::event::Verbatim;
+use crate::text::read::guess;
 use crate::text::read::kinds;
 use crate::text::read::names::{declared, may_be_empty};
 use crate::text::read::out::Out;
 use crate::text::read::scan::{JsonScan, Match, Text, compare, compare_any};
-use crate::text::read::unmarked::{Unmarked, ends_lines, in_name};
+use crate::text::read::unmarked::{Unmarked, ends_lines};
 
 /// The keys of an object without a marker.
 const BARE: Json = Json { bare: true, ..PLAIN };
@@ -60,10 +61,9 @@ impl Kind for Named {
     fn begins(&'static self, format: &'static Format, text: &str, tools: &[Tool]) -> bool {
         let open = if self.lines { format.separator } else { format.call.open };
         let after = text.strip_prefix(open).filter(|_| !open.is_empty()).map(str::trim_start);
-        let after = after.and_then(|after| after.strip_prefix(self.before)).unwrap_or_default().trim_start();
-        let name = after.find(|one: char| !in_name(one)).and_then(|end| after.get(..end)).unwrap_or_default();
-        let name = if self.indexed { indexed(name, tools) } else { Some(declared(name, tools)) };
-        tools.iter().any(|tool| name.as_ref() == Some(&tool.name)) || (self.bare && PLAIN.begins(format, text, tools))
+        let after = after.and_then(|after| after.strip_prefix(self.before)).map(str::trim_start);
+        after.is_some_and(|name| guess::begins_with_name(name, tools))
+            || (self.bare && PLAIN.begins(format, text, tools))
     }
 
     fn salvage(&'static self, body: &str, _tools: &[Tool]) -> Option<Vec<Found>> {
