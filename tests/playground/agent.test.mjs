@@ -1,17 +1,14 @@
 // The section of agents: a scripted model, with repairs and approvals, and what each provider is sent.
 
 import assert from "node:assert/strict";
-import { pasteInto, setUp } from "./support/page.mjs";
+import { copiedBy, pasteInto, setUp } from "./support/page.mjs";
 
 const { playground } = setUp({ hash: "#/agent" });
 
 const steps = (page) => page.getByRole("region", { name: "Steps of the run" });
 const says = (page, text) => page.locator(".said", { hasText: text }).waitFor();
 const title = (page, text) => page.getByRole("heading", { name: text, exact: true }).waitFor();
-const sent = async (page) => {
-  await page.getByLabel("Copy the request").click();
-  return JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
-};
+const sent = async (page) => JSON.parse(await copiedBy(page, page.getByLabel("Copy the request")));
 
 playground("a run shows turns, changes, repairs, and waits for a decision", async (page) => {
   await says(page, "The run waits after 3 requests: 1 call to decide");

@@ -6,6 +6,7 @@ import { join, relative } from "node:path";
 import { test } from "node:test";
 import {
   copied,
+  copiedBy,
   findings,
   open,
   output,
@@ -194,9 +195,8 @@ playground("a link holds the source and what was chosen", async (page, { context
   await paste(page, { messages: [{ role: "user", content: "Zürich 🎉" }], system: "s", max_tokens: 3 });
   await show(page, "openai");
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByRole("button", { name: "Copy link" }).click();
+  const link = await copiedBy(page, page.getByRole("button", { name: "Copy link" }));
   await page.locator("#status", { hasText: "Link copied" }).waitFor();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /#s=[\w-]+$/);
   const other = await context.newPage();
   await other.goto(link);

@@ -1,7 +1,7 @@
 // What holds for all sections: accessible at every width, by the keyboard alone, with a status, and with nothing lost on the way.
 
 import assert from "node:assert/strict";
-import { outside, paste, settledAfter, setUp, small, violations } from "./support/page.mjs";
+import { copiedBy, outside, paste, settledAfter, setUp, small, violations } from "./support/page.mjs";
 
 const { playground } = setUp();
 
@@ -78,9 +78,8 @@ playground("what was entered is shared by a link", async (page, { context }) => 
   await page.keyboard.insertText('[{"name":"shared_tool","input_schema":{"type":"object"}}]');
   await page.locator("#section option", { hasText: "shared_tool" }).waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByRole("button", { name: "Copy link" }).click();
+  const link = await copiedBy(page, page.getByRole("button", { name: "Copy link" }));
   await page.locator("#status", { hasText: "Link copied" }).waitFor();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await context.newPage();
   await other.goto(link);
   await other.locator("#section option", { hasText: "shared_tool" }).waitFor({ state: "attached" });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import { pasteInto, settledAfter, setUp } from "./support/page.mjs";
+import { copiedBy, pasteInto, settledAfter, setUp } from "./support/page.mjs";
 
 const { parseToolText, TEXT_FORMATS, callsAsText, toolGrammar, toolPrompt } = createRequire(import.meta.url)(
   "../../pkg/dist/text/index.cjs",
@@ -78,10 +78,7 @@ playground("the prompt and the grammar are those of the package", async (page) =
   const definitions = "Tool definitions";
   await pasteInto(page, definitions, tools);
   await format(page).selectOption("qwen3_xml");
-  const copied = async (name) => {
-    await page.getByLabel(`Copy the ${name}`).click();
-    return page.evaluate(() => navigator.clipboard.readText());
-  };
+  const copied = (name) => copiedBy(page, page.getByLabel(`Copy the ${name}`));
   const written = page.locator(".panel", { hasText: "Prompt" }).locator(".cm-content");
   await page.waitForFunction(() => document.querySelectorAll(".output")[0].innerText.includes("<function="));
   assert.equal(await copied("prompt"), toolPrompt(tools, { format: "qwen3_xml" }));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import { pasteInto, setUp, typeInto } from "./support/page.mjs";
+import { copiedBy, pasteInto, setUp, typeInto } from "./support/page.mjs";
 
 const require = createRequire(import.meta.url);
 const { convertRequest } = require("../../pkg/dist/index.cjs");
@@ -71,10 +71,7 @@ playground("coercion, clamping and repair can be turned off", async (page) => {
 });
 
 playground("each provider's definitions are those of the conversion, with what is lost", async (page) => {
-  const copied = async () => {
-    await page.getByLabel("Copy the tools").click();
-    return JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
-  };
+  const copied = async () => JSON.parse(await copiedBy(page, page.getByLabel("Copy the tools")));
   const tools = [{ name: "f", description: "d", input_schema: parameters, input_examples: [{ city: "Rome" }] }];
   const request = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "Hi" }], tools };
   await pasteInto(page, definitions, tools);

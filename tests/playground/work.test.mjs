@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
   choose,
+  copiedBy,
   findings,
   openFragment,
   output,
@@ -214,9 +215,9 @@ playground("the page names its version, and has what previews need", async (page
 playground("what is shown is copied as Markdown, and as a report", async (page) => {
   const taken = async (item) => {
     await page.getByRole("button", { name: "Share" }).click();
-    await page.getByRole("button", { name: item }).click();
+    const text = await copiedBy(page, page.getByRole("button", { name: item }));
     await page.locator("#status", { hasText: "copied" }).waitFor();
-    return page.evaluate(() => navigator.clipboard.readText());
+    return text;
   };
   const markdown = await taken("Copy as Markdown");
   assert.match(markdown, /\*\*OpenAI request\*\*[\s\S]*```json[\s\S]*\*\*for Anthropic\*\*[\s\S]*"tool_use"/);

@@ -142,16 +142,19 @@ export async function copied(page, to) {
   const isShown = await page.locator(`#stage [data-to="${to}"]`).isVisible();
   if (!isShown) await show(page, to);
   if (await page.locator(`#stage [data-mode="play"][aria-pressed="true"]`).count()) await show(page, "text");
+  return copiedBy(page, page.locator(`#stage [data-to="${to}"]`).getByLabel(/^Copy (?!the code)/));
+}
+
+/** What a button copies. The browser writes it to the clipboard after the click. */
+export async function copiedBy(page, button) {
   await page.evaluate((mark) => navigator.clipboard.writeText(mark), notCopied);
-  await page
-    .locator(`#stage [data-to="${to}"]`)
-    .getByLabel(/^Copy (?!the code)/)
-    .click();
-  const isCopied = async (mark) => {
-    const text = await navigator.clipboard.readText();
-    return text !== mark && { text };
-  };
-  return (await (await page.waitForFunction(isCopied, notCopied)).jsonValue()).text;
+  await button.click();
+  for (let tries = 0; tries < 500; tries++) {
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    if (text !== notCopied) return text;
+    await page.waitForTimeout(20);
+  }
+  throw new Error("nothing was copied");
 }
 
 /** On the clipboard until something is copied. */
