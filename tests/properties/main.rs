@@ -31,10 +31,3 @@ use toolwire::Dialect;
 pub fn providers() -> impl Iterator<Item = Dialect> {
     Dialect::ALL.iter().copied().filter(|dialect| dialect.provider().is_some())
 }
-
-/// The formats that the conversations of `turns` are written in: not Bedrock's, Mistral's, Cohere's and those of
-/// Gemini Interactions, which the clients there do not have.
-pub fn speakers() -> impl Iterator<Item = Dialect> {
-    const OTHERS: &[Dialect] = &[Dialect::Bedrock, Dialect::Mistral, Dialect::Cohere, Dialect::GeminiInteractions];
-    providers().filter(|dialect| !OTHERS.contains(dialect) && !OTHERS.contains(&dialect.base()))
-}

@@ -165,7 +165,11 @@ fn bedrock(body: &Value) -> Wire {
                 .filter(|call| call["type"] != "server_tool_use")
                 .filter_map(|call| Some(Call { id: text(&call["toolUseId"]), name: text(&call["name"])? }))
                 .collect(),
-            results: of("toolResult").map(|result| CallResult { id: text(&result["toolUseId"]), name: None }).collect(),
+            // those of tools that the servers run are in the model's message
+            results: of("toolResult")
+                .filter(|_| message["role"] == "user")
+                .map(|result| CallResult { id: text(&result["toolUseId"]), name: None })
+                .collect(),
             refused: refused_by_bedrock(message, index + 1 == messages.len()),
         }
     });

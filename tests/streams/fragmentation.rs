@@ -1,7 +1,7 @@
 //! The outcome of a stream does not depend on how its bytes are split.
 
 use super::generated::{Response, response};
-use super::{dialects, outcome};
+use super::{dialects, outcome, sent};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::json;
@@ -96,6 +96,7 @@ fn with_other_ends_of_lines(bytes: &[u8], end: &str) -> Vec<u8> {
 
 fn sources(response: &Response) -> Vec<(Dialect, Vec<u8>)> {
     let mut sources: Vec<_> = dialects().map(|dialect| (dialect, response.bytes(dialect))).collect();
+    sources.push((Dialect::Bedrock, sent(Dialect::Bedrock, response.bytes(Dialect::Bedrock))));
     sources.push((Dialect::Gemini, as_array(&response.bytes(Dialect::Gemini))));
     sources.push((Dialect::Anthropic, with_other_ends_of_lines(&response.bytes(Dialect::Anthropic), "\r\n")));
     sources

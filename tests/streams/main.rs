@@ -106,6 +106,16 @@ pub fn outcome<'a>((from, to): (Dialect, Dialect), pieces: impl IntoIterator<Ite
     Outcome { delivered: String::from_utf8(delivered).unwrap(), warnings: stream.warnings(), error }
 }
 
+/// The stream as the provider sends it: Bedrock's is binary.
+pub fn sent(dialect: Dialect, bytes: Vec<u8>) -> Vec<u8> {
+    if dialect != Dialect::Bedrock {
+        return bytes;
+    }
+    let text = String::from_utf8(bytes).unwrap();
+    let events = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    events.flat_map(|event| aws::event(&event).unwrap()).collect()
+}
+
 /// One event, without a name.
 pub fn framed_event(dialect: Dialect, event: &Value) -> String {
     if matches!(dialect.base(), Dialect::Ollama | Dialect::Bedrock) {
@@ -119,12 +129,17 @@ pub fn framed_event(dialect: Dialect, event: &Value) -> String {
 pub fn framed(dialect: Dialect, events: &[Value]) -> Vec<u8> {
     let mut text = String::new();
     for event in events {
-        if matches!(dialect.base(), Dialect::Anthropic | Dialect::OpenAIResponses) {
-            text.push_str(&format!("event: {}\n", event["type"].as_str().unwrap()));
+        let key = match dialect.base() {
+            Dialect::Anthropic | Dialect::OpenAIResponses | Dialect::Cohere => Some("type"),
+            Dialect::GeminiInteractions => Some("event_type"),
+            _ => None,
+        };
+        if let Some(name) = key.and_then(|key| event[key].as_str()) {
+            text.push_str(&format!("event: {name}\n"));
         }
         text.push_str(&framed_event(dialect, event));
     }
-    if dialect.base() == Dialect::OpenAI {
+    if matches!(dialect.base(), Dialect::OpenAI | Dialect::Cohere) {
         text.push_str("data: [DONE]\n\n");
     }
     text.into_bytes()

@@ -43,6 +43,19 @@ fn reason(dialect: Dialect, number: usize) -> &'static str {
         Dialect::Anthropic => {
             &["end_turn", "tool_use", "max_tokens", "refusal", "pause_turn", "stop_sequence", "new_reason"]
         }
+        Dialect::Bedrock => &[
+            "end_turn",
+            "tool_use",
+            "max_tokens",
+            "guardrail_intervened",
+            "malformed_tool_use",
+            "stop_sequence",
+            "new_reason",
+        ],
+        Dialect::Cohere => &["COMPLETE", "TOOL_CALL", "MAX_TOKENS", "STOP_SEQUENCE", "TIMEOUT", "NEW_REASON"],
+        Dialect::GeminiInteractions => {
+            &["completed", "requires_action", "incomplete", "budget_exceeded", "requires_continuation", "new_reason"]
+        }
         _ => &["stop", "tool_calls", "length", "content_filter", "function_call", "new_reason"],
     };
     reasons[number % reasons.len()]
@@ -65,7 +78,9 @@ fn find<'a>(value: &'a mut Value, key: &str) -> Option<&'a mut Value> {
 /// The object in the event that has the name of a call.
 fn call_in(dialect: Dialect, event: &mut Value) -> Option<&mut Value> {
     match dialect.base() {
-        Dialect::OpenAI => find(event, "function"),
+        Dialect::OpenAI | Dialect::Cohere => find(event, "function"),
+        Dialect::Bedrock => find(event, "toolUse"),
+        Dialect::GeminiInteractions => find(event, "step").filter(|step| step["type"] == "function_call"),
         Dialect::Anthropic => find(event, "content_block").filter(|block| block["type"] == "tool_use"),
         Dialect::Gemini => find(event, "functionCall"),
         Dialect::Ollama => find(event, "function"),
@@ -87,6 +102,11 @@ fn give_reason(dialect: Dialect, event: &mut Value, number: usize) {
                 candidate["finishReason"] = reason;
             }
         }
+        Dialect::Bedrock if event.get("messageStop").is_some() => event["messageStop"]["stopReason"] = reason,
+        Dialect::Cohere if event["type"] == "message-end" => event["delta"]["finish_reason"] = reason,
+        Dialect::GeminiInteractions if event["event_type"] == "interaction.completed" => {
+            event["interaction"]["status"] = reason;
+        }
         Dialect::Anthropic if event["type"] == "message_delta" => event["delta"]["stop_reason"] = reason,
         Dialect::Ollama if event["done"] == true => event["done_reason"] = reason,
         _ => {}
@@ -107,7 +127,7 @@ fn make_odd(dialect: Dialect, event: &mut Value, oddity: &Oddity) {
             }
         }
         Oddity::CutArguments if dialect.base() != Dialect::OpenAIResponses => {
-            for key in ["arguments", "partial_json"] {
+            for key in ["arguments", "partial_json", "input"] {
                 if let Some(text) = find(event, key).filter(|value| value.is_string()) {
                     *text = json!("{\"cut");
                 }

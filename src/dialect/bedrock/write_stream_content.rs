@@ -93,15 +93,35 @@ impl Encoder {
     ) -> Result<()> {
         let Reasoning { at, signature, redacted, metadata, .. } = reasoning;
         run.warn_metadata(metadata, *at);
-        for (key, value, added) in
-            [("signature", signature, Added::Signature), ("redactedContent", redacted, Added::Other)]
-        {
-            let Some(value) = value else { continue };
-            self.require(run, block, Closing::Thinking { is_signed: false }, output)?;
-            let before = ["{\"reasoningContent\":{\"", key, "\":"].concat();
-            self.add(run, block, (&before, *value, "}}"), added, output)?;
+        for (word, value) in [(Word::signature, signature), (Word::redactedContent, redacted)] {
+            self.thought(run, block, (word, *value), output)?;
         }
         self.order.end(block, output);
+        Ok(())
+    }
+
+    /// Writes a part of a thought, if it has one.
+    fn thought(
+        &mut self,
+        run: &mut Run,
+        block: u32,
+        (word, value): (Word, Option<Value>),
+        output: &mut Output,
+    ) -> Result<()> {
+        let Some(value) = value else { return Ok(()) };
+        self.require(run, block, Closing::Thinking { is_signed: false }, output)?;
+        let before = ["{\"reasoningContent\":{\"", word.text(), "\":"].concat();
+        let added = if word == Word::signature { Added::Signature } else { Added::Other };
+        self.add(run, block, (&before, value, "}}"), added, output)
+    }
+
+    /// Writes the parts of a whole thought.
+    fn whole_thought(&mut self, run: &mut Run, block: u32, content: Value, output: &mut Output) -> Result<()> {
+        let parts = run.field(content, Word::reasoningText).unwrap_or(content);
+        for word in [Word::text, Word::signature, Word::redactedContent] {
+            let part = run.field(parts, word).filter(|part| !run.store.is_empty(*part));
+            self.thought(run, block, (word, part), output)?;
+        }
         Ok(())
     }
 
@@ -113,6 +133,9 @@ impl Encoder {
                 [only] if only.word == Word::text => {
                     self.require(run, number, Closing::Text, output)?;
                     self.add(run, number, ("", whole, ""), Added::Other, output)?;
+                }
+                [only] if only.word == Word::reasoningContent => {
+                    self.whole_thought(run, number, only.value, output)?;
                 }
                 [only] if only.word == Word::citationsContent => self.cited(run, number, only.value, output)?,
                 [only] if matches!(only.word, Word::image | Word::toolResult | Word::toolUse) => {

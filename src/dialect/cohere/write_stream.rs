@@ -279,8 +279,13 @@ impl Encoder {
 
     fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
         let is_open = self.order.takes(block);
-        let takes = self.calls.latest_mut(block).is_some_and(|called| called.takes(run, text, is_open));
-        if takes { self.add_arguments(run, block, text, output) } else { Ok(()) }
+        let Some(called) = self.calls.latest_mut(block) else { return Ok(()) };
+        if !called.takes(run, text, is_open) {
+            called.keep_space(run, text);
+            return Ok(());
+        }
+        let text = called.with_space(run, text);
+        self.add_arguments(run, block, text, output)
     }
 
     fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {

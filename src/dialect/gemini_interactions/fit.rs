@@ -1,6 +1,6 @@
 //! What the Interactions API accepts (WIRE §15).
 
-use super::contents;
+use super::{contents, thoughts};
 use crate::dialect::gemini::generation;
 use crate::fit::content::{self, AcceptedContent, Holder};
 use crate::fit::empties::{self, Empties};
@@ -8,7 +8,9 @@ use crate::fit::media::{self, By};
 use crate::fit::reasoning::{self, Thinking};
 use crate::fit::tools::{self as fit, ToolFields};
 use crate::fit::{models, native, settings, turns};
-use crate::model::{Block, Definition, MediaKind, Message, Native, Reasoning, Request, Response, Tool, ToolChoice};
+use crate::model::{
+    Block, Content, Definition, MediaKind, Message, Native, Reasoning, Request, Response, Tool, ToolChoice,
+};
 use crate::models::Effort;
 use crate::models::facts::Efforts;
 use crate::run::{Result, Run, WarningCode};
@@ -57,7 +59,8 @@ fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
 }
 
 const EMPTIES: Empties = Empties {
-    rejects: |run, text, _, _| run.store.is_empty(text),
+    // the signature of an empty text becomes a thought
+    rejects: |run, text, metadata, _| run.store.is_empty(text) && thoughts::signature(run, metadata).is_none(),
     // a turn of the model is its steps
     keeps: |_, message| match message {
         Message::Assistant(_) => false,
@@ -153,10 +156,16 @@ fn warn_strict(run: &mut Run, request: &mut Request) {
 }
 
 pub fn response(run: &mut Run, response: &mut Response) -> Result<()> {
-    content::fit_response_without_empties(run, &mut response.message, &CONTENT)
+    content::fit_assistant(run, &mut response.message, &CONTENT)?;
+    if let Content::Blocks(blocks) = &mut response.message.content {
+        empties::drop_blocks(run, blocks, EMPTIES.rejects);
+    }
+    Ok(())
 }
 
 /// A block of a streamed response.
 pub fn block(run: &mut Run, block: Block) -> Result<Option<Block>> {
-    content::fit_streamed_without_empties(run, block, &CONTENT)
+    let mut blocks: Vec<Block> = content::fit_streamed(run, block, &CONTENT)?.into_iter().collect();
+    empties::drop_blocks(run, &mut blocks, EMPTIES.rejects);
+    Ok(blocks.pop())
 }

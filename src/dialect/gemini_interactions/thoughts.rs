@@ -68,7 +68,10 @@ pub fn write(run: &mut Run, parts: &[&Reasoning], next: Option<Value>) {
     object.word(run, Word::r#type, Word::thought);
     let signature = parts.iter().rev().find_map(|part| part.signature).or(next);
     object.option(run, Word::signature, signature);
-    let texts: Vec<Value> = parts.iter().filter_map(|part| part.text).collect();
+    // a part behind the first one may be its signature only
+    let is_shown = |index: usize, part: &Reasoning| index == 0 || part.metadata.continues();
+    let shown = parts.iter().enumerate().filter(|(index, part)| is_shown(*index, part));
+    let texts: Vec<Value> = shown.filter_map(|(_, part)| part.text).collect();
     if !texts.is_empty() {
         object.each(run, Word::summary, texts, |run, text| {
             super::contents::write_text(run, text, &Metadata::default(), first.at);

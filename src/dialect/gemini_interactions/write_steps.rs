@@ -75,14 +75,19 @@ enum Step<'a> {
 fn steps<'a>(run: &mut Run, blocks: impl Iterator<Item = &'a Block>) -> Vec<Step<'a>> {
     let mut steps = Vec::new();
     for block in blocks {
-        if let Block::Text { metadata, .. } = block
+        if let Block::Text { at, text, metadata } = block
             && let Some(signature) = thoughts::signature(run, metadata)
         {
+            let is_void = run.store.is_empty(*text) && metadata.own_fields().is_empty();
             match steps.last_mut() {
                 Some(Step::Thought(parts, own)) if parts.iter().all(|part| part.signature.is_none()) => {
                     *own = Some(signature);
                 }
                 _ => steps.push(Step::Signature(signature)),
+            }
+            if is_void {
+                run.warn_metadata(metadata, *at);
+                continue;
             }
         }
         match (block, steps.last_mut()) {
@@ -90,13 +95,26 @@ fn steps<'a>(run: &mut Run, blocks: impl Iterator<Item = &'a Block>) -> Vec<Step
             (Block::Native(native), _) if contents::place(run, native) != Some(Level::Content) => {
                 steps.push(Step::Native(native));
             }
-            (Block::Reasoning(part), Some(Step::Thought(parts, _))) if part.metadata.continues() => parts.push(part),
+            (Block::Reasoning(part), Some(Step::Thought(parts, own)))
+                if part.metadata.continues() || own.is_none() && signs(run, part, parts) =>
+            {
+                parts.push(part);
+            }
             (Block::Reasoning(part), _) => steps.push(Step::Thought(vec![part], None)),
             (part, Some(Step::Output(parts))) if !starts_step(part.metadata()) => parts.push(part),
             (part, _) => steps.push(Step::Output(vec![part])),
         }
     }
     steps
+}
+
+/// Whether a thought of another format is only the signature of those before it: streams of `generateContent` have it in a part of its own.
+fn signs(run: &Run, part: &Reasoning, before: &[&Reasoning]) -> bool {
+    let is_void = part.text.is_none_or(|text| run.store.is_empty(text)) && part.metadata.own_fields().is_empty();
+    !run.route.keeps_family()
+        && is_void
+        && part.signature.is_some()
+        && before.iter().all(|part| part.signature.is_none())
 }
 
 /// Whether a content starts a step of its own behind another one.

@@ -1,12 +1,13 @@
 //! The client of a gateway in its own format: it sends requests, keeps each response unchanged, runs the tools and
 //! sends the whole history again.
 
-use super::facts;
 use super::responses::{FREEFORM, Outcome, Turn};
+use super::results::result;
+use super::{facts, shape};
 use serde_json::{Map, Value, json};
 use toolwire::Dialect;
 
-const IMAGE: &str = "iVBORw0KGgo=";
+pub const IMAGE: &str = "iVBORw0KGgo=";
 
 #[derive(Clone)]
 pub struct Client {
@@ -30,8 +31,8 @@ pub struct ReceivedCall {
 
 /// The key of the messages in a request.
 pub fn list_key(dialect: Dialect) -> &'static str {
-    match dialect.base() {
-        Dialect::OpenAIResponses => "input",
+    match shape(dialect) {
+        Dialect::OpenAIResponses | Dialect::GeminiInteractions => "input",
         Dialect::Gemini => "contents",
         _ => "messages",
     }
@@ -42,15 +43,15 @@ pub fn list(value: &Value) -> &[Value] {
 }
 
 pub fn is_google(dialect: Dialect) -> bool {
-    dialect.base() == Dialect::Gemini
+    shape(dialect) == Dialect::Gemini
 }
 
 /// The names of the tools: two that are legal everywhere, one with punctuation, one freeform tool (if the format has
 /// them), and a long one; then two of the same name in namespaces (if the format has them).
 pub fn tools(dialect: Dialect) -> Vec<String> {
-    let (punctuated, length) = match dialect.base() {
-        Dialect::Gemini => ("files.read:v1", 100),
-        Dialect::Canonical | Dialect::Ollama => ("read a file", 100),
+    let (punctuated, length) = match shape(dialect) {
+        Dialect::Gemini | Dialect::GeminiInteractions => ("files.read:v1", 100),
+        Dialect::Canonical | Dialect::Ollama | Dialect::Cohere => ("read a file", 100),
         Dialect::Anthropic => ("read-file", 100),
         _ => ("read-file", 60),
     };
@@ -59,8 +60,18 @@ pub fn tools(dialect: Dialect) -> Vec<String> {
     ["get_weather", "now", punctuated, "query", &long, crm, shop].map(str::to_owned).to_vec()
 }
 
+/// Whether a message may be an instruction.
+pub fn has_instructions(dialect: Dialect) -> bool {
+    !matches!(shape(dialect), Dialect::Gemini | Dialect::GeminiInteractions)
+}
+
+/// Whether the messages, tools and calls are those of Chat Completions.
+pub fn is_chat(dialect: Dialect) -> bool {
+    matches!(shape(dialect), Dialect::OpenAI | Dialect::Mistral | Dialect::Cohere | Dialect::Ollama)
+}
+
 fn has_namespaces(dialect: Dialect) -> bool {
-    matches!(dialect.base(), Dialect::OpenAIResponses | Dialect::Canonical)
+    matches!(shape(dialect), Dialect::OpenAIResponses | Dialect::Canonical)
 }
 
 /// The full name of a call with its namespace (OpenAI Responses, canonical format): `crm/find`.
@@ -84,22 +95,28 @@ fn entry(dialect: Dialect, index: usize, name: &str) -> Value {
 
 fn tool(dialect: Dialect, index: usize, name: &str) -> Value {
     let schema = json!({ "type": "object", "properties": { "city": { "type": "string" } } });
-    match dialect.base() {
+    match shape(dialect) {
         Dialect::OpenAI if index == FREEFORM => {
             json!({ "type": "custom", "custom": { "name": name, "description": "SQL" } })
         }
         Dialect::OpenAIResponses if index == FREEFORM => {
             json!({ "type": "custom", "name": name, "description": "SQL" })
         }
-        Dialect::OpenAI | Dialect::Ollama => {
+        _ if is_chat(dialect) => {
             json!({ "type": "function", "function": { "name": name, "description": "T", "parameters": schema } })
         }
         Dialect::OpenAIResponses => {
             json!({ "type": "function", "name": name, "description": "T", "parameters": schema, "strict": false })
         }
         Dialect::Anthropic => json!({ "name": name, "description": "T", "input_schema": schema }),
+        Dialect::Bedrock => {
+            json!({ "toolSpec": { "name": name, "description": "T", "inputSchema": { "json": schema } } })
+        }
         Dialect::Gemini => {
             json!({ "name": name, "description": "T", "parametersJsonSchema": schema })
+        }
+        Dialect::GeminiInteractions => {
+            json!({ "type": "function", "name": name, "description": "T", "parameters": schema })
         }
         _ => json!({ "name": name, "description": "T", "parameters": schema }),
     }
@@ -107,13 +124,21 @@ fn tool(dialect: Dialect, index: usize, name: &str) -> Value {
 
 /// The settings that turn reasoning on, with a budget if the format has one.
 fn thinking(dialect: Dialect) -> Value {
-    match dialect.base() {
-        Dialect::OpenAI => json!({ "reasoning_effort": "high" }),
+    match shape(dialect) {
+        Dialect::OpenAI | Dialect::Mistral => json!({ "reasoning_effort": "high" }),
         Dialect::OpenAIResponses => json!({ "reasoning": { "effort": "high", "summary": "auto" } }),
         Dialect::Anthropic => json!({ "thinking": { "type": "enabled", "budget_tokens": 2000 }, "max_tokens": 9000 }),
         Dialect::Gemini => {
             json!({ "generationConfig": { "thinkingConfig": { "thinkingBudget": 2000, "includeThoughts": true } } })
         }
+        Dialect::GeminiInteractions => {
+            json!({ "generation_config": { "thinking_level": "high", "thinking_summaries": "auto" } })
+        }
+        Dialect::Bedrock => {
+            let thinking = json!({ "type": "enabled", "budget_tokens": 2000 });
+            json!({ "additionalModelRequestFields": { "thinking": thinking }, "inferenceConfig": { "maxTokens": 9000 } })
+        }
+        Dialect::Cohere => json!({ "thinking": { "type": "enabled", "token_budget": 2000 } }),
         Dialect::Ollama => json!({ "think": true }),
         _ => json!({ "reasoning": { "budgetTokens": 2000, "include": true } }),
     }
@@ -126,12 +151,14 @@ impl Client {
         if is_google(dialect) {
             tools = vec![json!({ "functionDeclarations": tools })];
         }
-        let settings = match dialect.base() {
+        let settings = match shape(dialect) {
             Dialect::OpenAIResponses => json!({ "model": "m", "instructions": "Be brief." }),
             Dialect::Anthropic => json!({ "model": "m", "max_tokens": 1000, "system": "Be brief." }),
             Dialect::Gemini => {
                 json!({ "model": "m", "systemInstruction": { "parts": [{ "text": "Be brief." }] } })
             }
+            Dialect::GeminiInteractions => json!({ "model": "m", "system_instruction": "Be brief." }),
+            Dialect::Bedrock => json!({ "modelId": "m", "system": [{ "text": "Be brief." }] }),
             Dialect::Ollama => json!({ "model": "m", "stream": false }),
             _ => json!({ "model": "m" }),
         };
@@ -139,9 +166,13 @@ impl Client {
         if thinks {
             settings.extend(thinking(dialect).as_object().cloned().unwrap_or_default());
         }
-        settings.insert("tools".to_owned(), tools.into());
+        let (key, tools) = match shape(dialect) {
+            Dialect::Bedrock => ("toolConfig", json!({ "tools": tools })),
+            _ => ("tools", tools.into()),
+        };
+        settings.insert(key.to_owned(), tools);
         let mut client = Client { dialect, settings, history: Vec::new(), calls: 0, keeps_chunks: false };
-        if matches!(dialect.base(), Dialect::OpenAI | Dialect::Ollama | Dialect::Canonical) {
+        if is_chat(dialect) || dialect == Dialect::Canonical {
             client.history.push(json!({ "role": "system", "content": "Be brief." }));
         }
         client.ask("How is the weather?");
@@ -149,43 +180,55 @@ impl Client {
     }
 
     fn ask(&mut self, text: &str) {
-        self.history.push(if is_google(self.dialect) {
-            json!({ "role": "user", "parts": [{ "text": text }] })
-        } else {
-            json!({ "role": "user", "content": text })
+        self.history.push(match shape(self.dialect) {
+            Dialect::Gemini => json!({ "role": "user", "parts": [{ "text": text }] }),
+            Dialect::Bedrock => json!({ "role": "user", "content": [{ "text": text }] }),
+            Dialect::GeminiInteractions => {
+                json!({ "type": "user_input", "content": [{ "type": "text", "text": text }] })
+            }
+            _ => json!({ "role": "user", "content": text }),
         });
     }
 
     /// Adds an image to the question.
     fn show(&mut self) {
         let url = format!("data:image/png;base64,{IMAGE}");
-        let image = match self.dialect.base() {
-            Dialect::OpenAI => json!({ "type": "image_url", "image_url": { "url": url } }),
+        let image = match shape(self.dialect) {
+            Dialect::OpenAI | Dialect::Cohere => json!({ "type": "image_url", "image_url": { "url": url } }),
+            Dialect::Mistral => json!({ "type": "image_url", "image_url": url }),
             Dialect::OpenAIResponses => json!({ "type": "input_image", "image_url": url }),
             Dialect::Anthropic => {
                 json!({ "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": IMAGE } })
             }
             Dialect::Gemini => json!({ "inlineData": { "mimeType": "image/png", "data": IMAGE } }),
+            Dialect::Bedrock => json!({ "image": { "format": "png", "source": { "bytes": IMAGE } } }),
+            Dialect::GeminiInteractions => json!({ "type": "image", "mime_type": "image/png", "data": IMAGE }),
             Dialect::Ollama => IMAGE.into(),
             _ => json!({ "type": "image", "mediaType": "image/png", "source": { "type": "base64", "data": IMAGE } }),
         };
         let Some(message) = self.history.last_mut() else { return };
-        let kind = if self.dialect.base() == Dialect::OpenAIResponses { "input_text" } else { "text" };
-        match self.dialect.base() {
+        let kind = if shape(self.dialect) == Dialect::OpenAIResponses { "input_text" } else { "text" };
+        match shape(self.dialect) {
             Dialect::Ollama => message["images"] = json!([image]),
             Dialect::Gemini => message["parts"] = json!([image, message["parts"][0]]),
+            Dialect::Bedrock | Dialect::GeminiInteractions => {
+                message["content"] = json!([image, message["content"][0]]);
+            }
             _ => message["content"] = json!([image, { "type": kind, "text": message["content"] }]),
         }
     }
 
     /// Adds an instruction, in formats that have such messages.
     fn instruct(&mut self) {
-        let role = match self.dialect.base() {
-            Dialect::Gemini => return,
-            Dialect::OpenAIResponses => "developer",
-            _ => "system",
-        };
-        self.history.push(json!({ "role": role, "content": instruction(self.calls) }));
+        if !has_instructions(self.dialect) {
+            return;
+        }
+        let text = instruction(self.calls);
+        self.history.push(match shape(self.dialect) {
+            Dialect::OpenAIResponses => json!({ "role": "developer", "content": text }),
+            Dialect::Bedrock => json!({ "role": "system", "content": [{ "text": text }] }),
+            _ => json!({ "role": "system", "content": text }),
+        });
     }
 
     pub fn request(&self) -> Vec<u8> {
@@ -243,8 +286,8 @@ impl Client {
     /// Appends results in the given order.
     fn response(&mut self, results: &[(&ReceivedCall, &Outcome)]) {
         let parts = results.iter().map(|(call, outcome)| result(self.dialect, call, outcome));
-        match self.dialect.base() {
-            Dialect::Anthropic => {
+        match shape(self.dialect) {
+            Dialect::Anthropic | Dialect::Bedrock => {
                 let blocks: Vec<Value> = parts.collect();
                 self.history.push(json!({ "role": "user", "content": blocks }));
             }
@@ -259,8 +302,10 @@ impl Client {
 
 /// The messages that a client of the format appends to its history.
 pub fn kept(dialect: Dialect, response: &Value) -> Vec<Value> {
-    match dialect.base() {
-        Dialect::OpenAI => vec![response["choices"][0]["message"].clone()],
+    match shape(dialect) {
+        Dialect::OpenAI | Dialect::Mistral => vec![response["choices"][0]["message"].clone()],
+        Dialect::Bedrock => vec![response["output"]["message"].clone()],
+        Dialect::GeminiInteractions => list(&response["steps"]).to_vec(),
         Dialect::OpenAIResponses => list(&response["output"]).to_vec(),
         Dialect::Anthropic => vec![json!({ "role": "assistant", "content": response["content"] })],
         Dialect::Gemini => {
@@ -280,8 +325,8 @@ fn received_calls(dialect: Dialect, item: &Value) -> Vec<ReceivedCall> {
         is_freeform,
         number: 0,
     };
-    match dialect.base() {
-        Dialect::OpenAI | Dialect::Ollama => list(&item["tool_calls"])
+    match shape(dialect) {
+        _ if is_chat(dialect) => list(&item["tool_calls"])
             .iter()
             .map(|call| {
                 let is_freeform = call["type"] == "custom";
@@ -298,10 +343,19 @@ fn received_calls(dialect: Dialect, item: &Value) -> Vec<ReceivedCall> {
             let calls = list(&item["content"]).iter().filter(|block| block["type"] == "tool_use");
             calls.map(|call| of(call, "id", &call["name"], false)).collect()
         }
+        Dialect::Bedrock => {
+            let calls = list(&item["content"]).iter().filter_map(|block| block.get("toolUse"));
+            let calls = calls.filter(|call| call["type"] != "server_tool_use");
+            calls.map(|call| of(call, "toolUseId", &call["name"], false)).collect()
+        }
         Dialect::Gemini => {
             let calls = list(&item["parts"]).iter().filter_map(|part| part.get("functionCall"));
             calls.map(|call| of(call, "id", &call["name"], false)).collect()
         }
+        Dialect::GeminiInteractions => match item["type"].as_str() {
+            Some("function_call") => vec![of(item, "id", &item["name"], false)],
+            _ => Vec::new(),
+        },
         _ => {
             let calls = list(&item["toolCalls"]).iter().chain(list(&item["invalidToolCalls"]));
             calls.map(|call| of(call, "id", &full_name(call).into(), false)).collect()
@@ -309,105 +363,7 @@ fn received_calls(dialect: Dialect, item: &Value) -> Vec<ReceivedCall> {
     }
 }
 
-fn result(dialect: Dialect, call: &ReceivedCall, outcome: &Outcome) -> Value {
-    match dialect.base() {
-        Dialect::OpenAI => {
-            let content = match outcome {
-                Outcome::Parts(texts) => parts(texts, "text", call),
-                other => plain(other, call).into(),
-            };
-            json!({ "role": "tool", "tool_call_id": call.id, "content": content })
-        }
-        Dialect::OpenAIResponses => {
-            let output = match outcome {
-                Outcome::Parts(texts) => parts(texts, "input_text", call),
-                Outcome::Image => {
-                    json!([{ "type": "input_image", "image_url": format!("data:image/png;base64,{IMAGE}") }])
-                }
-                other => plain(other, call).into(),
-            };
-            let kind = if call.is_freeform { "custom_tool_call_output" } else { "function_call_output" };
-            json!({ "type": kind, "call_id": call.id, "output": output })
-        }
-        Dialect::Anthropic => {
-            let content = match outcome {
-                Outcome::Parts(texts) => parts(texts, "text", call),
-                Outcome::Image => {
-                    json!([{ "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": IMAGE } }])
-                }
-                other => plain(other, call).into(),
-            };
-            let mut result = json!({ "type": "tool_result", "tool_use_id": call.id, "content": content });
-            if matches!(outcome, Outcome::Error(_)) {
-                result["is_error"] = true.into();
-            }
-            result
-        }
-        Dialect::Gemini => {
-            let response = match outcome {
-                Outcome::Json(value) if value.is_object() => value.clone(),
-                Outcome::Json(value) => json!({ "output": value }),
-                Outcome::Error(_) => json!({ "error": plain(outcome, call) }),
-                other => json!({ "output": plain(other, call) }),
-            };
-            let mut result = json!({ "name": call.name, "response": response });
-            if !call.id.is_null() {
-                result["id"] = call.id.clone();
-            }
-            if matches!(outcome, Outcome::Image) {
-                result["parts"] = json!([{ "inlineData": { "mimeType": "image/png", "data": IMAGE } }]);
-            }
-            json!({ "functionResponse": result })
-        }
-        Dialect::Ollama => {
-            let mut result = json!({ "role": "tool", "content": plain(outcome, call), "tool_name": call.name });
-            if !call.id.is_null() {
-                result["tool_call_id"] = call.id.clone();
-            }
-            if matches!(outcome, Outcome::Image) {
-                result["images"] = json!([IMAGE]);
-            }
-            result
-        }
-        _ => {
-            let (kind, value) = match outcome {
-                Outcome::Text(_) => ("text", plain(outcome, call).into()),
-                Outcome::Json(value) => ("data", value.clone()),
-                Outcome::Error(_) => ("error", plain(outcome, call).into()),
-                Outcome::Image => {
-                    let source = json!({ "type": "base64", "data": IMAGE });
-                    ("multimodal", json!([{ "type": "image", "mediaType": "image/png", "source": source }]))
-                }
-                Outcome::Parts(texts) => ("multimodal", parts(texts, "text", call)),
-            };
-            let name = call.name.rsplit('/').next();
-            json!({ "role": "tool", "toolCallId": call.id, "name": name, "kind": kind, "value": value })
-        }
-    }
-}
-
-/// The outcome as one text, with the mark of its call.
-fn plain(outcome: &Outcome, call: &ReceivedCall) -> String {
-    match outcome {
-        Outcome::Text(text) | Outcome::Error(text) if text.is_empty() => String::new(),
-        Outcome::Text(text) | Outcome::Error(text) => format!("{text} {}", mark(call.number)),
-        Outcome::Json(value) => value.to_string(),
-        Outcome::Image => "an image".to_owned(),
-        Outcome::Parts(texts) => format!("{} {}", texts.concat(), mark(call.number)),
-    }
-}
-
-fn parts(texts: &[String], kind: &str, call: &ReceivedCall) -> Value {
-    let marked = texts.iter().cloned().chain([mark(call.number)]);
-    marked.map(|text| json!({ "type": kind, "text": text })).collect()
-}
-
 /// The client's instruction after this number of calls.
 pub fn instruction(calls: usize) -> String {
     format!("Keep rule {calls}.")
-}
-
-/// A text that identifies the result of a call.
-pub fn mark(number: usize) -> String {
-    format!("(of call {number})")
 }

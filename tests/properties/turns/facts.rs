@@ -1,7 +1,8 @@
 //! The content of a history as a list of facts, independent of the format: the assistant's parts in order, and the
 //! results.
 
-use super::client::{full_name, list};
+use super::client::{full_name, is_chat, list};
+use super::shape;
 use super::upstream::{OfferedTool, text};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -10,7 +11,38 @@ use toolwire::Dialect;
 /// The assistant's parts: `["text", …]`, `["reasoning", text, state]`, `["call", id, name, arguments]`, … Empty texts
 /// are omitted.
 pub fn parts(dialect: Dialect, items: &[Value]) -> Vec<Value> {
-    joined(items.iter().flat_map(|item| of_item(dialect, item)))
+    let parts = apart(dialect, items);
+    joined(if has_thoughts_of_google(dialect) { signed(parts) } else { parts })
+}
+
+/// The same parts, each text by itself.
+pub fn apart(dialect: Dialect, items: &[Value]) -> Vec<Value> {
+    items.iter().flat_map(|item| of_item(dialect, item)).collect()
+}
+
+pub fn has_thoughts_of_google(dialect: Dialect) -> bool {
+    matches!(shape(dialect), Dialect::Gemini | Dialect::GeminiInteractions)
+}
+
+/// Joins a signed thought to one before it that has no signature: Google's streams have the signature in a part of its
+/// own, and no mark between thoughts.
+pub fn signed(facts: Vec<Value>) -> Vec<Value> {
+    let mut parts: Vec<Value> = Vec::new();
+    for fact in facts {
+        match parts.last_mut() {
+            Some(last) if signs(&fact, last) => {
+                *last = json!(["reasoning", text(&last[1]) + &text(&fact[1]), fact[2]]);
+            }
+            _ => parts.push(fact),
+        }
+    }
+    parts
+}
+
+/// Whether a fact has the signature of the thought before it.
+fn signs(fact: &Value, before: &Value) -> bool {
+    let is_thought = |fact: &Value| fact[0] == "reasoning";
+    is_thought(fact) && is_thought(before) && fact[2].is_string() && before[2].is_null()
 }
 
 /// Joins consecutive texts, refusals, and reasoning without state.
@@ -44,7 +76,7 @@ fn of_text(kind: &str, value: &Value) -> Option<Value> {
 }
 
 fn of_item(dialect: Dialect, item: &Value) -> Vec<Value> {
-    match dialect.base() {
+    match shape(dialect) {
         Dialect::OpenAI if item["role"] == "assistant" => {
             let mut facts: Vec<Value> = of_text("reasoning", &item["reasoning_content"]).into_iter().collect();
             facts.extend(of_content(&item["content"]));
@@ -55,6 +87,16 @@ fn of_item(dialect: Dialect, item: &Value) -> Vec<Value> {
             }));
             facts
         }
+        Dialect::Mistral | Dialect::Cohere if item["role"] == "assistant" => {
+            let mut facts = of_content(&item["content"]);
+            facts.extend(of_text("reasoning", &item["tool_plan"]));
+            facts.extend(list(&item["tool_calls"]).iter().map(|call| {
+                json!(["call", call["id"], call["function"]["name"], arguments(&call["function"]["arguments"])])
+            }));
+            facts
+        }
+        Dialect::Bedrock if item["role"] == "assistant" => list(&item["content"]).iter().filter_map(of_union).collect(),
+        Dialect::GeminiInteractions => of_step(item),
         Dialect::OpenAIResponses => match item["type"].as_str() {
             Some("function_call") => {
                 vec![json!(["call", item["call_id"], full_name(item), arguments(&item["arguments"])])]
@@ -94,9 +136,60 @@ fn of_content(content: &Value) -> Vec<Value> {
             .iter()
             .filter_map(|part| match part["type"].as_str() {
                 Some("refusal") => of_text("refusal", &part["refusal"]),
-                _ => of_text("text", &part["text"]),
+                Some("thinking") => of_thinking(part),
+                Some("text" | "input_text" | "output_text") => of_text("text", &part["text"]),
+                _ => Some(json!(["native", part])),
             })
             .collect(),
+    }
+}
+
+/// The thinking of Cohere is a text, that of Mistral a list of chunks.
+fn of_thinking(part: &Value) -> Option<Value> {
+    let whole = match part["thinking"].as_array() {
+        Some(chunks) => chunks.iter().map(|chunk| text(&chunk["text"])).collect(),
+        None => text(&part["thinking"]),
+    };
+    let state = &part["signature"];
+    (!whole.is_empty() || !state.is_null()).then(|| match state {
+        Value::Null => json!(["reasoning", whole]),
+        state => json!(["reasoning", whole, state]),
+    })
+}
+
+/// A block of Bedrock: an object with one key, which states what it is.
+fn of_union(block: &Value) -> Option<Value> {
+    let (kind, value) = block.as_object()?.iter().next()?;
+    match kind.as_str() {
+        "text" => of_text("text", value),
+        "citationsContent" => {
+            let whole: String = list(&value["content"]).iter().map(|part| text(&part["text"])).collect();
+            of_text("text", &whole.into())
+        }
+        "reasoningContent" => match value.get("reasoningText") {
+            Some(thought) => Some(json!(["reasoning", text(&thought["text"]), thought["signature"]])),
+            None => Some(json!(["reasoning", "", value["redactedContent"], "redacted"])),
+        },
+        "toolUse" if value["type"] != "server_tool_use" => {
+            Some(json!(["call", value["toolUseId"], value["name"], value["input"]]))
+        }
+        _ => Some(json!(["native", block])),
+    }
+}
+
+/// A step of Gemini Interactions.
+fn of_step(step: &Value) -> Vec<Value> {
+    match step["type"].as_str() {
+        Some("model_output") => of_content(&step["content"]),
+        Some("thought") => {
+            let summary: String = list(&step["summary"]).iter().map(|part| text(&part["text"])).collect();
+            vec![json!(["reasoning", summary, step["signature"]])]
+        }
+        Some("function_call") => {
+            vec![json!(["call", step["id"], step["name"], step["arguments"], step["signature"]])]
+        }
+        Some("user_input" | "function_result") => Vec::new(),
+        _ => vec![json!(["native", step])],
     }
 }
 
@@ -183,8 +276,8 @@ pub fn results(dialect: Dialect, items: &[Value]) -> Vec<(Value, String)> {
     let of = |id: &Value, result: &Value| (id.clone(), result.to_string());
     items
         .iter()
-        .flat_map(|item| match dialect.base() {
-            Dialect::OpenAI | Dialect::Ollama if item["role"] == "tool" => vec![of(&item["tool_call_id"], item)],
+        .flat_map(|item| match shape(dialect) {
+            _ if is_chat(dialect) && item["role"] == "tool" => vec![of(&item["tool_call_id"], item)],
             Dialect::Canonical if item["role"] == "tool" => vec![of(&item["toolCallId"], item)],
             Dialect::OpenAIResponses if text(&item["type"]).ends_with("_call_output") => {
                 vec![of(&item["call_id"], item)]
@@ -193,6 +286,11 @@ pub fn results(dialect: Dialect, items: &[Value]) -> Vec<(Value, String)> {
                 let results = list(&item["content"]).iter().filter(|block| block["type"] == "tool_result");
                 results.map(|result| of(&result["tool_use_id"], result)).collect()
             }
+            Dialect::Bedrock if item["role"] == "user" => {
+                let results = list(&item["content"]).iter().filter_map(|block| block.get("toolResult"));
+                results.map(|result| of(&result["toolUseId"], result)).collect()
+            }
+            Dialect::GeminiInteractions if item["type"] == "function_result" => vec![of(&item["call_id"], item)],
             Dialect::Gemini => {
                 let results = list(&item["parts"]).iter().filter_map(|part| part.get("functionResponse"));
                 results.map(|result| of(&result["id"], result)).collect()

@@ -11,6 +11,15 @@ const SIGNATURE: &str = "a signature";
 /// Stands for a client whose messages have all reasoning before their content.
 pub const REASONING_FIRST: &str = "reasoning first";
 
+/// Stands for a client whose messages have all calls behind their content, thoughts included.
+pub const CALLS_LAST: &str = "calls last";
+
+/// Stands for a provider whose streams have no mark between thoughts.
+pub const UNMARKED_THOUGHTS: &str = "unmarked thoughts";
+
+/// Stands for a client that has the signature of a text in a thought before it (WIRE §15.4).
+pub const SIGNED_BY_THOUGHTS: &str = "signed by thoughts";
+
 /// The codes of the warnings.
 pub fn codes(warnings: &[Warning]) -> BTreeSet<&'static str> {
     let is_signature = |warning: &&Warning| {
@@ -30,7 +39,10 @@ pub fn unexplained(given: &[Value], found: &[Value], codes: &BTreeSet<&str>) -> 
 
 fn difference(given: &[Value], found: &[Value], codes: &BTreeSet<&str>, drops_blanks: bool) -> Option<String> {
     let has = |any: &[&str]| any.iter().any(|code| codes.contains(code));
-    let mut given: Vec<Value> = given.to_vec();
+    // of texts that follow one another, a blank one may be omitted
+    let is_blank = |fact: &Value| fact[0] == "text" && fact[1].as_str().is_some_and(|text| text.trim().is_empty());
+    let is_kept = |fact: &&Value| !(drops_blanks && is_blank(fact) && !found.contains(fact));
+    let mut given: Vec<Value> = facts::joined(given.iter().filter(is_kept).cloned());
     let mut found: Vec<Value> = found.to_vec();
     if has(&["refusal_as_text"]) {
         // the warning may refer to an earlier response
@@ -59,12 +71,24 @@ fn difference(given: &[Value], found: &[Value], codes: &BTreeSet<&str>, drops_bl
             *facts = facts::joined(facts.drain(..));
         }
     }
+    if has(&[SIGNED_BY_THOUGHTS]) {
+        let all = given.iter_mut().chain(&mut found);
+        all.filter(|fact| fact[0] == "text" && fact[1] == "").for_each(|fact| fact[0] = "reasoning".into());
+    }
+    if has(&[CALLS_LAST]) {
+        given = before_calls(given);
+        found = before_calls(found);
+    }
+    if has(&[UNMARKED_THOUGHTS]) {
+        given = facts::signed(given);
+        found = facts::signed(found);
+    }
     given.retain(|fact| {
         let is_lost = !found.contains(fact);
         let may_be = match fact[0].as_str() {
             Some("reasoning") => has(&["reasoning_dropped", "state_dropped"]),
             Some("text") if fact[1] == "" => has(&[SIGNATURE]),
-            Some("text") => drops_blanks && fact[1].as_str().is_some_and(|text| text.trim().is_empty()),
+            Some("text") => drops_blanks && is_blank(fact),
             _ => false,
         };
         !(is_lost && may_be)
@@ -102,6 +126,14 @@ fn difference(given: &[Value], found: &[Value], codes: &BTreeSet<&str>, drops_bl
 
 fn is_call(fact: &Value) -> bool {
     fact[0] == "call" || fact[0] == "custom"
+}
+
+/// Moves reasoning that follows a call before the first one.
+fn before_calls(facts: Vec<Value>) -> Vec<Value> {
+    let first = facts.iter().position(is_call).unwrap_or(facts.len());
+    let (before, after) = facts.split_at(first);
+    let (thoughts, others): (Vec<Value>, Vec<Value>) = after.iter().cloned().partition(|fact| fact[0] == "reasoning");
+    facts::joined(before.iter().cloned().chain(thoughts).chain(others))
 }
 
 /// Removes the state of reasoning.

@@ -3,33 +3,47 @@
 //! as its caches require, and the provider receives its own responses unchanged.
 
 mod assemble;
+#[path = "../../support/binary.rs"]
+mod binary;
+mod checks;
 mod client;
 mod facts;
 mod generated;
 mod losses;
 mod responses;
+mod results;
 mod stream;
 mod upstream;
 
 use crate::limits;
+use crate::providers;
 use crate::runner::check;
-use crate::speakers;
-use client::{Client, ReceivedCall, is_google, list, list_key, mark};
+use checks::{FromProvider, contains, has_equal_content};
+use client::{Client, ReceivedCall, is_google, list_key};
 use proptest::prelude::{Strategy, any};
 use proptest::sample::{Index, select, subsequence};
 use proptest::test_runner::TestCaseError;
-use responses::{FREEFORM, Turn};
+use responses::Turn;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use toolwire::{
     AnthropicVersion, Dialect, ErrorStyle, JsonResults, MidSystem, Options, Platform, StreamConverter, StreamReader,
     Subject, ToolwireError, Warning, WarningCode, context_of, convert_text,
 };
-use upstream::OfferedTool;
+
+/// The format whose messages a dialect has. Mistral's have a shape of their own.
+pub fn shape(dialect: Dialect) -> Dialect {
+    if dialect == Dialect::Mistral { dialect } else { dialect.base() }
+}
+
+/// Whether a stream has no mark between two texts.
+fn joins_texts(dialect: Dialect) -> bool {
+    matches!(shape(dialect), Dialect::Gemini | Dialect::Mistral)
+}
 
 fn dialects() -> impl Iterator<Item = Dialect> {
-    [Dialect::Canonical].into_iter().chain(speakers())
+    [Dialect::Canonical].into_iter().chain(providers())
 }
 
 /// A client's format, and the providers behind the gateway: the first responds, and the last replaces it in some turns.
@@ -66,13 +80,6 @@ impl Sent {
     fn moved(&self) -> usize {
         self.warnings.iter().filter(|warning| warning.code == WarningCode::SystemMoved).count()
     }
-}
-
-/// A response of a provider, and the tools of its request.
-struct FromProvider<'a> {
-    by: Dialect,
-    response: &'a Value,
-    tools: &'a [OfferedTool],
 }
 
 /// The whole response that the client receives, the warnings, and the options of the conversion.
@@ -226,7 +233,7 @@ impl Gateway {
                 let streamed = self.send_all(&streaming.request()).map_err(explain)?;
                 let in_chunks = self.streams && is_google(self.client);
                 for ((streamed, whole), to) in streamed.iter().zip(&next).zip(&self.upstreams) {
-                    // Google's streams do not mark where one text ends and another begins, and no stream marks the
+                    // streams of Google and Mistral do not mark where one text ends and another begins, and none marks the
                     // position of an empty text; for other providers, and in the canonical format, the forms of empty
                     // values may differ
                     let is_other = to.dialect != upstream.dialect || to.dialect == Dialect::Canonical;
@@ -235,7 +242,7 @@ impl Gateway {
                     let may_differ = is_other
                         || is_variant
                         || turn.has_empty_text()
-                        || [self.client, upstream.dialect].into_iter().any(is_google);
+                        || [self.client, upstream.dialect].into_iter().any(joins_texts);
                     let is_same = streamed.items == whole.items
                         || may_differ && has_equal_content(to.dialect, streamed, whole, in_chunks);
                     if !is_same {
@@ -253,161 +260,6 @@ impl Gateway {
             sent = next;
         }
         Ok(())
-    }
-
-    /// Whether the client received the calls with the names of its own tools.
-    fn knows(&self, calls: &[ReceivedCall], turn: &Turn) -> Result<(), String> {
-        let tools = client::tools(self.client);
-        let has_freeform = matches!(self.client.base(), Dialect::OpenAI | Dialect::OpenAIResponses);
-        let expected: Vec<(&str, bool)> =
-            turn.calls().map(|call| (tools[call.tool].as_str(), has_freeform && call.tool == FREEFORM)).collect();
-        let found: Vec<(&str, bool)> = calls.iter().map(|call| (call.name.as_str(), call.is_freeform)).collect();
-        if expected == found {
-            Ok(())
-        } else {
-            Err(format!("the client received calls of {found:?}, not {expected:?}"))
-        }
-    }
-
-    /// Whether the response is free of state that another provider might take for its own: only Chat has a place for
-    /// Google's.
-    fn is_unsigned(&self, from: Dialect, received: &Value, turn: &Turn) -> Result<(), String> {
-        let keeps = matches!(self.client.base(), Dialect::Canonical | Dialect::OpenAI);
-        if keeps || from == Dialect::Canonical || from.provider() == self.client.provider() {
-            return Ok(());
-        }
-        let leaks = turn.states().find(|state| contains(received, state));
-        leaks.map_or(Ok(()), |state| Err(format!("the client got the state {state} in {received}")))
-    }
-
-    /// Whether a provider's request contains the client's last instruction.
-    fn is_instructed(&self, next: &Sent, turn: &Turn, calls: usize) -> Result<(), String> {
-        let instruction = client::instruction(calls);
-        let is_present = !turn.instructs || is_google(self.client) || next.body.to_string().contains(&instruction);
-        if is_present { Ok(()) } else { Err(format!("{instruction:?} is not in the request")) }
-    }
-
-    /// The second of two consecutive requests starts with the messages of the first.
-    fn extends(&self, to: Dialect, sent: &Sent, next: &Sent) -> Result<(), String> {
-        if let Some((before, after)) = sent.items.iter().zip(&next.items).find(|(before, after)| before != after) {
-            return Err(format!("the provider was sent {before}, now it is {after}"));
-        }
-        // with a budget, reasoning must lead the current turn: if the client could not keep the reasoning, the setting
-        // is omitted until the next question (docs/format.md, Reasoning)
-        let warnings = [&sent.warnings, &next.warnings];
-        let mut all = warnings.into_iter().flatten();
-        let may_change = self.thinks && all.any(|warning| warning.code == WarningCode::SettingDropped);
-        // an instruction that is not allowed at its position is moved to the front (`midSystem`)
-        let has_moved = sent.moved() < next.moved();
-        let rest = |sent: &Sent| {
-            let kept = |(key, _): &(&String, &String)| match key.as_str() {
-                "thinking" => !may_change,
-                "system" | "systemInstruction" => !has_moved,
-                _ => true,
-            };
-            sent.rest.iter().filter(kept).map(|(key, value)| format!("{key}: {value}")).collect::<Vec<_>>()
-        };
-        if sent.items.len() > next.items.len() || rest(sent) != rest(next) {
-            return Err(format!("{:?} became {:?} on {}", sent.rest, next.rest, to.name()));
-        }
-        Ok(())
-    }
-
-    /// The messages that follow those of the first request begin with the provider's response.
-    fn compare(
-        &self,
-        to: Dialect,
-        sent: &Sent,
-        next: &Sent,
-        response: &Value,
-        warnings: &[Warning],
-    ) -> Result<(), String> {
-        let expected = facts::parts(to, &client::kept(to, response));
-        let found = facts::parts(to, &list(&next.body[list_key(to)])[sent.items.len()..]);
-        let mut codes = losses::codes(warnings);
-        if matches!(self.client.base(), Dialect::OpenAI | Dialect::Ollama) {
-            codes.insert(losses::REASONING_FIRST);
-        }
-        if to == Dialect::Canonical {
-            // equal ids are rewritten there, because they are not a provider's
-            codes.insert("id_rewritten");
-        }
-        match losses::unexplained(&expected, &found, &codes) {
-            Some(reason) => Err(format!("the provider sent {reason}\nin its history, with the warnings {codes:?}")),
-            None => Ok(()),
-        }
-    }
-
-    /// The same for a response of another provider: this provider receives its texts and calls.
-    fn carries(
-        &self,
-        to: Dialect,
-        sent: &Sent,
-        next: &Sent,
-        received: FromProvider,
-        warnings: &[Warning],
-    ) -> Result<(), String> {
-        let codes = losses::codes(warnings);
-        let items = &list(&next.body[list_key(to)])[sent.items.len()..];
-        let expected = facts::plain(received.by, &client::kept(received.by, received.response), received.tools, &codes);
-        let found = facts::plain(to, items, &upstream::tools(to, &next.body), &codes);
-        if expected == found {
-            Ok(())
-        } else {
-            Err(format!("expected {expected:?}\nbut found {found:?}, with the warnings {codes:?}"))
-        }
-    }
-
-    /// Whether each result belongs to its call, as its mark shows.
-    fn pairs(&self, to: Dialect, next: &Sent) -> Result<(), String> {
-        let items = list(&next.body[list_key(to)]);
-        let calls = facts::calls(to, items);
-        let results = facts::results(to, items);
-        if calls.len() != results.len() {
-            return Err(format!("{} calls have {} results", calls.len(), results.len()));
-        }
-        let in_order = matches!(to.base(), Dialect::Gemini | Dialect::Ollama);
-        let mut with_result = HashSet::new();
-        for (place, (id, text)) in results.iter().enumerate() {
-            let waits = |number: &usize| calls[*number] == *id && !with_result.contains(number);
-            let number = if in_order && id.is_null() { Some(place) } else { (0..calls.len()).find(waits) };
-            let Some(number) = number else { return Err(format!("a result without its call: {text}")) };
-            with_result.insert(number);
-            if text.contains("(of call ") && !text.contains(&mark(number)) {
-                return Err(format!("a result of another call than {number}: {text}"));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Whether both requests have the same content. If each chunk is a content of its own, blank ones may be omitted
-/// (`empty_dropped`).
-fn has_equal_content(to: Dialect, streamed: &Sent, whole: &Sent, in_chunks: bool) -> bool {
-    let facts = |sent: &Sent| {
-        let items = list(&sent.body[list_key(to)]);
-        if in_chunks {
-            return facts::plain(to, items, &upstream::tools(to, &sent.body), &BTreeSet::new());
-        }
-        let mut facts = facts::parts(to, items);
-        for fact in &mut facts {
-            // generated ids contain the position of their message
-            if fact[1].as_str().is_some_and(|id| fact[0] != "text" && id.starts_with("tw_")) {
-                fact[1] = Value::Null;
-            }
-        }
-        facts
-    };
-    facts(streamed) == facts(whole)
-}
-
-/// Whether a value contains a string.
-fn contains(value: &Value, text: &str) -> bool {
-    match value {
-        Value::String(string) => string == text,
-        Value::Array(items) => items.iter().any(|item| contains(item, text)),
-        Value::Object(members) => members.values().any(|member| contains(member, text)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

@@ -1,31 +1,38 @@
 //! The same responses as streams of their providers.
 
+use super::binary;
 use super::client::list;
+use super::shape;
 use super::upstream::text;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use toolwire::Dialect;
 
 /// The bytes of a stream with the content of the whole response.
 pub fn streamed(dialect: Dialect, response: &Value) -> Vec<u8> {
-    let events = match dialect.base() {
+    let events = match shape(dialect) {
         Dialect::OpenAI => chat(response),
         Dialect::OpenAIResponses => responses(response),
         Dialect::Anthropic => anthropic(response),
         Dialect::Ollama => ollama(response),
         Dialect::Gemini => google(response),
+        Dialect::Mistral => mistral(response),
+        Dialect::Cohere => cohere(response),
+        Dialect::Bedrock => return bedrock(response).iter().filter_map(binary::event).flatten().collect(),
+        Dialect::GeminiInteractions => interactions(response),
         _ => canonical(response),
     };
     let mut bytes = String::new();
     for event in events {
-        bytes.push_str(&match dialect.base() {
+        bytes.push_str(&match shape(dialect) {
             Dialect::Ollama => format!("{event}\n"),
-            Dialect::Anthropic | Dialect::OpenAIResponses => {
+            Dialect::Anthropic | Dialect::OpenAIResponses | Dialect::Cohere => {
                 format!("event: {}\ndata: {event}\n\n", text(&event["type"]))
             }
+            Dialect::GeminiInteractions => format!("event: {}\ndata: {event}\n\n", text(&event["event_type"])),
             _ => format!("data: {event}\n\n"),
         });
     }
-    if dialect.base() == Dialect::OpenAI {
+    if matches!(shape(dialect), Dialect::OpenAI | Dialect::Mistral | Dialect::Cohere) {
         bytes.push_str("data: [DONE]\n\n");
     }
     bytes.into_bytes()
@@ -72,6 +79,163 @@ fn chat(response: &Value) -> Vec<Value> {
     }
     chunks.push(chunk(json!({}), response["choices"][0]["finish_reason"].clone()));
     chunks
+}
+
+/// Each call is in one delta, and the last chunk has the usage (WIRE §6.8).
+fn mistral(response: &Value) -> Vec<Value> {
+    let choice = &response["choices"][0];
+    let chunk = |delta: Value| {
+        let choice = json!({ "index": 0, "delta": delta, "finish_reason": null });
+        json!({ "id": response["id"], "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice] })
+    };
+    let mut chunks = vec![chunk(json!({ "role": "assistant", "content": "" }))];
+    let content = &choice["message"]["content"];
+    if content.is_string() {
+        chunks.extend(pieces(content).into_iter().map(|piece| chunk(json!({ "content": piece }))));
+    }
+    for part in list(content) {
+        let of = |part: Value| chunk(json!({ "content": [part] }));
+        match part["type"].as_str() {
+            Some("text") => {
+                chunks.extend(pieces(&part["text"]).into_iter().map(|piece| chunk(json!({ "content": piece }))))
+            }
+            Some("thinking") => {
+                let thought =
+                    |text: String| json!({ "type": "thinking", "thinking": [{ "type": "text", "text": text }] });
+                chunks.extend(
+                    list(&part["thinking"])
+                        .iter()
+                        .flat_map(|chunk| pieces(&chunk["text"]))
+                        .map(|piece| of(thought(piece))),
+                );
+                if part["signature"].is_string() {
+                    chunks.push(of(json!({ "type": "thinking", "thinking": [], "signature": part["signature"] })));
+                }
+            }
+            _ => chunks.push(of(part.clone())),
+        }
+    }
+    for call in list(&choice["message"]["tool_calls"]) {
+        chunks.push(chunk(json!({ "content": "", "tool_calls": [call] })));
+    }
+    let mut end = chunk(json!({ "content": "" }));
+    end["choices"][0]["finish_reason"] = choice["finish_reason"].clone();
+    end["usage"] = response["usage"].clone();
+    chunks.push(end);
+    chunks
+}
+
+/// Content and calls are numbered apart (WIRE §7.8).
+fn cohere(response: &Value) -> Vec<Value> {
+    let message = &response["message"];
+    let event = |kind: &str, index: usize, key: &str, piece: Value| json!({ "type": kind, "index": index, "delta": { "message": { (key): piece } } });
+    let begun = json!({ "role": "assistant", "content": [], "tool_plan": "", "tool_calls": [], "citations": [] });
+    let mut events = vec![json!({ "type": "message-start", "id": response["id"], "delta": { "message": begun } })];
+    for (index, block) in list(&message["content"]).iter().enumerate() {
+        let kind = text(&block["type"]);
+        events.push(event("content-start", index, "content", with(block, &[(&kind, "".into())])));
+        let deltas = pieces(&block[&kind]).into_iter();
+        events.extend(deltas.map(|piece| event("content-delta", index, "content", json!({ (&kind): piece }))));
+        events.push(json!({ "type": "content-end", "index": index }));
+    }
+    for piece in message.get("tool_plan").map(pieces).into_iter().flatten() {
+        events.push(json!({ "type": "tool-plan-delta", "delta": { "message": { "tool_plan": piece } } }));
+    }
+    for (index, call) in list(&message["tool_calls"]).iter().enumerate() {
+        let begun = with(call, &[("function", with(&call["function"], &[("arguments", "".into())]))]);
+        events.push(event("tool-call-start", index, "tool_calls", begun));
+        for piece in pieces(&call["function"]["arguments"]) {
+            let delta = json!({ "function": { "arguments": piece } });
+            events.push(event("tool-call-delta", index, "tool_calls", delta));
+        }
+        events.push(json!({ "type": "tool-call-end", "index": index }));
+    }
+    let end = json!({ "finish_reason": response["finish_reason"], "usage": response["usage"] });
+    events.push(json!({ "type": "message-end", "id": response["id"], "delta": end }));
+    events
+}
+
+/// Only calls and what servers ran have a beginning (WIRE §5.8).
+fn bedrock(response: &Value) -> Vec<Value> {
+    let mut events = vec![json!({ "messageStart": { "role": "assistant" } })];
+    for (index, block) in list(&response["output"]["message"]["content"]).iter().enumerate() {
+        let (kind, value) = block.as_object().unwrap().iter().next().unwrap();
+        let texts = |value: &Value| pieces(value).into_iter().map(|piece| json!({ "text": piece })).collect::<Vec<_>>();
+        let (start, deltas): (Option<&[&str]>, Vec<Value>) = match kind.as_str() {
+            "text" => (None, texts(value)),
+            "citationsContent" => {
+                let mut deltas = texts(&value["content"][0]["text"]);
+                deltas.extend(list(&value["citations"]).iter().map(|citation| json!({ "citation": citation })));
+                (None, deltas)
+            }
+            "reasoningContent" => {
+                let thought = &value["reasoningText"];
+                let mut inner = if thought.is_object() { texts(&thought["text"]) } else { vec![value.clone()] };
+                inner.extend(thought.get("signature").map(|signature| json!({ "signature": signature })));
+                (None, inner.into_iter().map(|delta| json!({ "reasoningContent": delta })).collect())
+            }
+            "toolUse" => {
+                let input = pieces(&value["input"].to_string().into()).into_iter();
+                let deltas = input.map(|piece| json!({ "toolUse": { "input": piece } })).collect();
+                (Some(&["toolUseId", "name", "type"]), deltas)
+            }
+            _ => (Some(&["toolUseId", "type", "status"]), vec![json!({ (kind): value["content"] })]),
+        };
+        if let Some(keys) = start {
+            let begun: Value = keys
+                .iter()
+                .filter_map(|key| Some(((*key).to_owned(), value.get(*key)?.clone())))
+                .collect::<Map<_, _>>()
+                .into();
+            events.push(json!({ "contentBlockStart": { "contentBlockIndex": index, "start": { (kind): begun } } }));
+        }
+        for delta in deltas {
+            events.push(json!({ "contentBlockDelta": { "contentBlockIndex": index, "delta": delta } }));
+        }
+        events.push(json!({ "contentBlockStop": { "contentBlockIndex": index } }));
+    }
+    events.push(json!({ "messageStop": { "stopReason": response["stopReason"] } }));
+    events.push(json!({ "metadata": { "usage": response["usage"], "metrics": response["metrics"] } }));
+    events
+}
+
+/// Texts, thoughts and arguments come in pieces, and other steps whole (WIRE §15.8).
+fn interactions(response: &Value) -> Vec<Value> {
+    let begun = json!({ "id": response["id"], "model": "m", "status": "in_progress" });
+    let mut events = vec![json!({ "event_type": "interaction.created", "interaction": begun })];
+    for (index, step) in list(&response["steps"]).iter().enumerate() {
+        let (start, deltas) = match step["type"].as_str() {
+            Some("model_output") => (json!({ "type": "model_output" }), output_deltas(&step["content"][0])),
+            Some("thought") => {
+                let summary = step.get("summary").map(|summary| pieces(&summary[0]["text"])).into_iter().flatten();
+                let thought = |text| json!({ "type": "thought_summary", "content": { "type": "text", "text": text } });
+                let signature = step.get("signature");
+                let signed = signature.map(|state| json!({ "type": "thought_signature", "signature": state }));
+                (json!({ "type": "thought" }), summary.map(thought).chain(signed).collect())
+            }
+            Some("function_call") => {
+                let input = pieces(&step["arguments"].to_string().into()).into_iter();
+                let deltas = input.map(|piece| json!({ "type": "arguments_delta", "arguments": piece })).collect();
+                (with(step, &[("arguments", json!({}))]), deltas)
+            }
+            _ => (step.clone(), Vec::new()),
+        };
+        events.push(json!({ "event_type": "step.start", "index": index, "step": start }));
+        for delta in deltas {
+            events.push(json!({ "event_type": "step.delta", "index": index, "delta": delta }));
+        }
+        events.push(json!({ "event_type": "step.stop", "index": index }));
+    }
+    let mut whole = response.clone();
+    whole.as_object_mut().unwrap().shift_remove("steps");
+    events.push(json!({ "event_type": "interaction.completed", "interaction": whole }));
+    events
+}
+
+fn output_deltas(content: &Value) -> Vec<Value> {
+    let texts = pieces(&content["text"]).into_iter().map(|piece| json!({ "type": "text", "text": piece }));
+    let cited = content.get("annotations");
+    texts.chain(cited.map(|cited| json!({ "type": "text_annotation_delta", "annotations": cited }))).collect()
 }
 
 fn responses(response: &Value) -> Vec<Value> {

@@ -1,7 +1,9 @@
 //! The provider behind a gateway: its responses in its own format.
 
-use super::client::{full_name, list};
+use super::assemble::add_chunk;
+use super::client::{full_name, is_chat, list};
 use super::responses::{Call, Id, Part};
+use super::shape;
 use serde_json::{Value, json};
 use toolwire::Dialect;
 
@@ -14,8 +16,12 @@ pub struct OfferedTool {
 pub fn tools(dialect: Dialect, request: &Value) -> Vec<OfferedTool> {
     let plain = |tool: &Value| OfferedTool { name: text(&tool["name"]), is_freeform: tool["type"] == "custom" };
     let tools = list(&request["tools"]).iter();
-    match dialect.base() {
-        Dialect::OpenAI | Dialect::Ollama => tools
+    match shape(dialect) {
+        Dialect::Bedrock => {
+            let tools = list(&request["toolConfig"]["tools"]).iter().filter_map(|tool| tool.get("toolSpec"));
+            tools.map(plain).collect()
+        }
+        _ if is_chat(dialect) => tools
             .map(|tool| {
                 let is_freeform = tool["type"] == "custom";
                 let named = if is_freeform { &tool["custom"] } else { &tool["function"] };
@@ -49,7 +55,7 @@ pub fn text(value: &Value) -> String {
 /// Native blocks.
 fn native(dialect: Dialect, number: usize) -> Vec<Value> {
     let id = |kind: &str| format!("{kind}_{number}");
-    match dialect.base() {
+    match shape(dialect) {
         Dialect::OpenAIResponses => {
             let action = json!({ "type": "search", "query": "weather" });
             vec![json!({ "type": "web_search_call", "id": id("ws"), "status": "completed", "action": action })]
@@ -62,6 +68,15 @@ fn native(dialect: Dialect, number: usize) -> Vec<Value> {
             json!({ "executableCode": { "language": "PYTHON", "code": "1" } }),
             json!({ "codeExecutionResult": { "outcome": "OUTCOME_OK", "output": "1" } }),
         ],
+        Dialect::GeminiInteractions => vec![
+            json!({ "type": "google_search_call", "id": id("gs"), "arguments": { "queries": ["weather"] } }),
+            json!({ "type": "google_search_result", "call_id": id("gs"), "result": [{ "search_suggestions": "x" }] }),
+        ],
+        Dialect::Bedrock => vec![
+            json!({ "toolUse": { "toolUseId": id("s"), "name": "nova_grounding", "type": "server_tool_use", "input": {} } }),
+            json!({ "toolResult": { "toolUseId": id("s"), "type": "nova_grounding_result", "status": "success", "content": [{ "json": { "n": 1 } }] } }),
+        ],
+        Dialect::Mistral => vec![json!({ "type": "reference", "reference_ids": [number] })],
         _ => Vec::new(),
     }
 }
@@ -80,12 +95,17 @@ struct WireCall<'a> {
 
 fn wire_call<'a>(dialect: Dialect, call: &'a Call, tools: &'a [OfferedTool], number: usize) -> WireCall<'a> {
     let tool = &tools[call.tool];
-    let is_google = dialect.base() == Dialect::Gemini;
+    let is_google = shape(dialect) == Dialect::Gemini;
     let id = match &call.id {
-        Id::None if is_google || dialect.base() == Dialect::Ollama => None,
-        Id::None if dialect.base() == Dialect::OpenAI => Some(String::new()),
-        Id::Given(id) if dialect.base() != Dialect::Anthropic => Some(id.clone()),
-        _ => Some(format!("{}_{number}", if dialect.base() == Dialect::Anthropic { "toolu" } else { "call" })),
+        Id::None if is_google || shape(dialect) == Dialect::Ollama => None,
+        Id::None if shape(dialect) == Dialect::OpenAI => Some(String::new()),
+        Id::Given(id) if !matches!(shape(dialect), Dialect::Anthropic | Dialect::Bedrock) => Some(id.clone()),
+        _ => Some(match shape(dialect) {
+            Dialect::Anthropic => format!("toolu_{number}"),
+            Dialect::Bedrock => format!("tooluse_{number}"),
+            Dialect::Mistral => format!("call{number:05}"),
+            _ => format!("call_{number}"),
+        }),
     };
     let object = serde_json::from_str(&call.arguments).ok().filter(Value::is_object).unwrap_or_else(|| json!({}));
     let signature = call.signature.as_deref();
@@ -103,12 +123,33 @@ pub fn body(dialect: Dialect, parts: &[Part], tools: &[OfferedTool], number: usi
     let id = format!("response_{number}");
     let has_calls = parts.iter().any(|part| matches!(part, Part::Call(_)));
     let blocks = content(dialect, parts, tools, number * 10);
-    match dialect.base() {
+    match shape(dialect) {
         Dialect::OpenAI => {
             let finish = if has_calls { "tool_calls" } else { "stop" };
             let choice = json!({ "index": 0, "message": chat(&blocks), "finish_reason": finish });
             json!({ "id": id, "object": "chat.completion", "created": 1, "model": "m", "choices": [choice] })
         }
+        Dialect::Mistral => {
+            let finish = if has_calls { "tool_calls" } else { "stop" };
+            let choice = json!({ "index": 0, "message": chunked(&blocks), "finish_reason": finish });
+            let usage = json!({ "prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2 });
+            json!({
+                "id": id, "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage,
+            })
+        }
+        Dialect::Cohere => json!({
+            "id": id, "message": planned(blocks), "finish_reason": if has_calls { "TOOL_CALL" } else { "COMPLETE" },
+            "usage": { "tokens": { "input_tokens": 1, "output_tokens": 1 } },
+        }),
+        Dialect::Bedrock => json!({
+            "output": { "message": { "role": "assistant", "content": blocks } },
+            "stopReason": if has_calls { "tool_use" } else { "end_turn" },
+            "usage": { "inputTokens": 1, "outputTokens": 1, "totalTokens": 2 }, "metrics": { "latencyMs": 1 },
+        }),
+        Dialect::GeminiInteractions => json!({
+            "id": id, "status": if has_calls { "requires_action" } else { "completed" }, "model": "m", "steps": blocks,
+            "usage": { "total_input_tokens": 1, "total_output_tokens": 1, "total_tokens": 2 },
+        }),
         Dialect::OpenAIResponses => json!({
             "id": id, "object": "response", "created_at": 1, "status": "completed", "model": "m", "output": blocks,
         }),
@@ -138,11 +179,24 @@ pub fn content(dialect: Dialect, parts: &[Part], tools: &[OfferedTool], first: u
     for (index, part) in parts.iter().enumerate() {
         let number = first + index;
         match part {
-            Part::Cited(text) if dialect.base() == Dialect::Anthropic => {
+            Part::Cited(text) if shape(dialect) == Dialect::Anthropic => {
                 let citation = json!({ "type": "web_search_result_location", "url": "https://a.b", "title": "A", "encrypted_index": "eA==", "cited_text": "a" });
                 blocks.push(json!({ "type": "text", "text": text, "citations": [citation] }));
             }
-            Part::Text(text) | Part::Cited(text) => blocks.push(match dialect.base() {
+            Part::Cited(text) if shape(dialect) == Dialect::Bedrock => {
+                let citation = json!({ "title": "A", "location": { "web": { "url": "https://a.b" } } });
+                blocks.push(json!({ "citationsContent": { "content": [{ "text": text }], "citations": [citation] } }));
+            }
+            Part::Text(text) | Part::Cited(text) => blocks.push(match shape(dialect) {
+                Dialect::Bedrock => json!({ "text": text }),
+                Dialect::GeminiInteractions => {
+                    let cited = json!({ "type": "url_citation", "url": "https://a.b", "title": "A", "start_index": 0, "end_index": 1 });
+                    let mut content = json!({ "type": "text", "text": text });
+                    if matches!(part, Part::Cited(_)) {
+                        content["annotations"] = json!([cited]);
+                    }
+                    json!({ "type": "model_output", "content": [content] })
+                }
                 Dialect::OpenAIResponses => {
                     let cited = json!({ "type": "url_citation", "url": "https://a.b", "title": "A", "start_index": 0, "end_index": 1 });
                     let annotations = if matches!(part, Part::Cited(_)) { json!([cited]) } else { json!([]) };
@@ -154,7 +208,8 @@ pub fn content(dialect: Dialect, parts: &[Part], tools: &[OfferedTool], first: u
                 _ => json!({ "type": "text", "text": text }),
             }),
             Part::Reasoning { text, state } => blocks.extend(thought(dialect, text, state.as_deref(), number)),
-            Part::Redacted(data) => match dialect.base() {
+            Part::Redacted(data) => match shape(dialect) {
+                Dialect::Bedrock => blocks.push(json!({ "reasoningContent": { "redactedContent": data } })),
                 Dialect::Anthropic => blocks.push(json!({ "type": "redacted_thinking", "data": data })),
                 Dialect::OpenAIResponses => {
                     blocks.push(json!({ "type": "reasoning", "id": format!("rs_{number}"), "summary": [], "encrypted_content": data }));
@@ -163,14 +218,17 @@ pub fn content(dialect: Dialect, parts: &[Part], tools: &[OfferedTool], first: u
             },
             Part::Call(call) => blocks.push(written(dialect, &wire_call(dialect, call, tools, number), number)),
             Part::Native => blocks.extend(native(dialect, number)),
-            Part::Refusal(text) => blocks.push(match dialect.base() {
+            Part::Refusal(text) => blocks.push(match shape(dialect) {
                 Dialect::OpenAIResponses => {
                     let part = json!({ "type": "refusal", "refusal": text });
                     let id = format!("msg_{number}");
                     json!({ "type": "message", "id": id, "status": "completed", "role": "assistant", "content": [part] })
                 }
                 Dialect::OpenAI | Dialect::Canonical => json!({ "type": "refusal", "text": text }),
-                Dialect::Gemini => json!({ "text": text }),
+                Dialect::Gemini | Dialect::Bedrock => json!({ "text": text }),
+                Dialect::GeminiInteractions => {
+                    json!({ "type": "model_output", "content": [{ "type": "text", "text": text }] })
+                }
                 _ => json!({ "type": "text", "text": text }),
             }),
         }
@@ -179,7 +237,7 @@ pub fn content(dialect: Dialect, parts: &[Part], tools: &[OfferedTool], first: u
 }
 
 fn thought(dialect: Dialect, text: &str, state: Option<&str>, number: usize) -> Option<Value> {
-    match dialect.base() {
+    match shape(dialect) {
         Dialect::Anthropic => {
             Some(json!({ "type": "thinking", "thinking": text, "signature": state.unwrap_or("c2ln") }))
         }
@@ -196,6 +254,31 @@ fn thought(dialect: Dialect, text: &str, state: Option<&str>, number: usize) -> 
             ("", Some(state)) => Some(json!({ "text": "", "thoughtSignature": state })),
             _ => Some(json!({ "text": text, "thought": true })),
         },
+        Dialect::Bedrock => {
+            let state = state.unwrap_or("c2ln");
+            Some(json!({ "reasoningContent": { "reasoningText": { "text": text, "signature": state } } }))
+        }
+        Dialect::GeminiInteractions => {
+            let mut step = json!({ "type": "thought" });
+            if let Some(state) = state {
+                step["signature"] = state.into();
+            }
+            if !text.is_empty() {
+                step["summary"] = json!([{ "type": "text", "text": text }]);
+            }
+            (!text.is_empty() || state.is_some()).then_some(step)
+        }
+        // Cohere has one plan of calls; the first thought without a state is taken for it
+        Dialect::Cohere if state.is_none() => Some(json!({ "type": "plan", "text": text })),
+        Dialect::Cohere => Some(json!({ "type": "thinking", "thinking": text })),
+        Dialect::Mistral => {
+            let texts = if text.is_empty() { json!([]) } else { json!([{ "type": "text", "text": text }]) };
+            let mut chunk = json!({ "type": "thinking", "thinking": texts });
+            if let Some(state) = state {
+                chunk["signature"] = state.into();
+            }
+            (!text.is_empty() || state.is_some()).then_some(chunk)
+        }
         Dialect::Canonical => {
             let mut block = json!({ "type": "reasoning", "text": text, "issuer": "anthropic" });
             if let Some(state) = state {
@@ -208,11 +291,11 @@ fn thought(dialect: Dialect, text: &str, state: Option<&str>, number: usize) -> 
 }
 
 fn written(dialect: Dialect, call: &WireCall, number: usize) -> Value {
-    let mut value = match dialect.base() {
+    let mut value = match shape(dialect) {
         Dialect::OpenAI if call.is_freeform => {
             json!({ "id": call.id, "type": "custom", "custom": { "name": call.name, "input": call.input() } })
         }
-        Dialect::OpenAI => {
+        Dialect::OpenAI | Dialect::Mistral | Dialect::Cohere => {
             json!({ "id": call.id, "type": "function", "function": { "name": call.name, "arguments": call.text } })
         }
         Dialect::OpenAIResponses if call.is_freeform => {
@@ -232,6 +315,17 @@ fn written(dialect: Dialect, call: &WireCall, number: usize) -> Value {
             json!({ "type": "function_call", "id": format!("fc_{number}"), "call_id": call.id, "name": call.name, "arguments": call.text, "status": "completed" })
         }
         Dialect::Anthropic => json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": call.object }),
+        Dialect::Bedrock => {
+            json!({ "toolUse": { "toolUseId": call.id, "name": call.name, "input": call.object } })
+        }
+        Dialect::GeminiInteractions => {
+            let mut step =
+                json!({ "type": "function_call", "id": call.id, "name": call.name, "arguments": call.object });
+            if let Some(signature) = call.signature {
+                step["signature"] = signature.into();
+            }
+            step
+        }
         Dialect::Gemini => {
             let mut part = json!({ "functionCall": { "id": call.id, "name": call.name, "args": call.object } });
             if let Some(signature) = call.signature {
@@ -267,6 +361,52 @@ fn chat(blocks: &[Value]) -> Value {
         message["reasoning_content"] = reasoning.into();
     }
     let calls = calls(blocks);
+    if !calls.is_empty() {
+        message["tool_calls"] = calls.into();
+    }
+    message
+}
+
+/// A message of Mistral: its content is a text, or chunks if it has others than texts.
+fn chunked(blocks: &[Value]) -> Value {
+    let mut chunks: Vec<Value> = Vec::new();
+    let mut calls = calls(blocks);
+    for block in blocks.iter().filter(|block| block.get("function").is_none()) {
+        add_chunk(&mut chunks, block);
+    }
+    let content = match chunks.as_slice() {
+        [] if calls.is_empty() => "".into(),
+        [] => Value::Null,
+        [only] if only["type"] == "text" => only["text"].clone(),
+        _ => chunks.into(),
+    };
+    let mut message = json!({ "role": "assistant", "content": content });
+    for (index, call) in calls.iter_mut().enumerate() {
+        call["index"] = index.into();
+    }
+    if !calls.is_empty() {
+        message["tool_calls"] = calls.into();
+    }
+    message
+}
+
+/// A message of Cohere. The first plan beside calls is its `tool_plan`, and all others are thinking.
+fn planned(blocks: Vec<Value>) -> Value {
+    let mut message = json!({ "role": "assistant" });
+    let calls = calls(&blocks);
+    let mut content = Vec::new();
+    for block in blocks.into_iter().filter(|block| block.get("function").is_none()) {
+        match block["type"].as_str() {
+            Some("plan") if !calls.is_empty() && message["tool_plan"].is_null() => {
+                message["tool_plan"] = block["text"].clone();
+            }
+            Some("plan") => content.push(json!({ "type": "thinking", "thinking": block["text"] })),
+            _ => content.push(block),
+        }
+    }
+    if !content.is_empty() {
+        message["content"] = content.into();
+    }
     if !calls.is_empty() {
         message["tool_calls"] = calls.into();
     }

@@ -9,6 +9,7 @@ pub struct Called {
     /// The fields that were written at its start.
     keys: Keys,
     arguments: ArgumentsSent,
+    space: String,
 }
 
 /// How the arguments are written. Only text that begins as an object is written as it arrives.
@@ -21,12 +22,28 @@ enum ArgumentsSent {
 
 impl Called {
     pub fn new(keys: Keys) -> Called {
-        Called { keys, arguments: ArgumentsSent::Nothing }
+        Called { keys, arguments: ArgumentsSent::Nothing, space: String::new() }
     }
 
     /// Whether its arguments are written as they arrive.
     pub fn is_streamed(&self) -> bool {
         self.arguments == ArgumentsSent::Object
+    }
+
+    /// Keeps white space before the beginning of the arguments, which is a part of them where they are a text.
+    pub fn keep_space(&mut self, run: &Run, piece: Value) {
+        if self.arguments == ArgumentsSent::Nothing && run.is_blank(piece) {
+            self.space.push_str(&run.store.text(piece));
+        }
+    }
+
+    /// A piece with the white space before it that was kept.
+    pub fn with_space(&mut self, run: &mut Run, piece: Value) -> Value {
+        if self.space.is_empty() {
+            return piece;
+        }
+        let whole = std::mem::take(&mut self.space) + &run.store.text(piece);
+        run.store.string(&whole)
     }
 
     /// Whether a piece of the arguments is written as it arrives. `is_open`: whether its block takes more pieces.
