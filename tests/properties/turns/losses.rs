@@ -76,8 +76,13 @@ fn difference(given: &[Value], found: &[Value], codes: &BTreeSet<&str>, drops_bl
         all.filter(|fact| fact[0] == "text" && fact[1] == "").for_each(|fact| fact[0] = "reasoning".into());
     }
     if has(&[CALLS_LAST]) {
-        given = before_calls(given);
-        found = before_calls(found);
+        for facts in [&mut given, &mut found] {
+            // thoughts on both sides of a text that was moved are compared as one
+            if has(&["order_changed"]) {
+                facts.sort_by_key(|fact| fact[0].to_string());
+            }
+            *facts = before_calls(std::mem::take(facts));
+        }
     }
     if has(&[UNMARKED_THOUGHTS]) {
         given = facts::signed(given);
