@@ -371,7 +371,8 @@ fn chat(blocks: &[Value]) -> Value {
 fn chunked(blocks: &[Value]) -> Value {
     let mut chunks: Vec<Value> = Vec::new();
     let mut calls = calls(blocks);
-    for block in blocks.iter().filter(|block| block.get("function").is_none()) {
+    let is_chunk = |block: &&Value| block.get("function").is_none() && block["text"] != "";
+    for block in blocks.iter().filter(is_chunk) {
         add_chunk(&mut chunks, block);
     }
     let content = match chunks.as_slice() {
