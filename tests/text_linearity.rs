@@ -60,6 +60,10 @@ fn patterns(format: &'static Format) -> Vec<(String, String)> {
         }
     }
     add("", &begun);
+    // calls that break off, one after the other
+    for (at, _) in text.char_indices().skip(begun.len()).step_by(6) {
+        add("", &text[..at]);
+    }
     // calls that can't be read, one after the other
     add("", &text.replacen('"', "", 1));
     add("", &text.replace("VALUE\"", "VALUE"));

@@ -21,6 +21,8 @@ pub(super) struct Out {
     calls: usize,
     /// The ids of the calls.
     ids: Table<String, ()>,
+    /// How many values were searched to the end of the text.
+    pub searches: usize,
     open: BlockKind,
     /// Whitespace that is emitted only if text follows.
     held: String,
@@ -42,6 +44,7 @@ impl Out {
             blocks: 0,
             calls: 0,
             ids: Table::new(),
+            searches: 0,
             open: BlockKind::Nothing,
             held: String::new(),
             drop_text,

@@ -58,7 +58,7 @@ impl CallBody for TaggedBody {
             let progress = match &mut self.state {
                 State::Head => self.head(call, text, tools, out),
                 State::Parts => self.parts(call, text, tools, out),
-                State::Value(argument) => match argument.step(call, self.spelling, text, tools) {
+                State::Value(argument) => match argument.step(call, self.spelling, text, (tools, &mut out.searches)) {
                     Some(at) => self.go(call, at, State::Parts),
                     None => Some(Progress::More),
                 },

@@ -44,6 +44,10 @@ fn second_bytes(format: &'static Format, spelling: &Tagged) -> ByteSet {
 /// The maximum length of whitespace between two closing tags.
 const BLANK: usize = 64;
 
+/// How many values of a text are searched to its end for a better closing tag than their first one. Later values end before the next call at the
+/// latest, so that the time stays in proportion to the text.
+const SEARCHES: usize = 16;
+
 /// Where a value ends.
 #[derive(Clone, Copy)]
 enum Ending {
@@ -95,7 +99,13 @@ impl Argument {
     }
 
     /// The end of the value: its closing tag, or else the next tag that can't be part of it.
-    fn ending(&mut self, call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Ending {
+    fn ending(
+        &mut self,
+        call: &mut Call,
+        spelling: &Tagged,
+        text: Text,
+        (tools, searches): (&[Tool], &mut usize),
+    ) -> Ending {
         if spelling.cdata && !self.cover(call, text) {
             return Ending::NotBefore(call.at);
         }
@@ -107,6 +117,11 @@ impl Argument {
         }
         while let Some(skip) = text.from(call.seen).find('<') {
             let at = call.seen + skip;
+            if let Some((end, size)) = self.closer.filter(|_| *searches >= SEARCHES)
+                && begins_call(format, spelling, text.from(at))
+            {
+                return Ending::At(end, size);
+            }
             if text.text.as_bytes().get(at + 1).is_some_and(|&byte| !self.tags.has(byte)) {
                 call.seen = at + 1;
                 continue;
@@ -133,7 +148,10 @@ impl Argument {
         }
         call.seen = text.text.len();
         match self.closer {
-            Some((at, size)) if text.end => Ending::At(at, size),
+            Some((at, size)) if text.end => {
+                *searches += 1;
+                Ending::At(at, size)
+            }
             _ => self.not_before(call.seen),
         }
     }
@@ -178,8 +196,14 @@ impl Argument {
     /// Reads more of a value.
     ///
     /// Returns the position after its closing tag.
-    pub(super) fn step(&mut self, call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Option<usize> {
-        let ending = self.ending(call, spelling, text, tools);
+    pub(super) fn step(
+        &mut self,
+        call: &mut Call,
+        spelling: &Tagged,
+        text: Text,
+        (tools, searches): (&[Tool], &mut usize),
+    ) -> Option<usize> {
+        let ending = self.ending(call, spelling, text, (tools, searches));
         // one line break on each side is not part of the value
         let is_padded = !spelling.pad.is_empty();
         if !self.padded && is_padded {
@@ -229,6 +253,12 @@ pub(super) fn open(call: &mut Call, key: &str) {
     call.arguments.push(':');
 }
 
+/// Whether a text begins with the opening marker of a call.
+fn begins_call(format: &'static Format, spelling: &Tagged, rest: &str) -> bool {
+    let markers = [format.call.open.trim(), spelling.open].into_iter();
+    compare_any(rest, spellings(format, markers), true).0 == Match::Yes
+}
+
 /// Whether the value ends before this tag, without a closing tag of its own.
 fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]) -> Match {
     let format = call.format;
@@ -259,7 +289,7 @@ fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
 /// declared.
 fn next_key(call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usize), tools: &[Tool]) -> Match {
     let rest = text.from(at + size);
-    let window = rest.char_indices().nth(HEAD).map_or(rest.len(), |(at, _)| at);
+    let window = rest.floor_char_boundary(HEAD);
     let is_whole = text.end || window < rest.len();
     let rest = rest.get(..window).unwrap_or_default();
     let Some(end) = rest.find(spelling.key_end) else {
