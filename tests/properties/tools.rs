@@ -116,7 +116,9 @@ pub fn equal_tools_are_one(request: &mut Value, _: Dialect, _: &Options) {
 /// without properties, so it is appended to that of the tool.
 pub fn no_parameters(request: &mut Value, to: Dialect, options: &Options) {
     let is_openapi = GOOGLE.contains(&to) && options.gemini_schema == toolwire::GeminiSchema::OpenApi;
-    for tool in each(&mut request["tools"]).filter(|tool| is_openapi && !holds_parameters(&tool["parameters"])) {
+    for tool in each(&mut request["tools"])
+        .filter(|tool| is_openapi && !holds_parameters(&tool["parameters"], &tool["parameters"]))
+    {
         if let Some(note) = description(&tool["parameters"]) {
             let own = tool["description"].as_str().filter(|own| !own.trim().is_empty());
             tool["description"] = own.map_or_else(|| note.clone(), |own| format!("{own}\n\n{note}")).into();
@@ -130,11 +132,15 @@ pub fn no_parameters(request: &mut Value, to: Dialect, options: &Options) {
     }
 }
 
-/// Whether a schema has properties, in one of the places where Google's OpenAPI form can hold them.
-fn holds_parameters(schema: &Value) -> bool {
+/// Whether a schema has properties, in one of the places where Google's OpenAPI form can hold them. `whole` contains it.
+fn holds_parameters(schema: &Value, whole: &Value) -> bool {
     let is_nothing = |held: &Value| *held == json!({}) || *held == json!([]);
     let held = |key: &str| schema.get(key).is_some_and(|held| !is_nothing(held));
-    ["properties", "anyOf", "oneOf", "$ref"].into_iter().any(held) || conjunction(schema).any(holds_parameters)
+    let target = || whole.pointer(schema["$ref"].as_str()?.strip_prefix('#')?)?.as_object();
+    let leads_to_nothing = || target().is_some_and(|target| target.values().all(is_nothing));
+    ["properties", "anyOf", "oneOf"].into_iter().any(held)
+        || held("$ref") && !leads_to_nothing()
+        || conjunction(schema).any(|part| holds_parameters(part, whole))
 }
 
 /// The description of a schema, or the first one in its conjunction.

@@ -177,7 +177,7 @@ fn goes_on(to: Dialect, before: &[String], after: &[String]) -> bool {
 
 /// Whether both requests have the same content. Blank texts may be omitted (`empty_dropped`), or joined to others, if
 /// a stream has no mark between them.
-pub fn has_equal_content(to: Dialect, streamed: &Sent, whole: &Sent, in_chunks: bool) -> bool {
+pub fn has_equal_content((from, to): (Dialect, Dialect), streamed: &Sent, whole: &Sent, in_chunks: bool) -> bool {
     let is_blank = |warning: &Warning| warning.code == WarningCode::EmptyDropped;
     let has_blanks = streamed.warnings.iter().chain(&whole.warnings).any(is_blank);
     let facts = |sent: &Sent| {
@@ -186,6 +186,9 @@ pub fn has_equal_content(to: Dialect, streamed: &Sent, whole: &Sent, in_chunks: 
             return facts::plain(to, items, &upstream::tools(to, &sent.body), &BTreeSet::new());
         }
         let mut facts = facts::parts(to, items);
+        if facts::has_thoughts_of_google(from) {
+            facts = facts::signed(facts);
+        }
         for fact in facts.iter_mut().filter(|fact| has_blanks && fact[0] == "text") {
             fact[1] = text(&fact[1]).split_whitespace().collect::<String>().into();
         }

@@ -244,7 +244,7 @@ impl Gateway {
                         || turn.has_empty_text()
                         || [self.client, upstream.dialect].into_iter().any(joins_texts);
                     let is_same = streamed.items == whole.items
-                        || may_differ && has_equal_content(to.dialect, streamed, whole, in_chunks);
+                        || may_differ && has_equal_content((upstream.dialect, to.dialect), streamed, whole, in_chunks);
                     if !is_same {
                         let mut pairs = streamed.items.iter().zip(&whole.items);
                         let differs = pairs.find(|(streamed, whole)| streamed != whole);
