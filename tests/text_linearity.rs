@@ -63,6 +63,7 @@ fn patterns(format: &'static Format) -> Vec<(String, String)> {
     // calls that break off, one after the other
     for (at, _) in text.char_indices().skip(begun.len()).step_by(6) {
         add("", &text[..at]);
+        add("", &[&text[..at], format.section.close.trim()].concat());
     }
     // calls that can't be read, one after the other
     add("", &text.replacen('"', "", 1));

@@ -126,3 +126,27 @@ fn repeated_ids_become_unique() {
         assert!(repeated.contains(&id), "{id} states ids: {repeated:?}");
     }
 }
+
+/// Where many calls break off, the reader stops to search for a better end of their values. That happens at the same call in any pieces.
+#[test]
+fn many_calls_that_break_off_read_the_same_in_pieces() {
+    for (format, form) in with_calls() {
+        let call = json!({ "id": "", "name": "f", "arguments": { "text": "VALUE" } });
+        let one = calls_as_text(&json!({ "toolCalls": [call] }), form).text;
+        for (at, _) in one.char_indices().skip(one.len() / 2).step_by(5) {
+            for end in ["", format.section.close.trim()] {
+                let part = [&one[..at], end].concat();
+                let text = part.repeat(24);
+                let whole = normalised(&read(format, Vec::new(), "", "", &text));
+                for size in [1, 7, 64] {
+                    assert_eq!(
+                        normalised(&in_pieces(format, Vec::new(), &text, &[size])),
+                        whole,
+                        "{}: {part}",
+                        format.id
+                    );
+                }
+            }
+        }
+    }
+}

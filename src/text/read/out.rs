@@ -21,7 +21,7 @@ pub(super) struct Out {
     calls: usize,
     /// The ids of the calls.
     ids: Table<String, ()>,
-    /// How many values were searched to the end of the text.
+    /// How many values were searched for another end, in vain.
     pub searches: usize,
     open: BlockKind,
     /// Whitespace that is emitted only if text follows.

@@ -44,7 +44,7 @@ fn second_bytes(format: &'static Format, spelling: &Tagged) -> ByteSet {
 /// The maximum length of whitespace between two closing tags.
 const BLANK: usize = 64;
 
-/// How many values of a text are searched to its end for a better closing tag than their first one. Later values end before the next call at the
+/// How many values of a text are searched for a better closing tag than their first one, without finding any. Later values end before the next call at the
 /// latest, so that the time stays in proportion to the text.
 const SEARCHES: usize = 16;
 
@@ -117,10 +117,12 @@ impl Argument {
         }
         while let Some(skip) = text.from(call.seen).find('<') {
             let at = call.seen + skip;
-            if let Some((end, size)) = self.closer.filter(|_| *searches >= SEARCHES)
-                && begins_call(format, spelling, text.from(at))
-            {
-                return Ending::At(end, size);
+            if let Some((end, size)) = self.closer.filter(|_| *searches >= SEARCHES) {
+                match begins_call(format, spelling, text, at) {
+                    Match::Yes => return Ending::At(end, size),
+                    Match::Maybe => return self.not_before(at),
+                    Match::No => {}
+                }
             }
             if text.text.as_bytes().get(at + 1).is_some_and(|&byte| !self.tags.has(byte)) {
                 call.seen = at + 1;
@@ -140,7 +142,10 @@ impl Argument {
                 (Match::Maybe, _) => return self.not_before(at),
                 (Match::No, _) => match missing(call, spelling, text, at, tools) {
                     // a closing tag before belongs to this value
-                    Match::Yes => return self.closer.map_or(Ending::At(at, 0), |(at, size)| Ending::At(at, size)),
+                    Match::Yes => {
+                        *searches += usize::from(self.closer.is_some());
+                        return self.closer.map_or(Ending::At(at, 0), |(at, size)| Ending::At(at, size));
+                    }
                     Match::Maybe => return self.not_before(at),
                     Match::No => call.seen = at + 1,
                 },
@@ -253,10 +258,10 @@ pub(super) fn open(call: &mut Call, key: &str) {
     call.arguments.push(':');
 }
 
-/// Whether a text begins with the opening marker of a call.
-fn begins_call(format: &'static Format, spelling: &Tagged, rest: &str) -> bool {
+/// Whether the opening marker of a call is here.
+fn begins_call(format: &'static Format, spelling: &Tagged, text: Text, at: usize) -> Match {
     let markers = [format.call.open.trim(), spelling.open].into_iter();
-    compare_any(rest, spellings(format, markers), true).0 == Match::Yes
+    compare_any(text.from(at), spellings(format, markers), text.end).0
 }
 
 /// Whether the value ends before this tag, without a closing tag of its own.
