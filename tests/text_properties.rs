@@ -133,6 +133,10 @@ fn many_calls_that_break_off_read_the_same_in_pieces() {
     for (format, form) in with_calls() {
         let call = json!({ "id": "", "name": "f", "arguments": { "text": "VALUE" } });
         let one = calls_as_text(&json!({ "toolCalls": [call] }), form).text;
+        // the value contains what looks like its end
+        let after = one.split("VALUE").nth(1).unwrap_or_default();
+        let close = after.find('>').map_or("", |at| &after[..=at]);
+        let one = one.replace("VALUE", &format!("VALUE{close} more"));
         for (at, _) in one.char_indices().skip(one.len() / 2).step_by(5) {
             for end in ["", format.section.close.trim()] {
                 let part = [&one[..at], end].concat();
