@@ -327,7 +327,7 @@ impl Walker {
                 self.refuse(run, at, "strict mode requires at least one required property");
             }
             (SomeRequired::Everywhere, Some(_)) if has_properties => {
-                return Some("the target requires a required property: null means that it is absent");
+                return Some("the target requires at least one property of each object: null means that it is absent");
             }
             (SomeRequired::Everywhere, Some(_)) => {
                 self.warn(run, at, "the target may reject an object without a required property");

@@ -1,6 +1,6 @@
 //! Calls that can't be read: where they end, and what they become.
 
-use super::call::Call;
+use super::call::{CUT, Call, Origin};
 use super::guess;
 use super::kinds::json::is_definition;
 use super::markers::Markers;
@@ -23,6 +23,13 @@ pub(super) struct End {
     pub next: usize,
     /// Whether its closing marker was read.
     pub is_closed: bool,
+}
+
+/// Emits the call whose opening marker the end of the text cuts off. `name` is the one in the header before it.
+pub(super) fn cut(origin: Origin, name: Option<String>, marker: &str, out: &mut Out) {
+    let mut call = Call::new(origin, 0);
+    call.name = name.or_else(|| Some(guess::UNKNOWN.to_owned()));
+    call.fail(marker, CUT, out);
 }
 
 impl Lost {

@@ -23,6 +23,7 @@ mod reasoning;
 mod resume;
 mod salvage;
 mod scan;
+mod state;
 mod text_markers;
 mod typed;
 mod unmarked;

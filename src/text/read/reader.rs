@@ -1,10 +1,9 @@
 //! Reads one message: text, reasoning and blocks of calls.
 
 use super::block::{BlockReader, CUT_MARKER, Step};
-use super::call::{CUT, Call, Found, Opening, Standing};
+use super::call::{Found, Opening, Standing};
 use super::digits::Digits;
 use super::event::{Event, Verbatim};
-use super::guess::UNKNOWN;
 use super::kinds::{self, Facts};
 use super::markers::{is_inner, is_strong, openers};
 use super::messages::Messages;
@@ -12,9 +11,10 @@ use super::out::{BlockKind, Out};
 use super::place::{Place, Surroundings, around_at};
 use super::reasoning::{Reasoning, ReasoningStep};
 use super::scan::{Match, Text, compare};
+use super::state::ReaderState;
 use super::text_markers::{Marker, STRONG, TextMarkers};
 use super::unmarked::Unmarked;
-use super::{salvage, typed};
+use super::{lost, salvage, typed};
 use crate::bytes::ByteSet;
 use crate::text::Tool;
 use crate::text::formats::words::{MODEL_ROLES, TOKEN};
@@ -41,19 +41,6 @@ pub struct Reader {
     unmarked: Option<Unmarked>,
     /// The name in the last header.
     headed: Option<String>,
-}
-
-enum ReaderState {
-    /// At the beginning of the text, which may be the rest of a marker whose token the prompt has.
-    Start,
-    Text,
-    Reasoning(Reasoning),
-    /// In a header, which is not part of the text, up to the next marker: whether its own marker was read. Else only a call follows it.
-    Header(bool),
-    /// At markup that is not part of the text.
-    Hidden(&'static Pair),
-    Block(Box<BlockReader>),
-    Messages(Messages),
 }
 
 /// The maximum length of markup that is not part of the text, and of names in headers.
@@ -404,8 +391,7 @@ impl Reader {
             let is_longer = found.is_none_or(|(marker, _)| candidate.trim_end().len() > marker.len());
             if end && is_longer && self.markers.begins(candidate) {
                 let around = around_at(&self.around, &mut around, rest, &mut passed, at);
-                let around = around.clone();
-                if self.is_cut(candidate, &around) {
+                if self.markers.are_cut(candidate, around) {
                     self.text(rest.get(..at).unwrap_or_default());
                     self.cut(candidate);
                     return (rest.len(), false);
@@ -432,20 +418,14 @@ impl Reader {
         }
     }
 
-    /// Whether the text ends within a marker where markup may begin.
-    fn is_cut(&self, marker: &str, around: &Surroundings) -> bool {
-        let is_start = around.place() == Place::Start && around.is_code(marker, true) == Match::No;
-        is_start && (around.is_after_markup() || self.markers.is_cut(marker))
-    }
-
     /// The text ends within a marker. If it is that of a call, the call is invalid.
     fn cut(&mut self, marker: &str) {
-        if !self.markers.is_cut(marker) {
-            return self.out.lose(CUT_MARKER, marker);
+        if self.markers.is_cut(marker) {
+            let origin = kinds::origin(self.format, Standing::Certain, Opening::Marked);
+            lost::cut(origin, self.headed.take(), marker, &mut self.out);
+        } else {
+            self.out.lose(CUT_MARKER, marker);
         }
-        let mut call = Call::new(kinds::origin(self.format, Standing::Certain, Opening::Marked), 0);
-        call.name = self.headed.take().or_else(|| Some(UNKNOWN.to_owned()));
-        call.fail(marker, CUT, &mut self.out);
     }
 
     fn marker(&mut self, at: usize, marker: &'static str, kind: Marker, around: &Surroundings) -> usize {

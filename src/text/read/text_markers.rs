@@ -95,6 +95,12 @@ impl TextMarkers {
             && self.list.iter().any(|(marker, kind)| matches!(kind, Marker::Block(_)) && begins(marker))
     }
 
+    /// Whether the text ends within a marker here, where markup may begin.
+    pub fn are_cut(&self, rest: &str, around: &Surroundings) -> bool {
+        let is_start = around.place() == Place::Start && around.is_code(rest, true) == Match::No;
+        is_start && (around.is_after_markup() || self.is_cut(rest))
+    }
+
     /// Whether a marker is markup at this place, and not part of text about markup.
     pub fn meaning(&self, marker: &str, kind: Marker, around: &Surroundings, after: &str, end: bool) -> Match {
         match around.is_code(after, end) {

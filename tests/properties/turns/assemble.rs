@@ -93,16 +93,8 @@ pub fn add_chunk(chunks: &mut Vec<Value>, chunk: &Value) {
     }
 }
 
-fn mistral(events: &[Value]) -> Value {
-    let (mut chunks, mut calls) = (Vec::new(), Vec::new());
-    for delta in events.iter().map(|event| &event["choices"][0]["delta"]) {
-        match delta["content"].as_str() {
-            Some("") => {}
-            Some(text) => add_chunk(&mut chunks, &json!({ "type": "text", "text": text })),
-            None => list(&delta["content"]).iter().for_each(|chunk| add_chunk(&mut chunks, chunk)),
-        }
-        calls.extend(list(&delta["tool_calls"]).iter().cloned());
-    }
+/// A message of Mistral: its content is a text, or chunks if it has others than texts.
+pub fn chunked(chunks: Vec<Value>, calls: Vec<Value>) -> Value {
     let content = match chunks.as_slice() {
         [] if calls.is_empty() => "".into(),
         [] => Value::Null,
@@ -113,7 +105,20 @@ fn mistral(events: &[Value]) -> Value {
     if !calls.is_empty() {
         message["tool_calls"] = calls.into();
     }
-    json!({ "choices": [{ "message": message }] })
+    message
+}
+
+fn mistral(events: &[Value]) -> Value {
+    let (mut chunks, mut calls) = (Vec::new(), Vec::new());
+    for delta in events.iter().map(|event| &event["choices"][0]["delta"]) {
+        match delta["content"].as_str() {
+            Some("") => {}
+            Some(text) => add_chunk(&mut chunks, &json!({ "type": "text", "text": text })),
+            None => list(&delta["content"]).iter().for_each(|chunk| add_chunk(&mut chunks, chunk)),
+        }
+        calls.extend(list(&delta["tool_calls"]).iter().cloned());
+    }
+    json!({ "choices": [{ "message": chunked(chunks, calls) }] })
 }
 
 fn cohere(events: &[Value]) -> Value {

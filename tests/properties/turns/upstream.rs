@@ -1,6 +1,6 @@
 //! The provider behind a gateway: its responses in its own format.
 
-use super::assemble::add_chunk;
+use super::assemble::{add_chunk, chunked};
 use super::client::{full_name, is_chat, list};
 use super::responses::{Call, Id, Part};
 use super::shape;
@@ -131,7 +131,7 @@ pub fn body(dialect: Dialect, parts: &[Part], tools: &[OfferedTool], number: usi
         }
         Dialect::Mistral => {
             let finish = if has_calls { "tool_calls" } else { "stop" };
-            let choice = json!({ "index": 0, "message": chunked(&blocks), "finish_reason": finish });
+            let choice = json!({ "index": 0, "message": numbered(&blocks), "finish_reason": finish });
             let usage = json!({ "prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2 });
             json!({
                 "id": id, "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage,
@@ -367,28 +367,18 @@ fn chat(blocks: &[Value]) -> Value {
     message
 }
 
-/// A message of Mistral: its content is a text, or chunks if it has others than texts.
-fn chunked(blocks: &[Value]) -> Value {
+/// A message of Mistral, with numbered calls.
+fn numbered(blocks: &[Value]) -> Value {
     let mut chunks: Vec<Value> = Vec::new();
-    let mut calls = calls(blocks);
     let is_chunk = |block: &&Value| block.get("function").is_none() && block["text"] != "";
     for block in blocks.iter().filter(is_chunk) {
         add_chunk(&mut chunks, block);
     }
-    let content = match chunks.as_slice() {
-        [] if calls.is_empty() => "".into(),
-        [] => Value::Null,
-        [only] if only["type"] == "text" => only["text"].clone(),
-        _ => chunks.into(),
-    };
-    let mut message = json!({ "role": "assistant", "content": content });
+    let mut calls = calls(blocks);
     for (index, call) in calls.iter_mut().enumerate() {
         call["index"] = index.into();
     }
-    if !calls.is_empty() {
-        message["tool_calls"] = calls.into();
-    }
-    message
+    chunked(chunks, calls)
 }
 
 /// A message of Cohere. The first plan beside calls is its `tool_plan`, and all others are thinking.

@@ -9,6 +9,7 @@ pub struct Called {
     /// The fields that were written at its start.
     keys: Keys,
     arguments: ArgumentsSent,
+    /// White space before the beginning of the arguments, which was not written.
     space: String,
 }
 

@@ -118,7 +118,7 @@ impl Argument {
         while let Some(skip) = text.from(call.seen).find('<') {
             let at = call.seen + skip;
             if let Some((end, size)) = self.closer.filter(|_| *searches >= SEARCHES) {
-                match begins_call(format, spelling, text, at) {
+                match opens_call(format, spelling, text, at) {
                     Match::Yes => return Ending::At(end, size),
                     Match::Maybe => return self.not_before(at),
                     Match::No => {}
@@ -259,7 +259,7 @@ pub(super) fn open(call: &mut Call, key: &str) {
 }
 
 /// Whether the opening marker of a call is here.
-fn begins_call(format: &'static Format, spelling: &Tagged, text: Text, at: usize) -> Match {
+fn opens_call(format: &'static Format, spelling: &Tagged, text: Text, at: usize) -> Match {
     let markers = [format.call.open.trim(), spelling.open].into_iter();
     compare_any(text.from(at), spellings(format, markers), text.end).0
 }
