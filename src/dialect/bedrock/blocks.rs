@@ -77,8 +77,11 @@ fn read_reasoning(run: &mut Run, mut reading: Reading, whole: Value) -> Result<B
     let mut block = Reasoning::empty(at, run.source_signer());
     let mut metadata = Metadata::default();
     if let Some(mut part) = inner.object(run, Word::reasoningText)? {
-        block.text = REASONING.take(run, &mut part)?.map(|(text, _)| text);
+        let written = part.peek(Word::text).filter(|text| run.store.kind(*text) == Kind::String);
+        let text = REASONING.take(run, &mut part)?.map(|(text, _)| text);
         block.signature = part.string(run, Word::signature)?;
+        // beside a signature, an empty text is that of hidden reasoning
+        block.text = text.or_else(|| written.filter(|_| block.signature.is_none()));
         part.rest_into(run, Word::reasoningText, &mut metadata);
     } else {
         let redacted = inner.peek(Word::redactedContent).filter(|bytes| run.store.kind(*bytes) == Kind::String);
