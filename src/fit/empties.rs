@@ -101,27 +101,34 @@ pub struct Empties {
 /// are reported, because their blocks were not left out before, with a warning for each.
 pub fn drop_empty(run: &mut Run, messages: &mut Vec<Message>, empties: &Empties, reports: bool) {
     let prompt = leading_system(messages);
-    let mut rest = messages.split_off(prompt).into_iter().peekable();
-    while let Some(mut message) = rest.next() {
+    let continue_others: Vec<bool> = messages.iter().map(|message| message.metadata().continues()).collect();
+    let mut index = 0;
+    messages.retain_mut(|message| {
+        index += 1;
+        if index <= prompt {
+            return true;
+        }
         // what shares a wire message with others is not left out
-        let is_alone = !message.metadata().continues() && !rest.peek().is_some_and(|next| next.metadata().continues());
-        let had_content = has_content(&message);
-        drop_texts(run, &mut message, empties.rejects);
-        if !is_alone || has_content(&message) || (empties.keeps)(run, &message) {
-            messages.push(message);
-            continue;
+        let is_alone = !message.metadata().continues() && continue_others.get(index) != Some(&true);
+        let had_content = has_content(message);
+        drop_texts(run, message, empties.rejects);
+        let is_kept = !is_alone || has_content(message) || (empties.keeps)(run, message);
+        if !is_kept {
+            if reports && !had_content {
+                run.warn(WarningCode::EmptyDropped, message.at(), "a message without content was left out");
+            }
+            run.warn_metadata(message.metadata(), message.at());
         }
-        if reports && !had_content {
-            run.warn(WarningCode::EmptyDropped, message.at(), "a message without content was left out");
-        }
-        run.warn_metadata(message.metadata(), message.at());
-    }
+        is_kept
+    });
 }
 
 /// Leaves out blank texts of the system prompt, and its messages without texts.
 pub fn drop_blank_prompt(run: &mut Run, messages: &mut Vec<Message>) {
-    let rest = messages.split_off(leading_system(messages));
+    let mut rest = leading_system(messages);
     messages.retain_mut(|message| {
+        let Some(left) = rest.checked_sub(1) else { return true };
+        rest = left;
         let at = message.at();
         if let Message::System(Prose { content: Content::Text(_, text_at), .. }) = message {
             *text_at = at;
@@ -132,7 +139,6 @@ pub fn drop_blank_prompt(run: &mut Run, messages: &mut Vec<Message>) {
         }
         has_content(message)
     });
-    messages.extend(rest);
 }
 
 type Rejects = fn(&Run, Value, &Metadata, bool) -> bool;

@@ -153,6 +153,9 @@ impl Fitted {
 
 /// Makes `settings.reasoning` what the model accepts: an effort, a budget (0: off; below 0: as the model decides), or both.
 pub fn fit(run: &mut Run, settings: &mut Settings, takes: &AcceptedReasoning) {
+    if settings.reasoning.is_none() {
+        return;
+    }
     let format = run.route.to.format();
     if !format.has(Setting::Reasoning) {
         return drop(run, settings, Setting::Reasoning);

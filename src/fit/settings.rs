@@ -11,6 +11,9 @@ use crate::value::{Kind, Value};
 /// Brings the settings into the ranges of the target, and drops those that it does not have.
 pub fn fit(run: &mut Run, settings: &mut Settings) {
     for (setting, _, values) in run.route.to.format().settings {
+        if settings.get(*setting).is_none() {
+            continue;
+        }
         match *values {
             Values::Clamped(least, most) => fit_number(run, settings, *setting, (least, most), false),
             Values::Only(least, most) => fit_number(run, settings, *setting, (least, most), true),
@@ -20,6 +23,9 @@ pub fn fit(run: &mut Run, settings: &mut Settings) {
         }
     }
     drop_missing(run, settings);
+    if settings.stop.is_none() {
+        return;
+    }
     for (_, _, values) in run.route.to.format().settings {
         if let Values::Texts { most, blank } = *values {
             fit_stop(run, settings, most, blank);
@@ -71,8 +77,10 @@ fn shown(number: f64) -> String {
 /// Drops the settings that the target does not have, in the order of the canonical format.
 pub fn drop_missing(run: &mut Run, settings: &mut Settings) {
     let format = run.route.to.format();
-    for setting in Setting::ALL.iter().filter(|setting| !format.has(**setting)) {
-        drop(run, settings, *setting);
+    for setting in Setting::ALL {
+        if settings.has(*setting) && !format.has(*setting) {
+            drop(run, settings, *setting);
+        }
     }
 }
 

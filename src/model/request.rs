@@ -120,6 +120,16 @@ impl Settings {
         self.plain.get(setting as usize).copied().flatten()
     }
 
+    /// Whether the request has a setting.
+    pub fn has(&self, setting: Setting) -> bool {
+        match setting {
+            Setting::Stop => self.stop.is_some(),
+            Setting::Reasoning => self.reasoning.is_some(),
+            Setting::ResponseFormat => self.response_format.is_some(),
+            _ => self.get(setting).is_some(),
+        }
+    }
+
     pub fn take(&mut self, setting: Setting) -> Option<(Value, At)> {
         self.plain.get_mut(setting as usize).and_then(Option::take)
     }

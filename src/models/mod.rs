@@ -105,9 +105,15 @@ pub struct Model {
 
 impl Model {
     pub fn named(name: &str) -> Option<Model> {
-        let name = Name::of(name)?;
-        let mut families = FAMILIES.iter().copied().flatten();
-        families.find_map(|family| family.find(&name.parts(&family.spelling)?))
+        let lower = name.trim().to_ascii_lowercase();
+        let name = Name::of(&lower)?;
+        // the families whose names begin alike first: the others must look at every name
+        let find = |alike: bool| {
+            let families = FAMILIES.iter().copied().flatten();
+            let mut families = families.filter(|family| family.spelling.prefix.is_empty() != alike);
+            families.find_map(|family| family.find(&name.parts(&family.spelling)?))
+        };
+        find(true).or_else(|| find(false))
     }
 
     pub fn family(&self) -> &'static str {
@@ -172,7 +178,7 @@ impl Family {
         let model = |row, known| Model { family: self, row, known };
         let named = |row: &&Row| row.has(variant);
         let version = version.unwrap_or_default();
-        if let Some(row) = self.rows.iter().filter(named).find(|row| row.has_version(version)) {
+        if let Some(row) = self.rows.iter().filter(|row| row.has_version(version)).find(named) {
             return Some(model(row, true));
         }
         let newest = self.rows.iter().filter(|row| row.versions.1 > 0).find(named);
@@ -185,7 +191,7 @@ impl Family {
         if !self.spelling.is_open || self.spelling.version_first && !version_first || !is_plausible {
             return None;
         }
-        let plain = self.rows.iter().find(|row| row.has("") && row.has_version(version));
+        let plain = self.rows.iter().find(|row| row.has_version(version) && row.has(""));
         let newest = newest.filter(|_| !variant.is_empty()).or(self.rows.first());
         plain.or(newest).map(|row| model(row, false))
     }

@@ -1,33 +1,32 @@
 //! Names of models: what hosts add to them, and the version and the variant that they state.
 
 /// A name without what its host added to it.
-pub struct Name {
-    text: String,
+pub struct Name<'n> {
+    text: &'n str,
 }
 
-/// The names that Amazon Bedrock puts before those of models, behind a region or a profile.
+/// The vendors that Amazon Bedrock states before the names of models, behind a region or a profile.
 const VENDORS: &[&str] = &[
-    "amazon.",
-    "anthropic.",
-    "openai.",
-    "deepseek.",
-    "meta.",
-    "mistral.",
-    "moonshot.",
-    "moonshotai.",
-    "zai.",
-    "qwen.",
-    "xai.",
-    "google.",
+    "amazon",
+    "anthropic",
+    "openai",
+    "deepseek",
+    "meta",
+    "mistral",
+    "moonshot",
+    "moonshotai",
+    "zai",
+    "qwen",
+    "xai",
+    "google",
 ];
 
 /// What routers append to a name after a colon. Another text after a colon belongs to the name: fine-tunes, tags of Ollama.
 const ROUTED: &[&str] = &["free", "nitro", "floor", "online", "extended", "thinking", "beta", "exacto"];
 
-impl Name {
-    /// None for a name that no provider gives to its own models: a fine-tune, or a tag of a local model.
-    pub fn of(name: &str) -> Option<Name> {
-        let lower = name.trim().to_ascii_lowercase();
+impl<'n> Name<'n> {
+    /// Of a name in lower case. None for one that no provider gives to its own models: a fine-tune, or a tag of a local model.
+    pub fn of(lower: &'n str) -> Option<Name<'n>> {
         // publishers, routers, regions and ARNs: `models/…`, `openrouter/anthropic/…`, `arn:…:foundation-model/…`
         let text = lower.rsplit('/').next().unwrap_or_default();
         if text.starts_with("ft:") {
@@ -41,13 +40,8 @@ impl Name {
             Some((text, rest)) if ROUTED.contains(&rest) => text,
             Some(_) => return None,
         };
-        let starts = VENDORS.iter().filter_map(|vendor| text.find(vendor).map(|at| (at, vendor.len())));
-        let start = starts.filter(|(at, _)| *at == 0 || text.as_bytes().get(at - 1) == Some(&b'.')).min();
-        let text = match start {
-            Some((at, length)) => without_revision(text.get(at + length..).unwrap_or_default()),
-            None => text,
-        };
-        Some(Name { text: text.to_owned() })
+        let text = behind_vendor(text).map_or(text, without_revision);
+        Some(Name { text })
     }
 
     /// The version, the variant and the rest of a name of a family; none if the name does not begin like those of the family.
@@ -61,6 +55,18 @@ impl Name {
         }
         Some(parts)
     }
+}
+
+/// The name behind that of its vendor, if it states one: `claude-…` of `us.anthropic.claude-…`.
+fn behind_vendor(text: &str) -> Option<&str> {
+    let mut rest = text;
+    while let Some((word, behind)) = rest.split_once('.') {
+        if VENDORS.contains(&word) {
+            return Some(behind);
+        }
+        rest = behind;
+    }
+    None
 }
 
 /// A name without the revision that Amazon Bedrock appends: `-v1`.
@@ -174,8 +180,11 @@ fn version<'w>(word: &'w str, spelling: &Spelling) -> Option<(u32, Option<u32>, 
 
 /// How many words make up the date, or the number of a revision, at the start: `20250805`, `2025-08-07`, `09-2025`, `05-06`, `0613`, `001`.
 fn date(words: &[&str]) -> Option<usize> {
-    let lengths: Vec<usize> = words.iter().take(3).map(|word| if is_number(word) { word.len() } else { 0 }).collect();
-    match lengths.as_slice() {
+    let mut lengths = [0; 3];
+    for (length, word) in lengths.iter_mut().zip(words).filter(|(_, word)| is_number(word)) {
+        *length = word.len();
+    }
+    match lengths {
         [4, 2, 2] => Some(3),
         [2, 2 | 4, ..] => Some(2),
         [3 | 4 | 6 | 8, ..] => Some(1),

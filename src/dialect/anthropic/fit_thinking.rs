@@ -21,6 +21,9 @@ const ANY: AcceptedReasoning = AcceptedReasoning {
 };
 
 pub fn fit(run: &mut Run, request: &mut Request) {
+    if request.settings.reasoning.is_none() {
+        return;
+    }
     let facts = request.settings.facts;
     let adaptive = !matches!(facts.thinking, Some(Thinking::Budget | Thinking::None));
     let takes = AcceptedReasoning { adaptive, ..ANY.limited_by(&facts) }.within(run.route.to.format());
