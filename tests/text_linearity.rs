@@ -32,9 +32,9 @@ fn written(form: &Form, arguments: &Value) -> String {
     calls_as_text(&json!({ "toolCalls": [{ "id": "", "name": "f", "arguments": arguments }] }), form).text
 }
 
-/// Texts that are repeated after a start.
-fn patterns(format: &'static Format) -> Vec<(String, String)> {
-    let Ok(form) = Form::of(format.id) else { return vec![(String::new(), "<".to_owned())] };
+/// Texts that are repeated after a start, and before an end.
+fn patterns(format: &'static Format) -> Vec<[String; 3]> {
+    let Ok(form) = Form::of(format.id) else { return vec![[String::new(), "<".to_owned(), String::new()]] };
     let text = written(form, &json!({ "text": "VALUE" }));
     let data = written(form, &json!({ "data": ["VALUE"] }));
     let before = |text: &str, place: &str| text.split(place).next().unwrap_or_default().to_owned();
@@ -42,8 +42,10 @@ fn patterns(format: &'static Format) -> Vec<(String, String)> {
     let named = before(&text, "text");
     let mut markers = format.markers();
     markers.sort_by_key(|marker| std::cmp::Reverse(marker.len()));
-    let mut patterns = vec![(String::new(), text.clone()), (String::new(), format!("{text}\n"))];
-    let mut add = |start: &str, part: &str| patterns.push((start.to_owned(), part.to_owned()));
+    let mut patterns = damaged_lists(&text);
+    let mut add = |start: &str, part: &str| patterns.push([start.to_owned(), part.to_owned(), String::new()]);
+    add("", &text);
+    add("", &format!("{text}\n"));
     let starts = [String::new(), begun.clone(), before(&data, "\"VALUE"), named.clone(), before(&text, "f")];
     for (index, start) in starts.iter().enumerate() {
         for part in [
@@ -83,6 +85,27 @@ fn patterns(format: &'static Format) -> Vec<(String, String)> {
     patterns
 }
 
+/// Lists in Python syntax with damaged calls.
+fn damaged_lists(text: &str) -> Vec<[String; 3]> {
+    let Some((start, _)) = text.split_once("f(") else { return Vec::new() };
+    let end = text.rsplit_once(')').map_or("", |(_, end)| end);
+    let parts = [
+        "f(text=\"x), ",
+        "f(text='x\"), f(text=\"x'), ",
+        "f(text=x), ",
+        "f(text=x\"), ",
+        "f(text=[), ",
+        "f(text=\"x\"), f(1), ",
+        "f(text=\"\\\"\"), f(text=x\"), ",
+        "f(text=\"a, \"b), ",
+        "f(text=\"x\"\n",
+        "f, ",
+        ")\n",
+    ];
+    let lists = parts.map(|part| [start.to_owned(), part.to_owned(), format!("f()){end}")]);
+    lists.into_iter().chain([[format!("{start}f(text="), "\"a\"+".to_owned(), format!("\"\"){end}")]]).collect()
+}
+
 fn time(format: &'static Format, text: &str, sizes: Option<&[usize]>) -> Duration {
     let tools = tools();
     let start = Instant::now();
@@ -94,8 +117,8 @@ fn time(format: &'static Format, text: &str, sizes: Option<&[usize]>) -> Duratio
 }
 
 /// The ratio of the times for the large and the small text. It is measured again while it seems too large.
-fn growth(format: &'static Format, start: &str, part: &str, sizes: Option<&[usize]>) -> f64 {
-    let text = |size: usize| format!("{start}{}", part.repeat(size / part.len()));
+fn growth(format: &'static Format, [start, part, end]: &[String; 3], sizes: Option<&[usize]>) -> f64 {
+    let text = |size: usize| format!("{start}{}{end}", part.repeat(size / part.len()));
     let (small, large) = (text(SMALL), text(SMALL * FACTOR));
     let (mut least, mut most, mut ratio) = (Duration::MAX, Duration::MAX, 0.0);
     for _ in 0..24 {
@@ -113,19 +136,21 @@ fn growth(format: &'static Format, start: &str, part: &str, sizes: Option<&[usiz
 fn reading_is_linear() {
     let mut slow = Vec::new();
     for format in formats::all() {
-        for (start, part) in patterns(format).into_iter().filter(|(_, part)| !part.is_empty()) {
+        for pattern in patterns(format).into_iter().filter(|[_, part, _]| !part.is_empty()) {
             for (how, sizes) in [("whole", None), ("in pieces", Some(&[20][..]))] {
-                if growth(format, &start, &part, sizes) >= LIMIT {
-                    slow.push((format, how, start.clone(), part.clone(), sizes));
+                if growth(format, &pattern, sizes) >= LIMIT {
+                    slow.push((format, how, pattern.clone(), sizes));
                 }
             }
         }
     }
     let found: Vec<String> = slow
         .into_iter()
-        .map(|(format, how, start, part, sizes)| (growth(format, &start, &part, sizes), format.id, how, start, part))
+        .map(|(format, how, pattern, sizes)| (growth(format, &pattern, sizes), format.id, how, pattern))
         .filter(|(grown, ..)| *grown >= LIMIT)
-        .map(|(grown, id, how, start, part)| format!("{id}, {how}: {start:?} and {part:?} repeated: {grown:.1}"))
+        .map(|(grown, id, how, [start, part, end])| {
+            format!("{id}, {how}: {start:?}, {part:?} repeated, {end:?}: {grown:.1}")
+        })
         .collect();
     assert!(found.is_empty(), "{} texts:\n{}", found.len(), found.join("\n"));
 }

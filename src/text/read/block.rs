@@ -237,8 +237,13 @@ impl BlockReader {
             format!("the call does not follow its format, `{}`", self.format().shape())
         };
         let origin = kinds::origin(self.format(), self.standing, Opening::Marked);
+        let pieces = self.kind.split(unread.body(text), next > end, tools);
         let call = self.part.take_call().unwrap_or_else(|| Call::new(origin, self.from));
-        lost::fail(call, raw, &error, tools, out);
+        if pieces.len() < 2 {
+            lost::fail(call, raw, &error, tools, out);
+        } else {
+            lost::pieces(call.origin, pieces, &error, tools, out);
+        }
         self.called(next)
     }
 

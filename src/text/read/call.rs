@@ -302,13 +302,15 @@ impl Call {
         let is_declared = |name: &str| tools.iter().any(|tool| tool.name == declared(name, tools));
         // beside the call of a declared tool, the others are calls too
         let certain = calls.iter().any(|(name, _)| is_declared(name));
-        !calls.is_empty()
-            && calls.into_iter().all(|(name, arguments)| {
-                let mut call = Call { certain, ..Call::new(origin, 0) };
-                let raw = format!("{name}({arguments})");
-                call.at = raw.len();
-                call.arguments = arguments;
-                call.begin(&name, tools, out) && call.finish(Text { text: &raw, end: true }, out)
-            })
+        !calls.is_empty() && calls.into_iter().all(|found| Self::known(origin, found, certain, tools, out))
+    }
+
+    /// Emits a call that is known in full. Returns false if it is none, which a `certain` one can't be.
+    pub fn known(origin: Origin, (name, arguments): Found, certain: bool, tools: &[Tool], out: &mut Out) -> bool {
+        let mut call = Self { certain, ..Self::new(origin, 0) };
+        let raw = format!("{name}({arguments})");
+        call.at = raw.len();
+        call.arguments = arguments;
+        call.begin(&name, tools, out) && call.finish(Text { text: &raw, end: true }, out)
     }
 }

@@ -65,12 +65,11 @@ pub(super) fn name(raw: &str, tools: &[Tool], format: &Format) -> String {
     // a word in quotes is the key of JSON
     let first = name_at(rest).filter(|_| !before.ends_with(['"', '\'']));
     // before its arguments
-    let is_head = |name: &&str| {
-        let after = rest.get(name.len()..).unwrap_or_default().trim_start();
-        after.starts_with(['{', '(', '<'])
-    };
+    let after = first.and_then(|name| rest.get(name.len()..)).unwrap_or_default().trim_start();
+    let is_head = |_: &&str| after.starts_with(['{', '(', '<']);
     let only = if let [one] = tools { Some(one.name.as_str()) } else { None };
-    let name = first.filter(is_head).or(only).or(first);
+    // a word before `=` is the key of an argument
+    let name = first.filter(is_head).or(only).or(first.filter(|_| !after.starts_with('=')));
     name.map_or_else(|| UNKNOWN.to_owned(), |name| declared(name, tools))
 }
 

@@ -2,6 +2,7 @@
 
 use super::call::{CUT, Call, Origin};
 use super::guess;
+use super::kinds::Piece;
 use super::kinds::json::is_definition;
 use super::markers::Markers;
 use super::names::declared;
@@ -78,4 +79,13 @@ pub(super) fn fail(mut call: Call, raw: &str, error: &str, tools: &[Tool], out: 
         call.name = Some(declared(&name, tools));
     }
     call.fail(raw, error, out);
+}
+
+/// Emits the calls of a text that can't be read as a whole.
+pub(super) fn pieces(origin: Origin, pieces: Vec<Piece>, error: &str, tools: &[Tool], out: &mut Out) {
+    for (raw, found) in pieces {
+        if !found.is_some_and(|found| Call::known(origin, found, true, tools, out)) {
+            fail(Call::new(origin, 0), raw, error, tools, out);
+        }
+    }
 }

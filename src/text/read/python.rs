@@ -1,28 +1,44 @@
 //! Converts values in Python syntax to JSON.
 
-use crate::json::quoted;
+use super::names::declared;
+use crate::json::{Value, quoted};
+use crate::text::Tool;
 
 /// Maximum nesting depth of values.
 const DEPTH: usize = 100;
 
 /// Parses a text that is exactly one value.
 pub(super) fn value(text: &str) -> Option<String> {
-    let mut parser = Parser::new(text, false);
+    let mut parser = Parser::new(text, Quotes::Any, &[]);
     let json = parser.value(0)?;
     parser.spaces();
     (parser.at == text.len()).then_some(json)
 }
 
+/// Where a quote ends a string.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quotes {
+    /// Where a value can end.
+    Any,
+    /// Where an argument can end, so that a string may contain code.
+    Argument,
+    /// Everywhere: where a value can't end, the string is damaged.
+    Each,
+}
+
+#[derive(Clone)]
 pub(super) struct Parser<'a> {
-    text: &'a str,
+    pub text: &'a str,
     pub at: usize,
-    /// Whether strings may contain unescaped quotes: a string ends only where its argument can end.
-    loose: bool,
+    quotes: Quotes,
+    tools: &'a [Tool],
+    /// The tool whose arguments are read.
+    pub tool: Option<&'a Tool>,
 }
 
 impl<'a> Parser<'a> {
-    pub fn new(text: &'a str, loose: bool) -> Self {
-        Self { text, at: 0, loose }
+    pub fn new(text: &'a str, quotes: Quotes, tools: &'a [Tool]) -> Self {
+        Self { text, at: 0, quotes, tools, tool: None }
     }
 
     pub fn is_over(&self) -> bool {
@@ -48,8 +64,7 @@ impl<'a> Parser<'a> {
 
     pub fn word(&mut self) -> &'a str {
         let rest = self.rest();
-        let size =
-            rest.find(|one: char| !(one.is_alphanumeric() || matches!(one, '_' | '.' | '-'))).unwrap_or(rest.len());
+        let size = rest.find(|one| !in_word(one)).unwrap_or(rest.len());
         self.at += size;
         rest.get(..size).unwrap_or_default()
     }
@@ -65,11 +80,14 @@ impl<'a> Parser<'a> {
         let rest = self.rest();
         let ends = |(at, one): &(usize, char)| {
             let next = rest.get(at + 1..).unwrap_or_default();
-            *one == ')' || (*one == ',' && Parser::new(next.trim_start(), self.loose).keyword().is_some())
+            *one == ')'
+                || (*one == ',' && Parser { text: next.trim_start(), at: 0, ..self.clone() }.keyword().is_some())
         };
         let (end, _) = rest.char_indices().find(ends)?;
         let text = rest.get(..end)?.trim();
-        let is_plain = !text.is_empty() && !text.contains(['"', '\'', '(', '[', '{', '\n']);
+        // the comma before another argument may be missing
+        let begins_argument = || text.match_indices('=').any(|(at, _)| self.is_key(word_before(text, at).1));
+        let is_plain = !text.is_empty() && !text.contains(['"', '\'', '(', '[', '{', '\n']) && !begins_argument();
         self.at += end;
         is_plain.then(|| quoted(text))
     }
@@ -120,7 +138,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 self.items(")", depth + 1)
             }
-            b'"' | b'\'' => self.string().map(|text| quoted(&text)),
+            b'"' | b'\'' => self.string(depth > 0).map(|text| quoted(&text)),
             _ => self.scalar(),
         }
     }
@@ -131,7 +149,7 @@ impl<'a> Parser<'a> {
         let pairs = self.pairs("}", depth, |parser| {
             // a container can't be a key
             let key = match parser.rest().bytes().next()? {
-                b'"' | b'\'' => parser.string()?,
+                b'"' | b'\'' => parser.string(true)?,
                 _ => parser.scalar()?,
             };
             parser.spaces();
@@ -163,43 +181,93 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A string. Quotes that can't be its end are part of it.
-    fn string(&mut self) -> Option<String> {
+    /// A string. Quotes that can't be its end are part of it, unless they may begin another one: then it is not known which quote is
+    /// missing. `is_nested` is whether the string is part of another value.
+    pub fn string(&mut self, is_nested: bool) -> Option<String> {
+        let mut text = String::new();
+        while self.literal(is_nested, &mut text)? {}
+        Some(text)
+    }
+
+    /// One literal of a string. Returns whether another one is added to it.
+    fn literal(&mut self, is_nested: bool, text: &mut String) -> Option<bool> {
         let rest = self.rest();
         let quote = rest.get(..1)?;
         let quote = if rest.starts_with("\"\"\"") || rest.starts_with("'''") { rest.get(..3)? } else { quote };
         self.at += quote.len();
-        let mut text = String::new();
+        // after the last escape
+        let mut plain = self.at;
         loop {
+            let end = self.at;
             if self.take(quote) {
                 let next = self.rest().trim_start();
                 let more = next.strip_prefix('+').map(str::trim_start).filter(|more| more.starts_with(['"', '\'']));
-                if let Some(more) = more.filter(|_| !self.loose) {
+                if let Some(more) = more.filter(|_| self.quotes == Quotes::Any) {
                     self.at = self.text.len() - more.len();
-                    text.push_str(&self.string()?);
-                    return Some(text);
+                    return Some(true);
                 }
                 if quote.len() > 1 || next.is_empty() || self.ends_string(next) {
-                    return Some(text);
+                    return Some(false);
+                }
+                if self.quotes == Quotes::Each
+                    || self.begins_string(self.text.get(plain..end).unwrap_or_default(), quote, is_nested)
+                {
+                    return None;
                 }
                 text.push_str(quote);
                 continue;
             }
             let one = self.rest().chars().next()?;
             self.at += one.len_utf8();
-            if one == '\\' { self.escape(&mut text)? } else { text.push(one) }
+            if one == '\\' {
+                self.escape(text)?;
+                plain = self.at;
+            } else {
+                text.push(one);
+            }
         }
     }
 
     /// Whether the text after a quote shows that the string has ended.
     fn ends_string(&self, next: &str) -> bool {
-        if !self.loose {
+        if self.quotes != Quotes::Argument {
             return next.starts_with([',', ')', ']', '}', ':']);
         }
         let after = next.get(1..).unwrap_or_default().trim_start();
         let key = after.trim_start_matches(|one: char| one.is_alphanumeric() || one == '_');
         next.starts_with(',') && key.len() < after.len() && key.trim_start().starts_with('=')
             || next.starts_with(')') && (after.is_empty() || after.starts_with([',', ';']))
+    }
+
+    /// Whether the quote after this part of a string may begin another one: that of an argument, or of an element.
+    fn begins_string(&self, before: &str, quote: &str, is_nested: bool) -> bool {
+        let before = before.trim_end();
+        if let Some(at) = before.strip_suffix('=').map(str::len) {
+            let (head, key) = word_before(before, at);
+            return match head.trim_end().chars().next_back() {
+                Some(',' | '"' | '\'') => self.is_key(key),
+                Some('(') => {
+                    head.trim_end().strip_suffix('(').is_some_and(|head| self.is_tool(word_before(head, head.len()).1))
+                }
+                _ => false,
+            };
+        }
+        let begins = before.ends_with(['"', '\'']) || is_nested && before.ends_with([',', '[', '{', ':']);
+        // what it begins has an end, too
+        let after = self.rest().split_once(quote).map(|(_, after)| after.trim_start());
+        begins && after.is_some_and(|after| after.starts_with([',', ')', ']', '}', ':']))
+    }
+
+    /// Whether a word may be the key of another argument.
+    fn is_key(&self, word: &str) -> bool {
+        let parameters = self.tool.and_then(|tool| tool.parameters.get("properties")).and_then(Value::as_object);
+        !word.is_empty() && parameters.is_none_or(|parameters| parameters.contains_key(word))
+    }
+
+    /// Whether a word may be the name of a call.
+    pub fn is_tool(&self, word: &str) -> bool {
+        let known = || declared(word, self.tools);
+        !word.is_empty() && (self.tools.is_empty() || self.tools.iter().any(|tool| tool.name == known()))
     }
 
     fn escape(&mut self, text: &mut String) -> Option<()> {
@@ -225,6 +293,17 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// The word before a position, without blanks around it, and the text before the word.
+fn word_before(text: &str, at: usize) -> (&str, &str) {
+    let before = text.get(..at).unwrap_or_default().trim_end();
+    let head = before.trim_end_matches(in_word);
+    (head, before.get(head.len()..).unwrap_or_default())
+}
+
+fn in_word(one: char) -> bool {
+    one.is_alphanumeric() || matches!(one, '_' | '.' | '-')
+}
+
 fn push(text: &mut String, more: &str) -> Option<()> {
     text.push_str(more);
     Some(())
@@ -241,5 +320,6 @@ mod tests {
         }
         let nested = |depth: usize| format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
         assert_eq!(value(&nested(DEPTH)), Some(nested(DEPTH)));
+        assert_eq!(value(&["\"a\"+".repeat(100_000), "'b'".to_owned()].concat()).map_or(0, |json| json.len()), 100_003);
     }
 }

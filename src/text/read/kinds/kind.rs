@@ -71,6 +71,9 @@ pub(in crate::text::read) enum Bracket {
 pub(in crate::text::read) const PLAIN: Json =
     Json { list: NONE, name: "name", arguments: "arguments", id: "id", id_first: false, bare: false, exact: false };
 
+/// A part of a text that can't be read as a whole, and the call that it is, if it is one.
+pub(in crate::text::read) type Piece<'a> = (&'a str, Option<Found>);
+
 /// A kind of body.
 pub(in crate::text::read) trait Kind: Sync {
     fn facts(&'static self) -> Facts {
@@ -110,6 +113,11 @@ pub(in crate::text::read) trait Kind: Sync {
     /// The calls of a text that deviates slightly from the notation.
     fn salvage(&'static self, _body: &str, _tools: &[Tool]) -> Option<Vec<Found>> {
         None
+    }
+
+    /// The calls of a text that can't be read as a whole. `is_closed` is whether its end was not cut off.
+    fn split<'a>(&'static self, _body: &'a str, _is_closed: bool, _tools: &'a [Tool]) -> Vec<Piece<'a>> {
+        Vec::new()
     }
 
     /// The messages, if calls are messages of their own.

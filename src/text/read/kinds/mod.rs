@@ -9,13 +9,14 @@ mod named;
 mod nested;
 mod nested_tags;
 mod nested_value;
+mod python_list;
 pub(super) mod pythonic;
 mod tagged;
 mod tagged_value;
 mod tags;
 mod whole;
 
-pub(super) use kind::{Bracket, Facts, Kind, PLAIN, Spot};
+pub(super) use kind::{Bracket, Facts, Kind, PLAIN, Piece, Spot};
 
 use super::call::{Opening, Origin, Standing};
 use crate::text::formats::{Body, Format};

@@ -1,13 +1,15 @@
 //! Calls in Python syntax: `name(key=value)`.
 
-use super::kind::{Bracket, Facts, Kind, Spot, is_call};
+use super::kind::{Bracket, Facts, Kind, Piece, Spot, is_call};
+use super::python_list;
 use super::whole::{Notation, Scan, WholeBody};
 use crate::json::{Value, quoted};
+use crate::table::Table;
 use crate::text::Tool;
 use crate::text::formats::{Format, Pythonic};
 use crate::text::read::call::{Call, CallBody, Found};
 use crate::text::read::names::declared;
-use crate::text::read::python::Parser;
+use crate::text::read::python::{Parser, Quotes};
 use crate::text::read::scan::{Match, Text, begins_call};
 use crate::text::read::typed;
 
@@ -41,7 +43,11 @@ impl Kind for Pythonic {
 
     fn salvage(&'static self, body: &str, tools: &[Tool]) -> Option<Vec<Found>> {
         let inner = body.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(body);
-        calls(inner, tools).or_else(|| calls_of(Calls { parser: Parser::new(inner, true), tools }))
+        calls(inner, tools).or_else(|| all(Calls::new(inner, Quotes::Argument, tools)))
+    }
+
+    fn split<'a>(&'static self, body: &'a str, is_closed: bool, tools: &'a [Tool]) -> Vec<Piece<'a>> {
+        python_list::split(body, is_closed || (self.list && body.ends_with(']')), tools)
     }
 
     fn begins_message(&'static self, _format: &'static Format, start: &str, _prefill: &str) -> bool {
@@ -59,8 +65,11 @@ impl Notation for Pythonic {
     }
 
     fn end(&self, scan: &mut Scan, call: &mut Call, text: Text) -> Option<usize> {
-        let close = call.format.section.close;
-        if self.list { scan.balanced(call, text) } else { scan.unquoted(call, text, close) }
+        let format = call.format;
+        let closes = format.also.iter().map(|pair| pair.close);
+        let close = std::iter::once(format.section.close).chain(closes).find(|close| !close.is_empty());
+        let in_brackets = self.list && text.from(call.from).trim_start().starts_with('[');
+        scan.calls(call, text, close.unwrap_or_default(), in_brackets)
     }
 
     fn may_stay_open(&self, format: &Format) -> bool {
@@ -74,38 +83,49 @@ impl Notation for Pythonic {
 
 /// Parses calls that are separated by commas or lines. Returns names, and arguments as JSON.
 pub(in crate::text::read) fn calls(text: &str, tools: &[Tool]) -> Option<Vec<Found>> {
-    calls_of(Calls { parser: Parser::new(text, false), tools })
+    all(Calls::new(text, Quotes::Any, tools))
 }
 
-fn calls_of(mut calls: Calls) -> Option<Vec<Found>> {
+fn all(mut calls: Calls) -> Option<Vec<Found>> {
     let mut found = Vec::new();
-    loop {
-        let parser = &mut calls.parser;
-        parser.spaces();
-        while parser.take(",") || parser.take(";") {
-            parser.spaces();
-        }
-        if parser.is_over() {
-            return Some(found);
-        }
-        found.push(calls.call()?);
+    while !calls.is_over() {
+        found.push(calls.call(false)?);
     }
+    Some(found)
 }
 
-struct Calls<'a> {
-    parser: Parser<'a>,
+/// Reads calls, one after the other.
+#[derive(Clone)]
+pub(super) struct Calls<'a> {
+    pub parser: Parser<'a>,
     /// For the types of arguments.
     tools: &'a [Tool],
 }
 
 impl<'a> Calls<'a> {
-    fn call(&mut self) -> Option<Found> {
+    pub fn new(text: &'a str, quotes: Quotes, tools: &'a [Tool]) -> Self {
+        Self { parser: Parser::new(text, quotes, tools), tools }
+    }
+
+    /// Skips separators. Returns whether the text ends.
+    pub fn is_over(&mut self) -> bool {
+        self.parser.spaces();
+        while self.parser.take(",") || self.parser.take(";") {
+            self.parser.spaces();
+        }
+        self.parser.is_over()
+    }
+
+    /// `is_strict` is whether strings need quotes.
+    pub fn call(&mut self, is_strict: bool) -> Option<Found> {
         let name = self.parser.word();
         if name.is_empty() || !self.parser.take("(") {
             return None;
         }
         let known = declared(name, self.tools);
         let tool = self.tools.iter().find(|tool| tool.name == known);
+        self.parser.tool = tool;
+        let mut keys: Table<String, ()> = Table::new();
         let mut json = String::from("{");
         loop {
             self.parser.spaces();
@@ -114,8 +134,11 @@ impl<'a> Calls<'a> {
                 return Some((name.to_owned(), json));
             }
             let key = self.parser.keyword()?;
+            if keys.insert(key.to_owned(), ()).is_some() {
+                return None;
+            }
             let schema = tool.and_then(|tool| typed::property(&tool.parameters, key));
-            let value = self.argument(schema)?;
+            let value = self.argument(schema, is_strict)?;
             let separator = if json.len() > 1 { "," } else { "" };
             json.push_str(&format!("{separator}{}:{value}", quoted(key)));
             self.parser.spaces();
@@ -126,7 +149,7 @@ impl<'a> Calls<'a> {
     }
 
     /// The value of an argument. Models leave out the quotes of strings, and quote other values: the schema shows which.
-    fn argument(&mut self, schema: Option<&Value>) -> Option<String> {
+    fn argument(&mut self, schema: Option<&Value>, is_strict: bool) -> Option<String> {
         let parser = &mut self.parser;
         parser.spaces();
         let start = parser.at;
@@ -142,6 +165,7 @@ impl<'a> Calls<'a> {
                 Some(typed::value(schema, &crate::json::from_str::<String>(&json).ok()?))
             }
             Some(json) if parser.rest().starts_with([',', ')']) && !(is_text && is_number(&json)) => Some(json),
+            _ if is_strict => None,
             value if !is_text => value,
             _ => {
                 parser.at = start;

@@ -108,8 +108,9 @@ impl Scan {
         false
     }
 
-    /// The position of a marker outside of strings. If there is none, that of any, or else the end of the text.
-    pub fn unquoted(&mut self, call: &mut Call, text: Text, marker: &str) -> Option<usize> {
+    /// The end of calls in Python syntax: the closing bracket, if they are `in_brackets`, or a marker outside of strings. If there is none,
+    /// that of any marker, or else the end of the text.
+    pub fn calls(&mut self, call: &mut Call, text: Text, marker: &str, in_brackets: bool) -> Option<usize> {
         while let Some(&byte) = text.text.as_bytes().get(call.at) {
             if marker.as_bytes().first() == Some(&byte) {
                 match self.ends(call, text, marker) {
@@ -118,11 +119,14 @@ impl Scan {
                     Match::No => {}
                 }
             }
-            self.string(text, call.at, &mut call.seen)?;
+            let is_string = self.string(text, call.at, &mut call.seen)?;
             call.at += 1;
+            if in_brackets && !is_string && self.closes(byte) {
+                return Some(call.at);
+            }
         }
-        let any = || text.from(call.from).find(marker).map_or(text.text.len(), |at| call.from + at);
-        text.end.then(any)
+        let any = || text.from(call.from).find(marker).map(|at| call.from + at);
+        if text.end && !marker.is_empty() { any() } else { None }
     }
 
     /// Whether the marker is here. In a string, it is one if other calls begin after it.
@@ -177,18 +181,6 @@ impl Scan {
             }
             if !space(byte) {
                 self.last = byte;
-            }
-        }
-        None
-    }
-
-    /// The position after the closing bracket. Strings are delimited as in Python.
-    pub fn balanced(&mut self, call: &mut Call, text: Text) -> Option<usize> {
-        while let Some(&byte) = text.text.as_bytes().get(call.at) {
-            let is_string = self.string(text, call.at, &mut call.seen)?;
-            call.at += 1;
-            if !is_string && self.closes(byte) {
-                return Some(call.at);
             }
         }
         None

@@ -1,0 +1,178 @@
+//! Damaged calls in lists: in Python syntax, and as JSON objects. What is well-formed is read, the rest is invalid, and nothing is made up.
+#![cfg(all(feature = "text", not(target_arch = "wasm32")))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod text_support;
+
+use serde_json::{Value, json};
+use text_support::reading::in_pieces;
+use toolwire::text::Tool;
+use toolwire::text::formats::{self, Body, Format};
+use toolwire::text::read::{Event, read};
+use toolwire::text::write::{Form, calls_as_text};
+
+fn tools() -> Vec<Tool> {
+    let note = json!({ "type": "object", "properties": {
+        "text": { "type": "string" },
+        "count": { "type": "integer" },
+        "tags": { "type": "array", "items": { "type": "string" } },
+        "opt": { "type": "object", "properties": { "a": { "type": "number" } } },
+    } });
+    let weather =
+        json!({ "type": "object", "properties": { "city": { "type": "string" }, "days": { "type": "integer" } } });
+    let time = json!({ "type": "object", "properties": { "zone": { "type": "string" } } });
+    let list = json!([
+        { "name": "add_note", "parameters": note },
+        { "name": "get_weather", "parameters": weather },
+        { "name": "get_time", "parameters": time },
+    ]);
+    Tool::list(&list).unwrap()
+}
+
+fn weather() -> Value {
+    json!(["get_weather", { "city": "Paris", "days": 3 }])
+}
+
+fn note(text: &str) -> Value {
+    json!(["add_note", { "text": text, "count": 12, "tags": ["x", "y"], "opt": { "a": 1.5 } }])
+}
+
+fn time() -> Value {
+    json!(["get_time", { "zone": "UTC" }])
+}
+
+fn written(format: &Format, calls: &[Value]) -> Option<String> {
+    let list: Vec<Value> =
+        calls.iter().map(|call| json!({ "id": "", "name": call[0], "arguments": call[1] })).collect();
+    let message = json!({ "role": "assistant", "content": [], "toolCalls": list });
+    Some(calls_as_text(&message, Form::of(format.id).ok()?).text)
+}
+
+/// What was read: the text, the calls, and the names and texts of invalid ones.
+#[derive(Debug, PartialEq)]
+struct Outcome {
+    text: String,
+    calls: Vec<Value>,
+    invalid: Vec<(String, String)>,
+}
+
+fn outcome(events: &[Event]) -> Outcome {
+    let mut outcome = Outcome { text: String::new(), calls: Vec::new(), invalid: Vec::new() };
+    for event in events {
+        match event {
+            Event::Text { text, .. } => outcome.text.push_str(text),
+            Event::CallEnd { name, arguments, .. } => {
+                outcome.calls.push(json!([name, serde_json::from_str::<Value>(arguments).unwrap()]));
+            }
+            Event::Invalid { name, raw, .. } => outcome.invalid.push((name.clone(), raw.clone())),
+            _ => {}
+        }
+    }
+    outcome
+}
+
+/// Reads a text whole and in pieces, with the same outcome.
+fn reading(format: &'static Format, text: &str) -> Outcome {
+    let whole = outcome(&read(format, tools(), "", "", text));
+    for sizes in [&[1][..], &[3, 1, 7]] {
+        assert_eq!(outcome(&in_pieces(format, tools(), text, sizes)), whole, "{}: {text:?}", format.id);
+    }
+    whole
+}
+
+fn is_python(format: &Format) -> bool {
+    matches!(format.body, Body::Pythonic(_))
+}
+
+fn is_list(format: &Format) -> bool {
+    match &format.body {
+        Body::Json(json) => !json.list.open.is_empty() || format.call.close.is_empty(),
+        _ => is_python(format),
+    }
+}
+
+/// The text without each of its characters that are neither letters nor digits, with the position of that.
+fn damages(text: &str, from: usize, to: usize) -> impl Iterator<Item = (usize, String)> {
+    let is_part = |one: char| !(one.is_alphanumeric() || one == '_' || one == ' ' || one == '.');
+    let places = text.char_indices().filter(move |(at, one)| (from..to).contains(at) && is_part(*one));
+    places.map(|(at, one)| (at, format!("{}{}", &text[..at], &text[at + one.len_utf8()..])))
+}
+
+/// Where the list begins, and after the first name: without that, a list that no marker opens is text.
+fn start(format: &Format, whole: &str) -> usize {
+    let name = whole.find("get_weather").unwrap();
+    let is_marked = !format.section.open.is_empty() || !format.call.open.is_empty();
+    if is_marked { whole[..name].find(['[', '{']).unwrap_or(name) } else { name + "get_weather(".len() }
+}
+
+fn lists() -> impl Iterator<Item = &'static Format> {
+    formats::all().filter(|format| is_list(format))
+}
+
+#[test]
+fn a_damaged_call_in_a_list_is_invalid_and_its_neighbours_are_read() {
+    let expected = [weather(), note("a b"), time()];
+    let mut count = 0;
+    for format in lists().filter(|format| is_python(format)) {
+        let Some(whole) = written(format, &expected) else { continue };
+        let starts: Vec<usize> = ["get_weather", "add_note", "get_time"].map(|name| whole.find(name).unwrap()).into();
+        for (at, text) in damages(&whole, start(format, &whole), whole.len()) {
+            let found = reading(format, &text);
+            assert_eq!(found.text, "", "{}: {text:?}\n{found:?}", format.id);
+            if found.calls == expected {
+                continue;
+            }
+            let hit = starts.iter().filter(|start| **start <= at).count().saturating_sub(1);
+            let others: Vec<&Value> =
+                expected.iter().enumerate().filter(|(index, _)| *index != hit).map(|(_, call)| call).collect();
+            assert_eq!(found.calls.iter().collect::<Vec<_>>(), others, "{}: {text:?}\n{found:?}", format.id);
+            let [(name, raw)] = &found.invalid[..] else { panic!("{}: {text:?}\n{found:?}", format.id) };
+            assert!(
+                name == expected[hit][0].as_str().unwrap() || !raw.contains(&format!("{name}(")),
+                "{}: {text:?}\n{found:?}",
+                format.id
+            );
+            assert!(text.contains(raw), "{}: {text:?}\n{found:?}", format.id);
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count} texts");
+}
+
+/// A damaged list may show a call that is part of a string.
+#[test]
+fn no_part_of_a_string_in_a_damaged_list_is_a_call() {
+    let mut count = 0;
+    for inner in [
+        "x), get_time(zone=\"UTC\"), [get_time(zone='UTC')], y",
+        "f(\"a\"), get_time(zone='GMT'), get_time(zone='CET')",
+        "say 'a', get_weather(city='Rome', days=1), text='b', count=2",
+        "get_time(zone=\"CET\")",
+        "a), get_time(zone=\"CET\")",
+        "a), get_time(), b",
+    ] {
+        let expected = [weather(), note(inner), time()];
+        for format in lists().filter(|format| is_python(format)) {
+            let Some(whole) = written(format, &expected) else { continue };
+            let cuts = (1..whole.len()).map(|at| (at, whole[..at].to_owned()));
+            for (_, text) in damages(&whole, start(format, &whole), whole.len()).chain(cuts) {
+                let found = reading(format, &text);
+                for call in &found.calls {
+                    // the damage may be in the string itself
+                    let text_of = |call: &Value| call[1]["text"].as_str().map_or(0, str::len);
+                    let is_near = call[0] == "add_note" && text_of(call).abs_diff(inner.len()) < 7;
+                    let is_own = is_near && {
+                        let mut own = call.clone();
+                        own[1]["text"] = inner.into();
+                        expected.contains(&own)
+                    };
+                    assert!(expected.contains(call) || is_own, "{}: {text:?}\n{call}", format.id);
+                }
+                let times = found.calls.iter().filter(|call| call[0] == "get_time").count();
+                assert!(times < 2, "{}: {text:?}\n{found:?}", format.id);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 1_000, "{count} texts");
+}
