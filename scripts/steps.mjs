@@ -7,7 +7,7 @@ import { buildPlayground } from "./build/playground.mjs";
 import { checkPage as checkCodes } from "./codes/page.mjs";
 import { engines, judge } from "./lib/grammars.mjs";
 import { testSeedOfTheDay } from "./lib/properties.mjs";
-import { locked, root, run } from "./lib/run.mjs";
+import { locked, root, run, tested } from "./lib/run.mjs";
 import { setUpChromium, setUpFirefox, setUpTestRunner, wasmTestRunner } from "./lib/setup.mjs";
 import { rustFiles } from "./lib/stamps.mjs";
 import { testNode } from "./lib/tests.mjs";
@@ -18,7 +18,7 @@ import { checkVectors } from "./vectors/lists.mjs";
 const wasm = ["--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
 
-/** Steps that compile for development, in the folder `target/debug`, which cargo locks. */
+/** Steps that compile Rust, which cargo does one after the other. */
 const compiling = [
   { group: "lint", name: "Rust format", run: () => run("rustfmt", ["--check", ...rustFiles()]) },
   { group: "lint", name: "clippy, native", run: () => run("cargo", ["clippy", "--all-targets", ...locked, ...deny]) },
@@ -27,12 +27,13 @@ const compiling = [
     name: "clippy, wasm",
     run: () => run("cargo", ["clippy", "--all-targets", "--features", "trace", ...wasm, ...locked, ...deny]),
   },
-  { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
+  { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...tested, ...locked]) },
   { group: "native", name: "properties, with the seed of the day", run: testSeedOfTheDay },
   {
     group: "native",
     name: "families with several providers, and maps of conversions",
-    run: () => run("cargo", ["test", "--features", "trial,trace", "--test", "matrix", "--test", "trace", ...locked]),
+    run: () =>
+      run("cargo", ["test", "--features", "trial,trace", "--test", "matrix", "--test", "trace", ...tested, ...locked]),
   },
   { group: "native", name: "Rust examples", run: () => testNode("tests/rust") },
   { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },

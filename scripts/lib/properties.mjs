@@ -1,7 +1,7 @@
 // The tests that depend on a seed (PROPERTY_SEED).
 
 import { spawnSync } from "node:child_process";
-import { CommandFailed, locked, root, run } from "./run.mjs";
+import { CommandFailed, locked, root, run, tested } from "./run.mjs";
 
 /** The test programs, and the arguments that select their tests. */
 export const properties = { properties: [] };
@@ -10,7 +10,7 @@ const selected = Object.keys(properties).flatMap((name) => ["--test", name]);
 
 /** Builds the programs, optimised, for many seeds. Returns their names and paths. */
 export function testPrograms() {
-  const args = ["test", "--profile=generated", ...selected, ...locked, "--no-run", "--message-format=json"];
+  const args = ["test", ...tested, ...selected, ...locked, "--no-run", "--message-format=json"];
   const { status, stdout } = spawnSync("cargo", args, {
     cwd: root,
     encoding: "utf8",
@@ -32,6 +32,6 @@ export function testSeedOfTheDay() {
   const seed = String(Math.floor(Date.now() / (24 * 60 * 60 * 1000)));
   console.log(`PROPERTY_SEED=${seed}`);
   for (const [name, args] of Object.entries(properties)) {
-    run("cargo", ["test", ...locked, "--test", name, ...args], { env: { PROPERTY_SEED: seed } });
+    run("cargo", ["test", ...tested, ...locked, "--test", name, ...args], { env: { PROPERTY_SEED: seed } });
   }
 }

@@ -8,6 +8,9 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 // CI must not change what Cargo.lock pins.
 export const locked = process.env.CI ? ["--locked"] : [];
 
+/** Compiles tests for a whole run of them. */
+export const tested = ["--profile=tested"];
+
 export class CommandFailed extends Error {}
 
 /** Runs a program in the repository and throws if it fails. Its output goes to `output`: a file descriptor, or "ignore". */
