@@ -68,7 +68,10 @@ pub fn push_escaped(out: &mut String, text: &str) {
         let Some(byte) = special.bytes().next() else { return };
         match letter_of(byte) {
             b'u' => out.push_str(&format!("\\u{byte:04x}")),
-            letter => out.extend(['\\', letter.into()]),
+            letter => {
+                out.push('\\');
+                out.push(letter.into());
+            }
         }
         rest = special.get(1..).unwrap_or_default();
     }
