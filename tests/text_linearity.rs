@@ -85,9 +85,9 @@ fn patterns(format: &'static Format) -> Vec<[String; 3]> {
     patterns
 }
 
-/// Lists in Python syntax with damaged calls.
+/// Lists with damaged calls: of objects, or in Python syntax.
 fn damaged_lists(text: &str) -> Vec<[String; 3]> {
-    let Some((start, _)) = text.split_once("f(") else { return Vec::new() };
+    let Some((start, _)) = text.split_once("f(") else { return damaged_objects(text) };
     let end = text.rsplit_once(')').map_or("", |(_, end)| end);
     let parts = [
         "f(text=\"x), ",
@@ -104,6 +104,14 @@ fn damaged_lists(text: &str) -> Vec<[String; 3]> {
     ];
     let lists = parts.map(|part| [start.to_owned(), part.to_owned(), format!("f()){end}")]);
     lists.into_iter().chain([[format!("{start}f(text="), "\"a\"+".to_owned(), format!("\"\"){end}")]]).collect()
+}
+
+/// Objects without a bracket, or with another one.
+fn damaged_objects(text: &str) -> Vec<[String; 3]> {
+    let (Some(from), Some(to)) = (text.find('{'), text.rfind('}')) else { return Vec::new() };
+    let (start, object, end) = (&text[..from], &text[from..to], &text[to + 1..]);
+    let parts = [&object[1..], object, &format!("{object}}}}}"), &object.replacen(": {", ": ", 1)];
+    parts.map(|part| [start.to_owned(), format!("{part}, "), end.to_owned()]).into()
 }
 
 fn time(format: &'static Format, text: &str, sizes: Option<&[usize]>) -> Duration {

@@ -2,7 +2,7 @@
 
 use super::call::{CUT, Call, HEAD, Opening, Progress, Standing};
 use super::event::Verbatim;
-use super::kinds::{self, Bracket, Kind, Spot, json::JsonBody};
+use super::kinds::{self, Bracket, Facts, Kind, Spot, json::JsonBody};
 use super::lost::{self, End, Lost};
 use super::markers::{Markers, Role};
 use super::noise;
@@ -10,7 +10,7 @@ use super::out::Out;
 use super::part::{CallReader, Part, Unread};
 use super::progress::{Content, Expected, Within};
 use super::resume::{self, RESUMES, Seam};
-use super::scan::{FENCE, FENCES, Match, Text, compare, compare_any};
+use super::scan::{FENCE, Match, Text, compare, compare_any};
 use crate::text::Tool;
 use crate::text::formats::Format;
 
@@ -121,11 +121,13 @@ impl BlockReader {
                     (Match::Maybe, _) => return Step::More,
                     (Match::No, _) => return self.noise(text, out),
                 },
-                Next::Stop if self.is_around_calls() && self.at < text.text.len() => {
-                    return self.noise(text, out);
-                }
-                Next::Stop if self.content == Content::Nothing => return self.broken(text, tools, out),
-                Next::Stop => return Step::Done(self.at),
+                Next::Stop => match self.begins_fields(text) {
+                    Match::Yes => return self.broken(text, tools, out),
+                    Match::Maybe => return Step::More,
+                    Match::No if self.is_around_calls() && self.at < text.text.len() => return self.noise(text, out),
+                    Match::No if self.content == Content::Nothing => return self.broken(text, tools, out),
+                    Match::No => return Step::Done(self.at),
+                },
             }
         }
     }
@@ -236,6 +238,11 @@ impl BlockReader {
         } else {
             format!("the call does not follow its format, `{}`", self.format().shape())
         };
+        let has_name = self.kind.spelling(self.opening).name.is_empty() || lost::has_name(raw, tools);
+        if self.has_calls() && self.part.call().is_none() && !has_name {
+            out.lose("the rest of a damaged call was dropped", raw);
+            return self.called(next);
+        }
         let origin = kinds::origin(self.format(), self.standing, Opening::Marked);
         let pieces = self.kind.split(unread.body(text), next > end, tools);
         let call = self.part.take_call().unwrap_or_else(|| Call::new(origin, self.from));
@@ -289,7 +296,8 @@ impl BlockReader {
             (self.at, self.expected) = (at + 1, self.expected.body(true));
             return Next::Go;
         }
-        if (self.is_within() || self.expected.in_list()) && self.has_calls() {
+        let is_after = self.markers.facts.is_object && self.expected == Expected::Nothing && rest.starts_with('}');
+        if (self.is_within() || self.expected.in_list() || is_after) && self.has_calls() {
             // further objects are calls too
             self.expected = self.expected.body(self.expected.is_body() || rest.starts_with('{'));
             if rest.starts_with(['}', ']', '`']) && self.markers.compare(rest, text.end) == Match::No {
@@ -298,11 +306,16 @@ impl BlockReader {
                 return Next::Go;
             }
         }
-        if self.expected.is_body()
-            && !self.has_calls()
-            && let Some(next) = self.fence(text, at)
-        {
-            return next;
+        let is_first = self.expected.is_body() && !self.has_calls() && self.is_within();
+        if is_first && self.markers.compare(rest, text.end) == Match::No {
+            match noise::fence(rest, text.end) {
+                (Match::No, _) => {}
+                (Match::Maybe, _) => return Next::More,
+                (Match::Yes, size) => {
+                    self.at = at + size;
+                    return Next::Go;
+                }
+            }
         }
         if let Some(next) = self.before_list(text, at, out).or_else(|| self.body(text, at, is_declared)) {
             return next;
@@ -323,6 +336,16 @@ impl BlockReader {
         is_tag && self.has_calls() && self.within != Within::Nothing && !self.markers.close().is_empty()
     }
 
+    /// Whether the fields of a call without its opening bracket follow a separator.
+    fn begins_fields(&self, text: Text) -> Match {
+        let rest = text.from(self.blank);
+        let is_object = self.expected.in_list() || self.markers.facts.is_object;
+        let may_follow = self.has_calls() && is_object && self.expected.is_body();
+        let key = rest.strip_prefix('"').filter(|_| may_follow);
+        let name = self.kind.spelling(self.opening).name;
+        key.map_or(Match::No, |key| if self.expected.in_list() { Match::Yes } else { compare(key, name, text.end) })
+    }
+
     /// Whether a marker around JSON was opened and not closed.
     fn is_within(&self) -> bool {
         self.within.is_open() && self.markers.facts.is_object && !self.format().call.close.is_empty()
@@ -341,24 +364,6 @@ impl BlockReader {
     fn end_content(&mut self, may_be_empty: bool) {
         if may_be_empty && self.content == Content::Nothing {
             self.content = Content::Empty;
-        }
-    }
-
-    /// Skips the fence of a block of code between the markers of a call.
-    fn fence(&mut self, text: Text, at: usize) -> Option<Next> {
-        let rest = text.from(at);
-        if !self.is_within() || self.markers.compare(rest, text.end) != Match::No {
-            return None;
-        }
-        let [named, _] = FENCES;
-        match compare_any(rest, FENCES.into_iter(), text.end) {
-            (Match::Yes, 3) if compare(rest, named, text.end) == Match::Maybe => Some(Next::More),
-            (Match::Yes, size) => {
-                self.at = at + size;
-                Some(Next::Go)
-            }
-            (Match::Maybe, _) => Some(Next::More),
-            (Match::No, _) => None,
         }
     }
 
@@ -418,7 +423,10 @@ impl BlockReader {
             }
         }
         if rest.starts_with('{') {
-            let is_listed = self.expected.in_list() || !(self.markers.facts.is_exact && self.markers.facts.has_list);
+            let Facts { has_list, is_exact, .. } = self.markers.facts;
+            let is_listed = self.expected.in_list() || !(is_exact && has_list);
+            // the bracket before the first call may be missing
+            self.expected = self.expected.listed(self.expected.in_list() || (has_list && spot.is_first && !is_bare));
             return is_listed.then(|| self.begin(at, true));
         }
         let starts = self.kind.starts(rest, spot) && self.markers.compare(rest, text.end) == Match::No;

@@ -64,6 +64,11 @@ impl Lost {
     }
 }
 
+/// Whether a text that can't be read shows the name of a call.
+pub(super) fn has_name(raw: &str, tools: &[Tool]) -> bool {
+    guess::written_name(raw, tools).is_some()
+}
+
 /// Whether a text that can't be read names a declared tool as a call does.
 pub(super) fn names_declared(raw: &str, markers: Markers, tools: &[Tool]) -> bool {
     let called = || guess::called_name(raw, tools).filter(|_| markers.facts.is_python);

@@ -2,7 +2,7 @@
 
 use super::call::HEAD;
 use super::markers::Markers;
-use super::scan::{Match, Text, compare_any};
+use super::scan::{FENCES, Match, Text, compare, compare_any};
 
 /// Where text between calls that is read from a position on ends, and whether more of it may follow. Whitespace before a marker is no text.
 /// `blank` is the position up to which whitespace was skipped.
@@ -41,6 +41,15 @@ fn plain(markers: Markers, rest: &str) -> usize {
     // whitespace belongs to what follows it
     rest.get(..found.map_or(rest.len(), |at| first + at))
         .map_or(first, |plain| plain.trim_end_matches([' ', '\n', '\r', '\t']).len())
+}
+
+/// Whether a block of code begins here, between the markers of a call, and the end of its fence.
+pub(super) fn fence(rest: &str, end: bool) -> (Match, usize) {
+    let [named, _] = FENCES;
+    match compare_any(rest, FENCES.into_iter(), end) {
+        (Match::Yes, 3) if compare(rest, named, end) == Match::Maybe => (Match::Maybe, 0),
+        found => found,
+    }
 }
 
 /// Whether a closing tag of any name is at this position, and its end.

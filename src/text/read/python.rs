@@ -196,7 +196,7 @@ impl<'a> Parser<'a> {
         let quote = if rest.starts_with("\"\"\"") || rest.starts_with("'''") { rest.get(..3)? } else { quote };
         self.at += quote.len();
         // after the last escape
-        let mut plain = self.at;
+        let (start, mut plain, mut has_quotes) = (self.at, self.at, false);
         loop {
             let end = self.at;
             if self.take(quote) {
@@ -207,8 +207,10 @@ impl<'a> Parser<'a> {
                     return Some(true);
                 }
                 if quote.len() > 1 || next.is_empty() || self.ends_string(next) {
-                    return Some(false);
+                    let has_call = has_quotes && self.calls_after(start, end).next().is_some();
+                    return if has_call { None } else { Some(false) };
                 }
+                has_quotes = true;
                 if self.quotes == Quotes::Each
                     || self.begins_string(self.text.get(plain..end).unwrap_or_default(), quote, is_nested)
                 {
@@ -258,6 +260,23 @@ impl<'a> Parser<'a> {
         begins && after.is_some_and(|after| after.starts_with([',', ')', ']', '}', ':']))
     }
 
+    /// Whether a call of a declared tool begins at this position.
+    pub fn begins_call(&self, at: usize) -> bool {
+        let mut parser = Self { at, ..self.clone() };
+        let name = parser.word();
+        parser.take("(") && self.is_tool(name)
+    }
+
+    /// Where calls begin after a closing bracket or the end of a line, within a part of the text.
+    pub fn calls_after(&self, from: usize, to: usize) -> impl Iterator<Item = usize> {
+        let part = self.text.get(from..to).unwrap_or_default();
+        let starts = part.match_indices([')', '\n']).map(move |(at, _)| {
+            let after = part.get(at + 1..).unwrap_or_default();
+            to - after.trim_start_matches([' ', '\n', ',', ';']).len()
+        });
+        starts.filter(|at| self.begins_call(*at))
+    }
+
     /// Whether a word may be the key of another argument.
     fn is_key(&self, word: &str) -> bool {
         let parameters = self.tool.and_then(|tool| tool.parameters.get("properties")).and_then(Value::as_object);
@@ -265,7 +284,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether a word may be the name of a call.
-    pub fn is_tool(&self, word: &str) -> bool {
+    fn is_tool(&self, word: &str) -> bool {
         let known = || declared(word, self.tools);
         !word.is_empty() && (self.tools.is_empty() || self.tools.iter().any(|tool| tool.name == known()))
     }

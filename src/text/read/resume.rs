@@ -2,6 +2,7 @@
 
 use super::kinds::{self, Kind};
 use super::markers::{Markers, Role};
+use super::scan::space;
 use crate::text::Tool;
 use crate::text::formats::Format;
 
@@ -34,17 +35,25 @@ pub(super) fn seam(markers: Markers, text: &str, tools: &[Tool], takes_separator
     Some(Seam { end: own.len(), next })
 }
 
+/// After a separator, a call may begin within the brackets of the first one, of which one is missing.
 fn head(kind: &'static dyn Kind, format: &'static Format, text: &str, tools: &[Tool]) -> Option<usize> {
-    let (mut depth, mut is_begun) = (0_usize, false);
+    // what the first call lacks may be its opening bracket
+    let is_open = text.trim_start_matches([' ', '\n', ',', ';']).starts_with('"');
+    let (mut depth, mut is_begun, mut last) = (0_usize, is_open, b' ');
     text.bytes().enumerate().find_map(|(at, byte)| {
         let rest = || text.get(at..).unwrap_or_default();
-        if is_begun && depth == 0 && kind.begins(format, rest(), tools) {
+        let is_next = depth == 0 || (depth == 1 && byte == b'{' && matches!(last, b',' | b';'));
+        if is_begun && is_next && kind.begins(format, rest(), tools) {
             return Some(at);
         }
         match byte {
             b'{' => (depth, is_begun) = (depth + 1, true),
-            b'}' => depth = depth.saturating_sub(1),
+            b'[' if is_begun => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
             _ => {}
+        }
+        if !space(byte) {
+            last = byte;
         }
         None
     })

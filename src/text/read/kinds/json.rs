@@ -1,13 +1,14 @@
 //! Calls that are JSON objects with name and arguments.
 
 use super::kind::{Bracket, Facts, Kind, Spot};
-use crate::json::Value;
+use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::words::{ARGUMENT_KEYS, CALL_KEYS, CALLS_KEY, NAME_KEYS, OTHER_KEYS};
 use crate::text::formats::{Format, Json};
 use crate::text::read::call::{Call, CallBody, Found, HEAD, Opening, Origin, Progress, Standing};
 use crate::text::read::event::Verbatim;
 use crate::text::read::guess;
+use crate::text::read::names::parameters;
 use crate::text::read::out::Out;
 use crate::text::read::python;
 use crate::text::read::scan::{JsonScan, Text};
@@ -44,7 +45,10 @@ impl Kind for Json {
         if self.name.is_empty() {
             return fields.strip_prefix('"').is_some_and(|key| guess::begins_with_name(key, tools));
         }
-        let start = fields.get(..fields.floor_char_boundary(HEAD)).unwrap_or_default();
+        let start = fields
+            .get(..fields.floor_char_boundary(HEAD))
+            .and_then(|start| start.split('}').next())
+            .unwrap_or_default();
         guess::written_name(start, tools).is_some_and(|name| tools.iter().any(|tool| tool.name == name))
     }
 
@@ -81,13 +85,16 @@ impl CallBody for JsonBody {
             match part {
                 FieldStep::More if !text.end => return Progress::More,
                 // only closing brackets are missing
-                FieldStep::More if !is_certain && self.is_complete() => {
+                FieldStep::More if !is_certain && self.is_complete(text, tools) => {
                     call.at = text.text.len();
                     return self.end(call, text, tools, out);
                 }
                 FieldStep::More => return Progress::Cut,
-                FieldStep::Broken if is_certain && self.is_complete() => return self.end(call, text, tools, out),
+                FieldStep::Broken if is_certain && !is_field(call, text) && self.is_complete(text, tools) => {
+                    return self.end(call, text, tools, out);
+                }
                 FieldStep::Broken => return Progress::Broken,
+                FieldStep::Next if self.key.is_some() => self.named_by_key(call, text, out),
                 FieldStep::Next => {}
                 FieldStep::Cut(end, next) if call.started() => return call.cut_at(text, (end, next), out),
                 FieldStep::Cut(..) => return Progress::Broken,
@@ -132,9 +139,15 @@ impl JsonBody {
         })
     }
 
-    /// Whether name and arguments were read, and nothing of another field.
-    fn is_complete(&self) -> bool {
-        self.key.is_none() && self.name.is_some() && self.arguments.is_some()
+    /// Whether name and arguments were read, and nothing of another field: only closing brackets are missing, and not within the arguments.
+    fn is_complete(&self, text: Text, tools: &[Tool]) -> bool {
+        let (None, Some(name), Some((from, to))) = (&self.key, &self.name, self.arguments) else { return false };
+        let arguments = crate::json::from_str::<Value>(text.text.get(from..to).unwrap_or_default()).unwrap_or_default();
+        match arguments {
+            Value::Object(fields) => !is_displaced(&fields, self.spelling.id, parameters(name, tools)),
+            Value::String(text) => text.trim_start().starts_with('{'),
+            _ => false,
+        }
     }
 
     /// Reads up to the next value.
@@ -212,6 +225,16 @@ impl JsonBody {
         self.read(call, text, &key, (from, stop), tools, out)
     }
 
+    /// Completes the call whose name is the key of its arguments: each key of the object is a call.
+    fn named_by_key(&mut self, call: &mut Call, text: Text, out: &mut Out) {
+        if self.spelling.name.is_empty() && self.arguments.take().is_some() {
+            (self.name, self.is_call) = (None, true);
+            call.finish(text, out);
+            call.arguments.clear();
+            (call.from, call.name) = (call.at, None);
+        }
+    }
+
     /// Starts a call before its arguments are complete, if no later input can change its kind, name or id.
     fn early(&self, call: &mut Call, tools: &[Tool], out: &mut Out) -> bool {
         let Some(name) = self.name.clone().filter(|name| !name.is_empty()) else { return true };
@@ -252,13 +275,10 @@ impl JsonBody {
             return FieldStep::Next;
         }
         if is_arguments(key, raw, spelling) && spelling.name.is_empty() {
-            // each key of the object is a call
-            self.name = None;
-            self.is_call = true;
-            call.at = stop;
-            call.finish(text, out);
-            call.arguments.clear();
-            (call.from, call.name) = (stop, None);
+            if !crate::json::is_object(raw) {
+                return FieldStep::Broken;
+            }
+            self.arguments = Some((from, stop));
             return FieldStep::Next;
         }
         if is_arguments(key, raw, spelling) {
@@ -320,6 +340,7 @@ impl JsonBody {
 
     /// Processes the end of the object.
     fn end(&mut self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+        self.named_by_key(call, text, out);
         let name = self.name.clone().filter(|name| !name.is_empty()).or_else(|| call.headed.clone());
         let arguments = self.arguments;
         if self.is_call {
@@ -358,6 +379,28 @@ impl JsonBody {
         call.finish(text, out);
         Progress::Done(call.at)
     }
+}
+
+/// Whether arguments have the id of their call, or an object in them has other arguments: a bracket before these is missing.
+fn is_displaced(fields: &Map<String, Value>, id: &str, parameters: &Map<String, Value>) -> bool {
+    let takes = |schema: Option<&Map<String, Value>>, key: &str| {
+        schema.is_some_and(|schema| typed::property(schema, key).is_some())
+    };
+    let is_other = |key: &str, inner: &str| {
+        let schema = typed::property(parameters, key).and_then(Value::as_object);
+        !fields.contains_key(inner) && takes(Some(parameters), inner) && !takes(schema, inner)
+    };
+    let has_other = |(key, value): (&String, &Value)| {
+        value.as_object().is_some_and(|inner| inner.keys().any(|inner| is_other(key, inner)))
+    };
+    (!id.is_empty() && fields.contains_key(id) && !takes(Some(parameters), id)) || fields.iter().any(has_other)
+}
+
+/// Whether a field follows that can't be read, or the rest of one.
+fn is_field(call: &Call, text: Text) -> bool {
+    let is_next = text.text.get(..call.at).is_some_and(|before| before.ends_with(','));
+    let at = if is_next { text.solid(call.at) } else { call.at };
+    text.from(at).starts_with(|one: char| one == '"' || one.is_alphanumeric())
 }
 
 fn is_arguments(key: &str, value: &str, spelling: &Json) -> bool {

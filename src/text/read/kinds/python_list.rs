@@ -56,7 +56,8 @@ impl<'a> List<'a> {
             calls.parser.spaces();
             let rest = calls.parser.rest();
             let is_line = calls.parser.text.get(end..calls.parser.at).is_some_and(|blanks| blanks.contains('\n'));
-            let is_over = rest.is_empty() || is_line || rest.starts_with([',', ';']) || self.begins(calls.parser.at);
+            let is_over =
+                rest.is_empty() || is_line || rest.starts_with([',', ';']) || calls.parser.begins_call(calls.parser.at);
             let raw = calls.parser.text.get(from..end).unwrap_or_default();
             // where quotes are missing, a string with an escaped one may have ended too early
             let is_whole = self.has_quotes || !(raw.contains("\\\"") || raw.contains("\\'"));
@@ -66,13 +67,6 @@ impl<'a> List<'a> {
             pieces.push((raw, found));
         }
         (pieces, calls.parser.at)
-    }
-
-    /// Whether a call of a declared tool begins here.
-    fn begins(&self, at: usize) -> bool {
-        let mut parser = self.at(at).parser;
-        let name = parser.word();
-        parser.take("(") && parser.is_tool(name)
     }
 
     /// Visits the text outside of strings, with the last character before each. `None` if quotes are missing.
@@ -107,7 +101,7 @@ impl<'a> List<'a> {
         let outer = self.walk(from, |at, last, byte| {
             let is_separated = at > from && matches!(last, b',' | b';' | b')' | b'\n');
             let is_outer = open.is_empty() || is_broken;
-            if is_separated && (is_outer || inner.is_none()) && self.begins(at) {
+            if is_separated && (is_outer || inner.is_none()) && self.start.parser.begins_call(at) {
                 inner = inner.or(Some(at));
                 if is_outer {
                     return Some(at);
@@ -128,13 +122,8 @@ impl<'a> List<'a> {
 
     /// The first call after a position that only calls follow.
     fn last(&self, from: usize) -> Option<usize> {
-        let text = self.start.parser.text;
-        let rest = text.get(from..)?;
-        let starts = rest.match_indices([')', '\n']).map(|(at, _)| {
-            let after = rest.get(at + 1..).unwrap_or_default();
-            text.len() - after.trim_start_matches([' ', '\n', ',', ';']).len()
-        });
-        let mut starts = starts.filter(|at| self.is_closed && self.begins(*at)).take(RESUMES);
-        starts.find(|at| self.calls(*at).1 == text.len())
+        let parser = &self.start.parser;
+        let mut starts = parser.calls_after(from, parser.text.len()).filter(|_| self.is_closed).take(RESUMES);
+        starts.find(|at| self.calls(*at).1 == parser.text.len())
     }
 }
