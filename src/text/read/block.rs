@@ -233,11 +233,9 @@ impl BlockReader {
         if self.is_text(raw, tools) {
             return Step::Broken(next.max(self.from));
         }
-        let error = if text.end && next == text.text.len() {
-            CUT.to_owned()
-        } else {
-            format!("the call does not follow its format, `{}`", self.format().shape())
-        };
+        let is_list = self.markers.facts.is_python && raw.trim_end().ends_with(']');
+        let is_cut = text.end && next == text.text.len() && !is_list;
+        let error = if is_cut { CUT.to_owned() } else { lost::mismatch(self.format()) };
         let has_name = self.kind.spelling(self.opening).name.is_empty() || lost::has_name(raw, tools);
         if self.has_calls() && self.part.call().is_none() && !has_name {
             out.lose("the rest of a damaged call was dropped", raw);
@@ -296,7 +294,8 @@ impl BlockReader {
             (self.at, self.expected) = (at + 1, self.expected.body(true));
             return Next::Go;
         }
-        let is_after = self.markers.facts.is_object && self.expected == Expected::Nothing && rest.starts_with('}');
+        let is_marked = self.markers.facts.is_object || self.within.is_open();
+        let is_after = is_marked && self.expected == Expected::Nothing && rest.starts_with('}');
         if (self.is_within() || self.expected.in_list() || is_after) && self.has_calls() {
             // further objects are calls too
             self.expected = self.expected.body(self.expected.is_body() || rest.starts_with('{'));

@@ -9,6 +9,7 @@ use super::names::declared;
 use super::out::Out;
 use super::scan::{Match, Text, compare};
 use crate::text::Tool;
+use crate::text::formats::Format;
 
 /// The rest of a call that can't be read.
 pub(super) struct Lost {
@@ -45,6 +46,11 @@ impl Lost {
         };
         while let Some(&byte) = text.text.as_bytes().get(self.at) {
             let at = self.at;
+            let before = at.checked_sub(1).and_then(|at| text.text.as_bytes().get(at));
+            // a list without a marker ends with its line
+            if close.is_empty() && markers.facts.is_python && before == Some(&b']') && matches!(byte, b'\n' | b'<') {
+                return Some(End { at, next: at, is_closed: false });
+            }
             let mut found: Option<&str> = None;
             let is_boundary = text.text.is_char_boundary(at);
             for marker in spellings().filter(|marker| is_boundary && marker.as_bytes().first() == Some(&byte)) {
@@ -86,11 +92,18 @@ pub(super) fn fail(mut call: Call, raw: &str, error: &str, tools: &[Tool], out: 
     call.fail(raw, error, out);
 }
 
-/// Emits the calls of a text that can't be read as a whole.
-pub(super) fn pieces(origin: Origin, pieces: Vec<Piece>, error: &str, tools: &[Tool], out: &mut Out) {
-    for (raw, found) in pieces {
+/// Emits the calls of a text that can't be read as a whole. `last` is the error of the last one.
+pub(super) fn pieces(origin: Origin, pieces: Vec<Piece>, last: &str, tools: &[Tool], out: &mut Out) {
+    let count = pieces.len();
+    for (index, (raw, found)) in pieces.into_iter().enumerate() {
         if !found.is_some_and(|found| Call::known(origin, found, true, tools, out)) {
+            let error = if index + 1 == count { last } else { &mismatch(origin.format) };
             fail(Call::new(origin, 0), raw, error, tools, out);
         }
     }
+}
+
+/// The error of a call that can't be read.
+pub(super) fn mismatch(format: &Format) -> String {
+    format!("the call does not follow its format, `{}`", format.shape())
 }
