@@ -5,56 +5,18 @@
 mod text_support;
 
 use serde_json::{Value, json};
+use text_support::calls::{Outcome, next, outcome, plain, tools, weather, written};
 use text_support::reading::in_pieces;
-use toolwire::text::Tool;
 use toolwire::text::formats::{self, Body, Format};
-use toolwire::text::read::{Event, read};
-use toolwire::text::write::{Form, calls_as_text};
-
-fn tools() -> Vec<Tool> {
-    let write = json!({ "type": "object", "required": ["path"], "properties": {
-        "path": { "type": "string" },
-        "content": { "type": "string" },
-        "count": { "type": "integer" },
-        "tags": { "type": "array", "items": { "type": "string" } },
-        "opt": { "type": "object", "properties": { "a": { "type": "number" } } },
-    } });
-    let weather =
-        json!({ "type": "object", "properties": { "city": { "type": "string" }, "days": { "type": "integer" } } });
-    let list = json!([{ "name": "write_file", "parameters": write }, { "name": "get_weather", "parameters": weather }]);
-    Tool::list(&list).unwrap()
-}
+use toolwire::text::read::read;
 
 fn calls() -> [Value; 2] {
     [
         json!(["write_file", {
             "path": "a/b.txt", "content": "def f(x):\n    return {'a': [1, \"q\"]}\n", "count": 123, "tags": ["a, b", "c]"], "opt": { "a": 1.25 }
         }]),
-        json!(["get_weather", { "city": "Paris", "days": 12 }]),
+        weather(),
     ]
-}
-
-fn written(format: &Format, calls: &[Value]) -> Option<String> {
-    let list: Vec<Value> =
-        calls.iter().map(|call| json!({ "id": "", "name": call[0], "arguments": call[1] })).collect();
-    let message = json!({ "role": "assistant", "content": [], "toolCalls": list });
-    Some(calls_as_text(&message, Form::of(format.id).ok()?).text)
-}
-
-/// The text, the valid calls and the names of the invalid ones.
-fn outcome(events: &[Event]) -> (String, Vec<Value>, Vec<String>) {
-    let (mut text, mut calls, mut invalid) = (String::new(), Vec::new(), Vec::new());
-    for event in events {
-        match event {
-            Event::Text { text: piece, .. } => text.push_str(piece),
-            Event::CallEnd { name, arguments, .. } => {
-                calls.push(json!([name, serde_json::from_str::<Value>(arguments).unwrap()]));
-            }
-            Event::Invalid { name, .. } => invalid.push(name.clone()),
-            _ => {}
-        }
-    }
-    (text, calls, invalid)
 }
 
 /// The first marker of a call, unless it is a word or a fence.
@@ -80,10 +42,9 @@ fn a_text_that_is_cut_off_has_no_other_calls_and_no_markup() {
         let Some(whole) = written(format, &expected) else { continue };
         for end in (1..whole.len()).filter(|end| whole.is_char_boundary(*end)) {
             let text = &whole[..end];
-            let events = read(format, tools(), "", "", text);
-            let (answer, found, invalid) = outcome(&events);
+            let Outcome { text: answer, calls: found, invalid } = Outcome::of(&read(format, tools(), "", "", text));
             assert!(expected.starts_with(&found), "{}: {text:?} is read as {found:?}", format.id);
-            assert!(invalid.iter().all(|name| !name.is_empty()), "{}: {text:?}", format.id);
+            assert!(invalid.iter().all(|(name, _)| !name.is_empty()), "{}: {text:?}", format.id);
             count += 1;
             let Some(open) = marker(format).filter(|_| format.header.is_empty()) else { continue };
             // the format's marker of the end of a message is no call
@@ -99,8 +60,7 @@ fn a_text_that_is_cut_off_has_no_other_calls_and_no_markup() {
 
 #[test]
 fn a_damaged_call_does_not_take_its_neighbour_with_it() {
-    let [_, second] = calls();
-    let first = json!(["write_file", { "path": "a/b.txt", "content": "one", "count": 123, "tags": ["x", "y"], "opt": { "a": 1.25 } }]);
+    let (first, second) = (plain(), weather());
     let mut count = 0;
     for format in formats::all() {
         let Some(whole) = written(format, &[first.clone(), second.clone()]) else { continue };
@@ -110,7 +70,7 @@ fn a_damaged_call_does_not_take_its_neighbour_with_it() {
             let text = format!("{}{}", &whole[..at], &whole[at + 1..]);
             let pieces = in_pieces(format, tools(), &text, &[3, 1, 7]);
             for events in [read(format, tools(), "", "", &text), pieces] {
-                let (answer, found, invalid) = outcome(&events);
+                let Outcome { text: answer, calls: found, invalid } = Outcome::of(&events);
                 assert!(found.contains(&second), "{}: {text}\n{answer:?} {found:?} {invalid:?}", format.id);
                 assert!(
                     found.len() + invalid.len() >= 2 || marker(format).is_none(),
@@ -141,8 +101,59 @@ fn a_call_in_the_arguments_of_a_damaged_one_is_no_call() {
                 .filter(|at| "\"{}".contains(char::from(whole.as_bytes()[*at])))
                 .map(|at| format!("{}{}", &whole[..at], &whole[at + 1..])),
         ) {
-            let (_, found, _) = outcome(&read(format, tools(), "", "", &text));
+            let found = Outcome::of(&read(format, tools(), "", "", &text)).calls;
             assert!(found.iter().all(|call| call[0] != "get_weather"), "{}: {text}\n{found:?}", format.id);
         }
+    }
+}
+
+/// Whether a name or a bracket alone begins a call, so that no marker shows where the next one begins. Lists in Python syntax are read as a
+/// whole.
+fn is_unmarked(format: &Format) -> bool {
+    matches!(format.body, Body::Pythonic(_)) || ["llama3_json", "generic_json"].contains(&format.id)
+}
+
+#[test]
+fn a_call_that_breaks_off_leaves_the_next_one() {
+    let mut count = 0;
+    for format in formats::all().filter(|format| !is_unmarked(format)) {
+        let (Some(one), Some(next)) = (written(format, &[plain()]), next(format, &weather())) else { continue };
+        let from = one.find("path").unwrap() + 2;
+        let to = one.find("1.25").unwrap();
+        for end in (from..to).filter(|end| one.is_char_boundary(*end)).step_by(3) {
+            for between in ["", "\n"] {
+                let text = [&one[..end], between, &next].concat();
+                let found = outcome(format, &text);
+                let own = |call: &&Value| call[0] == "write_file";
+                assert_eq!(found.calls.last(), Some(&weather()), "{}: {text}\n{found:?}", format.id);
+                // what was complete may run: only brackets are missing
+                let is_invalid = found.invalid.len() == 1 && found.calls.len() == 1;
+                let is_prefix =
+                    found.calls.len() == 2 && found.calls.iter().filter(own).all(|call| begins(call, &plain()));
+                assert!(is_invalid || is_prefix, "{}: {text}\n{found:?}", format.id);
+                assert!(!found.has_markup(format), "{}: {text}\n{found:?}", format.id);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 5_000, "{count} texts");
+}
+
+/// Whether the arguments of a call are some of those of another one.
+fn begins(call: &Value, whole: &Value) -> bool {
+    call[0] == whole[0] && call[1].as_object().unwrap().iter().all(|(key, value)| whole[1].get(key) == Some(value))
+}
+
+#[test]
+fn a_quoted_call_in_a_value_is_part_of_the_value() {
+    for format in formats::all() {
+        let Body::Tagged(_) = &format.body else { continue };
+        let quoted = next(format, &weather()).unwrap();
+        let value = format!("Write:\n{quoted}\nThat is all.");
+        let call = json!(["write_file", { "path": "p", "content": "VALUE", "count": 1 }]);
+        let text = written(format, &[call, weather()]).unwrap().replacen("VALUE", &value, 1);
+        let found = outcome(format, &text);
+        let expected = json!(["write_file", { "path": "p", "content": value, "count": 1 }]);
+        assert_eq!(found.calls, [expected, weather()], "{}: {text}\n{found:?}", format.id);
     }
 }

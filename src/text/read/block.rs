@@ -7,27 +7,17 @@ use super::lost::{self, End, Lost};
 use super::markers::{Markers, Role};
 use super::noise;
 use super::out::Out;
-use super::part::{CallReader, Part, Unread};
+use super::part::{CallReader, Next, Part, Unread};
 use super::progress::{Content, Expected, Within};
 use super::resume::{self, RESUMES, Seam};
 use super::scan::{FENCE, Match, Text, compare, compare_any};
 use crate::text::Tool;
 use crate::text::formats::Format;
 
+pub(super) use super::part::Step;
+
 /// Why the end of a text was dropped.
 pub(super) const CUT_MARKER: &str = "a marker that the end of the text cuts off was dropped";
-
-pub(super) enum Step {
-    More,
-    /// A call ends at this position, but not the block.
-    Called(usize),
-    /// The block ends at this position.
-    Done(usize),
-    /// Not a block: at least up to this position, the input is plain text.
-    Broken(usize),
-    /// A call does not follow its format, and nothing was emitted of it. [`BlockReader::settle`] continues.
-    Unread(Unread),
-}
 
 pub(super) struct BlockReader {
     pub markers: Markers,
@@ -35,7 +25,7 @@ pub(super) struct BlockReader {
     pub standing: Standing,
     at: usize,
     part: Part,
-    /// The start of the input that no call has consumed yet.
+    /// Up to here, calls have consumed the input.
     pub from: usize,
     content: Content,
     within: Within,
@@ -51,14 +41,8 @@ pub(super) struct BlockReader {
     /// Positions up to which whitespace was skipped: in general, and after a bracket.
     blank: usize,
     seen: usize,
-    /// How often reading resumed within a call that can't be read.
+    /// How often reading resumed within a call that can't be read, before the end of the text.
     resumed: usize,
-}
-
-enum Next {
-    More,
-    Go,
-    Stop,
 }
 
 impl BlockReader {
@@ -119,12 +103,15 @@ impl BlockReader {
                         self.at = end;
                     }
                     (Match::Maybe, _) => return Step::More,
+                    (Match::No, _) if self.is_opened() => return self.broken(text, tools, out),
                     (Match::No, _) => return self.noise(text, out),
                 },
                 Next::Stop => match self.begins_fields(text) {
                     Match::Yes => return self.broken(text, tools, out),
                     Match::Maybe => return Step::More,
-                    Match::No if self.is_around_calls() && self.at < text.text.len() => return self.noise(text, out),
+                    Match::No if self.is_around_calls() && self.at < text.text.len() => {
+                        return if self.is_opened() { self.broken(text, tools, out) } else { self.noise(text, out) };
+                    }
                     Match::No if self.content == Content::Nothing => return self.broken(text, tools, out),
                     Match::No => return Step::Done(self.at),
                 },
@@ -188,7 +175,7 @@ impl BlockReader {
 
     /// Gives up on a call that can't be read. If nothing was emitted of it, it may have another notation.
     fn lose(&mut self, end: End, text: Text, tools: &[Tool], out: &mut Out) -> Step {
-        let end = match self.before_next(&end, text, tools) {
+        let end = match self.before_next(&end, text, tools, out) {
             Some(end) => end,
             None => {
                 self.expected = self.expected.listed(false);
@@ -198,21 +185,27 @@ impl BlockReader {
         if end.is_closed && self.markers.closes_section(self.markers.close()) {
             self.within = self.within.without_section();
         }
-        let unread = Unread { from: self.first.max(self.from), end: end.at, next: end.next };
+        let raw = text.text.get(self.first.max(self.from)..end.at).unwrap_or_default().trim_start();
+        let open = self.format().call.open.trim();
+        let body = raw.strip_prefix(open).filter(|_| !self.format().section.open.is_empty()).unwrap_or(raw);
+        let unread = Unread { from: end.at - body.len(), end: end.at, next: end.next };
         let is_started = self.part.call().is_some_and(Call::started);
         if is_started { self.settle(&unread, false, text, tools, out) } else { Step::Unread(unread) }
     }
 
     /// The end of a call that can't be read, if the text up to the end that was found contains the next call.
-    fn before_next(&mut self, end: &End, text: Text, tools: &[Tool]) -> Option<End> {
-        if self.resumed == RESUMES || tools.is_empty() {
+    fn before_next(&mut self, end: &End, text: Text, tools: &[Tool], out: &mut Out) -> Option<End> {
+        let is_end = text.end && end.at == text.text.len();
+        let count = if is_end { &mut out.searches } else { &mut self.resumed };
+        if *count >= RESUMES || tools.is_empty() {
             return None;
         }
         let from = self.first.max(self.from);
         let takes_separators = self.expected.in_list() || self.markers.facts.takes_objects;
         let raw = text.text.get(from..end.at)?;
-        let Seam { end, next } = resume::seam(self.markers, raw, tools, takes_separators)?;
-        self.resumed += 1;
+        let Seam { end, next, is_marked } = resume::seam(self.markers, raw, tools, takes_separators)?;
+        *count += 1;
+        self.expected = self.expected.listed(self.expected.in_list() && !is_marked);
         if let Some(call) = self.part.call_mut() {
             // what was read of the arguments includes the next call
             let own = raw.get(..end).unwrap_or_default();
@@ -289,6 +282,9 @@ impl BlockReader {
             self.end_content(self.first > 0);
             return Next::Go;
         }
+        if self.expected.in_list() && self.has_calls() && self.markers.opens(rest, '[') {
+            self.expected = Expected::Nothing;
+        }
         let may_separate = self.expected.in_list() || (self.has_calls() && self.markers.facts.takes_objects);
         if may_separate && rest.starts_with([',', ';']) {
             (self.at, self.expected) = (at + 1, self.expected.body(true));
@@ -353,6 +349,11 @@ impl BlockReader {
     /// Whether calls were read, and the marker around them was not closed.
     fn is_around_calls(&self) -> bool {
         self.has_calls() && (self.within.is_section() || self.is_within())
+    }
+
+    /// Whether the marker of one more call precedes, so that what follows belongs to it.
+    fn is_opened(&self) -> bool {
+        self.first > 0 && self.expected == Expected::Body && !self.format().call.open.is_empty()
     }
 
     fn has_calls(&self) -> bool {

@@ -49,6 +49,9 @@ pub(super) fn called_name(raw: &str, tools: &[Tool]) -> Option<String> {
 
 /// The best name for a call that can't be read.
 pub(super) fn name(raw: &str, tools: &[Tool], format: &Format) -> String {
+    // a complete tag has no name
+    let tags = format.markers().into_iter().filter(|marker| marker.ends_with('>'));
+    let raw = &tags.fold(raw.to_owned(), |raw, tag| raw.replace(tag, " "));
     if let Some(name) = written_name(raw, tools).or_else(|| called_name(raw, tools)) {
         return name;
     }

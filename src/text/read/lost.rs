@@ -7,6 +7,7 @@ use super::kinds::json::is_definition;
 use super::markers::Markers;
 use super::names::declared;
 use super::out::Out;
+use super::resume;
 use super::scan::{Match, Text, compare};
 use crate::text::Tool;
 use crate::text::formats::Format;
@@ -77,6 +78,10 @@ pub(super) fn has_name(raw: &str, tools: &[Tool]) -> bool {
 
 /// Whether a text that can't be read names a declared tool as a call does.
 pub(super) fn names_declared(raw: &str, markers: Markers, tools: &[Tool]) -> bool {
+    let is_head = || markers.facts.has_head && tools.iter().any(|tool| raw.trim_end().ends_with(&tool.name));
+    if is_head() && resume::begins(markers, raw.trim_start(), tools) {
+        return true;
+    }
     let called = || guess::called_name(raw, tools).filter(|_| markers.facts.is_python);
     let Some(name) = guess::written_name(raw, tools).or_else(called) else { return false };
     let is_definition = || guess::arguments(raw).is_some_and(|arguments| is_definition(arguments, &name, tools));

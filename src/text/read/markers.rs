@@ -77,6 +77,12 @@ impl Markers {
         compare_any(rest, all, end).0
     }
 
+    /// Whether a marker that begins with this bracket opens a call here.
+    pub fn opens(&self, rest: &str, bracket: char) -> bool {
+        let open = self.format.call.open.trim();
+        open.starts_with(bracket) && rest.starts_with(open)
+    }
+
     /// The closing marker of a call, or else that of the section.
     pub fn close(&self) -> &'static str {
         let markers = [self.format.call.close.trim(), self.facts.close, self.format.section.close.trim()];

@@ -22,6 +22,17 @@ const HEADER: usize = 1024;
 const WORDS: usize = 128;
 /// The maximum length of whitespace between two messages.
 const BLANK: usize = 64;
+
+fn start(text: Text<'_>, end: usize) -> &str {
+    text.text.get(..end).unwrap_or_default()
+}
+
+/// Where the next marker begins after one that breaks off, or else the end of the text. `None` if that depends on further text.
+fn broken_end(text: Text, at: usize) -> Option<usize> {
+    let next = text.from(at + MARK.len()).find(MARK).map(|next| at + MARK.len() + next);
+    next.or_else(|| text.end.then_some(text.text.len()))
+}
+
 pub(super) struct Messages {
     format: &'static Channels,
     channel: Option<Channel>,
@@ -121,10 +132,11 @@ impl Messages {
             match compare_any(rest, markers, text.end) {
                 (Match::Maybe, _) => return None,
                 (Match::Yes, size) if rest.starts_with(format.message) => {
-                    self.open(text.text.get(..at).unwrap_or_default(), tools, out);
+                    self.open(start(text, at), tools, out);
                     return Some((at + size, true));
                 }
                 (Match::Yes, size) => {
+                    self.breaks_off(start(text, at), start(text, at), tools, out);
                     self.started = rest.starts_with(format.start);
                     return Some((at + size, true));
                 }
@@ -143,6 +155,13 @@ impl Messages {
             }
             let is_known = |marker: &str| format.channel == marker || format.content_type.contains(marker);
             if !marker.is_some_and(is_known) {
+                if marker.is_none() && (at > 0 || self.started) && self.recipient(start(text, at)).is_some() {
+                    let raw = start(text, broken_end(text, at)?);
+                    if self.breaks_off(start(text, at), raw, tools, out) {
+                        self.started = false;
+                        return Some((raw.len(), true));
+                    }
+                }
                 // a marker of another format
                 let marker = marker.unwrap_or(MARK);
                 out.text(marker);
@@ -164,25 +183,28 @@ impl Messages {
     /// invalid. Returns the length of the text.
     fn cut(&mut self, text: Text, length: usize, tools: &[Tool], out: &mut Out) -> usize {
         let header = text.text.get(..length).unwrap_or_default();
-        let of_model = [self.format.role, self.format.reasoning, self.format.text, self.format.answer];
-        let is_begun = |name: &str| !name.is_empty() && of_model.iter().any(|known| known.starts_with(name));
-        let recipient = self.recipient(header).filter(|name| !is_begun(name));
-        match recipient {
-            Some(name) if !self.is_result(header) => {
-                let name = declared(name.strip_prefix(self.format.namespace).unwrap_or(name), tools);
-                let name = if self.format.namespace.starts_with(&name) { UNKNOWN.to_owned() } else { name };
-                let (block, id) = out.start(&name, None);
-                let raw = text.text.to_owned();
-                out.events.push(Event::Invalid { block, id, name, raw, error: CUT.to_owned() });
-            }
+        if self.breaks_off(header, text.text, tools, out) {
+        } else if !self.started && !header.is_empty() && !header.contains(MARK) {
             // words of headers are an answer, too
-            _ if !self.started && !header.is_empty() && !header.contains(MARK) => out.text(text.text),
-            _ if length < text.text.len() => {
-                out.lose(CUT_MARKER, text.from(length));
-            }
-            _ => {}
+            out.text(text.text);
+        } else if length < text.text.len() {
+            out.lose(CUT_MARKER, text.from(length));
         }
         text.text.len()
+    }
+
+    /// Whether a header that breaks off has the recipient of a call, which is invalid then.
+    fn breaks_off(&self, header: &str, raw: &str, tools: &[Tool], out: &mut Out) -> bool {
+        let of_model = [self.format.role, self.format.reasoning, self.format.text, self.format.answer];
+        let is_begun = |name: &str| !name.is_empty() && of_model.iter().any(|known| known.starts_with(name));
+        let Some(name) = self.recipient(header).filter(|name| !is_begun(name) && !self.is_result(header)) else {
+            return false;
+        };
+        let name = declared(name.strip_prefix(self.format.namespace).unwrap_or(name), tools);
+        let name = if self.format.namespace.starts_with(&name) { UNKNOWN.to_owned() } else { name };
+        let (block, id) = out.start(&name, None);
+        out.events.push(Event::Invalid { block, id, name, raw: raw.to_owned(), error: CUT.to_owned() });
+        true
     }
 
     /// The recipient that a header names.

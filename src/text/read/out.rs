@@ -21,7 +21,7 @@ pub(super) struct Out {
     calls: usize,
     /// The ids of the calls.
     ids: Table<String, ()>,
-    /// How many values were searched for another end, in vain.
+    /// How many values and calls were searched for another end, up to that of the text.
     pub searches: usize,
     open: BlockKind,
     /// Whitespace that is emitted only if text follows.

@@ -7,6 +7,26 @@ use super::out::Out;
 use super::scan::Text;
 use crate::text::Tool;
 
+/// What the reader of a block has found.
+pub(super) enum Step {
+    More,
+    /// A call ends at this position, but not the block.
+    Called(usize),
+    /// The block ends at this position.
+    Done(usize),
+    /// Not a block: at least up to this position, the input is plain text.
+    Broken(usize),
+    /// A call does not follow its format, and nothing was emitted of it. [`super::block::BlockReader::settle`] continues.
+    Unread(Unread),
+}
+
+/// How the reader of a block continues between calls.
+pub(super) enum Next {
+    More,
+    Go,
+    Stop,
+}
+
 /// A call that does not follow its format.
 pub(super) struct Unread {
     /// Where the text without the opening marker starts.

@@ -1,6 +1,6 @@
 //! Calls that are JSON objects with name and arguments.
 
-use super::kind::{Bracket, Facts, Kind, Spot};
+use super::kind::{Bracket, Facts, Kind, PLAIN, Spot};
 use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::words::{ARGUMENT_KEYS, CALL_KEYS, CALLS_KEY, NAME_KEYS, OTHER_KEYS};
@@ -269,8 +269,10 @@ impl JsonBody {
         let raw = text.text.get(from..stop).unwrap_or_default();
         self.key = None;
         let named = key == spelling.name || NAME_KEYS.contains(&key);
-        if named && !spelling.name.is_empty() {
+        if named && (!spelling.name.is_empty() || raw.starts_with('"')) {
             let Ok(name) = crate::json::from_str::<String>(raw) else { return FieldStep::Broken };
+            // where the name is a key itself, this is the layout of other formats
+            self.spelling = if spelling.name.is_empty() { &PLAIN } else { spelling };
             self.name = Some(name);
             return FieldStep::Next;
         }
@@ -376,8 +378,7 @@ impl JsonBody {
             return Progress::Broken;
         }
         self.lose_others(text, out);
-        call.finish(text, out);
-        Progress::Done(call.at)
+        call.complete(text, tools, out)
     }
 }
 

@@ -62,7 +62,9 @@ impl Kind for Named {
         let open = if self.lines { format.separator } else { format.call.open };
         let after = text.strip_prefix(open).filter(|_| !open.is_empty()).map(str::trim_start);
         let after = after.and_then(|after| after.strip_prefix(self.before)).map(str::trim_start);
-        after.is_some_and(|name| guess::begins_with_name(name, tools))
+        let after_id =
+            after.and_then(|after| after.split_once(self.id)).filter(|_| self.id_first).map(|(_, name)| name);
+        after_id.or(after).is_some_and(|name| guess::begins_with_name(name, tools))
             || (self.bare && PLAIN.begins(format, text, tools))
     }
 
@@ -154,28 +156,35 @@ impl NamedBody {
 
     /// The text before the arguments, and the position where they start, or the closing marker if there are none.
     fn head(&self, call: &mut Call, text: Text) -> Option<(String, usize)> {
-        let named = self.spelling;
         let (start, _) = call.window(text);
-        let close = call.format.call.close.trim();
+        let [open, close] = [call.format.call.open, call.format.call.close].map(str::trim);
         let closed = if close.is_empty() { None } else { start.find(close) };
-        let at = start.find('{').into_iter().chain(closed).min()?;
-        let head = start.get(..at)?.trim();
-        let at = call.from + at;
-        let [before, separator, _] = named.sibling;
-        let layouts = [(named.before, named.separator), (before, separator)];
-        let head = layouts.into_iter().fold(head, |head, (before, separator)| {
+        // a marker of the next call ends a name, too
+        let next = start.get(1..).and_then(|rest| rest.find(open)).filter(|_| !open.is_empty()).map(|at| at + 1);
+        let at = start.find('{').into_iter().chain(closed).chain(next).min()?;
+        Some((self.inner(start.get(..at)?, close).to_owned(), call.from + at))
+    }
+
+    /// A head without what separates it from its marker and from the arguments.
+    fn inner<'a>(&self, head: &'a str, close: &str) -> &'a str {
+        let named = self.spelling;
+        let layouts = [[named.before, named.separator, named.after], named.sibling];
+        let head = layouts.into_iter().fold(head.trim(), |head, [before, separator, after]| {
+            let head = head.strip_suffix(after.trim()).unwrap_or(head).trim();
             let head = head.strip_suffix(separator.trim()).unwrap_or(head).trim();
             without(head, before).unwrap_or(head).trim()
         });
         let separators = if named.bare && !close.is_empty() { "=>(),[: \t\r\n" } else { "=>" };
-        let head = head.trim_end_matches(|one| separators.contains(one));
-        Some((head.trim().to_owned(), at))
+        head.trim_end_matches(|one| separators.contains(one)).trim()
     }
 
     /// Ends a call that has no arguments between its markers.
     fn empty(&self, call: &mut Call, head: &str, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let Some(name) = self.identify(call, head, tools) else { return Progress::Broken };
-        if !call.begin(&name, tools, out) {
+        // before the next call, the name may be cut off
+        let close = call.format.call.close.trim();
+        let is_closed = !close.is_empty() && text.from(call.at).starts_with(close);
+        if !(is_closed || may_be_empty(&declared(&name, tools), tools)) || !call.begin(&name, tools, out) {
             return Progress::Broken;
         }
         call.arguments.push_str("{}");
@@ -185,13 +194,17 @@ impl NamedBody {
 
     fn no_arguments(&self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let named = self.spelling;
-        let head = text.from(call.from).trim();
+        let head = self.inner(text.from(call.from), call.format.call.close.trim());
         let is_name = !head.is_empty() && !head.contains(char::is_whitespace) && !head.contains('[');
-        if !named.optional || !is_name || !may_be_empty(&declared(head, tools), tools) {
+        let Some(name) = Some(head).filter(|_| is_name).and_then(|head| self.identify(call, head, tools)) else {
+            return Progress::Cut;
+        };
+        let is_sure = named.optional || !tools.is_empty();
+        if !is_sure || !may_be_empty(&declared(&name, tools), tools) {
             return Progress::Cut;
         }
         call.at = text.text.len();
-        if !call.begin(head, tools, out) {
+        if !call.begin(&name, tools, out) {
             return Progress::Broken;
         }
         call.arguments.push_str("{}");
@@ -219,7 +232,7 @@ impl NamedBody {
         }
         let plain = name.len() <= 256
             && (named.optional || !name.is_empty())
-            && !name.contains(|one: char| one.is_whitespace() || matches!(one, '<' | '>' | '{' | '"' | '('));
+            && !name.contains(|one: char| one.is_whitespace() || matches!(one, '<' | '>' | '{' | '[' | '"' | '('));
         plain.then(|| name.to_owned())
     }
 
@@ -257,8 +270,7 @@ impl NamedBody {
             let Some(name) = inferred(call, tools) else { return Progress::Broken };
             call.begin(&name, tools, out);
         }
-        call.finish(text, out);
-        Progress::Done(call.at)
+        call.complete(text, tools, out)
     }
 }
 

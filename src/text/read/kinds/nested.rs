@@ -32,7 +32,9 @@ impl Notation for Nested {
         let inner = body.strip_suffix(self.close)?;
         let (head, _) = inner.split_once('>').filter(|_| inner.starts_with(self.prefix))?;
         let head_end = inner.find("\">").unwrap_or(head.len());
-        let name = inner.get(..head_end)?.rsplit(NAME_ATTRIBUTE).next()?.trim_matches('"').to_owned();
+        // a second tag shows that the first one breaks off
+        let head = inner.get(..head_end).filter(|head| head.matches(self.open).count() == 1)?;
+        let name = head.rsplit(NAME_ATTRIBUTE).next()?.trim_matches('"').to_owned();
         let name = declared(&name, tools);
         let arguments = super::nested_tags::object(inner.get(head_end..)?, self, parameters(&name, tools))?;
         Some(vec![(name, arguments)])

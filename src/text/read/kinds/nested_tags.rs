@@ -62,6 +62,10 @@ impl<'a> Tags<'a> {
             }
             let earlier = children.iter().find(|(key, _)| key == tag).map_or(0, |(_, values)| values.len());
             let inner = child(schema, tag, self.item, earlier);
+            // which value of a parameter was meant is not clear
+            if earlier > 0 && name.is_none() && !is_array(inner) {
+                return None;
+            }
             let json = self.element(inner, Some(tag), after, depth + 1)?;
             text.push_str(std::mem::take(&mut self.after));
             match children.iter_mut().find(|(key, _)| key == tag) {
@@ -85,6 +89,13 @@ impl<'a> Tags<'a> {
         });
         format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
     }
+}
+
+/// Whether a schema allows an array.
+fn is_array(schema: Option<&Value>) -> bool {
+    let mut types = Vec::new();
+    schema.into_iter().for_each(|schema| typed::types(schema, &mut types));
+    types.contains(&"array")
 }
 
 /// The schema of an element with this tag, which so many of the same tag precede.

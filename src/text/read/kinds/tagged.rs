@@ -1,7 +1,7 @@
 //! Calls with one tag per argument.
 
 use super::kind::{Facts, Kind, Spot};
-use super::tagged_value::{Argument, open};
+use super::tagged_value::{Argument, Read, open};
 use super::tags::{attribute, ends, named, skip, spellings, written};
 use crate::json::Value;
 use crate::text::Tool;
@@ -59,8 +59,12 @@ impl CallBody for TaggedBody {
                 State::Head => self.head(call, text, tools, out),
                 State::Parts => self.parts(call, text, tools, out),
                 State::Value(argument) => match argument.step(call, self.spelling, text, (tools, &mut out.searches)) {
-                    Some(at) => self.go(call, at, State::Parts),
-                    None => Some(Progress::More),
+                    Read::Done(at) => self.go(call, at, State::Parts),
+                    Read::More => Some(Progress::More),
+                    Read::Cut(at) => {
+                        call.at = at;
+                        Some(Progress::Broken)
+                    }
                 },
                 State::Object(..) => self.object(call, text),
             };
@@ -356,8 +360,10 @@ impl TaggedBody {
         // the next attribute follows a name whose closing quotation mark is missing
         let next = name.strip_suffix('=').and_then(|joined| joined.rsplit_once(' ')).filter(|_| spelling.quoted);
         let name = next.map_or(name.as_str(), |(name, _)| name);
-        // a bracket in the name of a parameter that is not declared belongs to a tag
-        if name.contains(['<', '>']) && typed::property(call.parameters(tools), name).is_none() {
+        // a bracket in a tag belongs to the next one, if it is not in the name of a declared parameter
+        let is_declared = || typed::property(call.parameters(tools), name).is_some();
+        let is_overrun = spelling.quoted && inner.contains('<') && !name.contains('<');
+        if is_overrun || (name.contains(['<', '>']) && !is_declared()) {
             return Some(Progress::Broken);
         }
         let mut from = end + size;

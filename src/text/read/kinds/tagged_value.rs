@@ -8,6 +8,8 @@ use crate::text::Tool;
 use crate::text::formats::words::CDATA;
 use crate::text::formats::{Flag, Format, Tagged};
 use crate::text::read::call::{Call, HEAD};
+use crate::text::read::markers::Markers;
+use crate::text::read::resume;
 use crate::text::read::scan::{Match, Text, compare, compare_any};
 use crate::text::read::typed;
 
@@ -29,6 +31,8 @@ pub(super) struct Argument {
     /// The position and the length of a closing tag after which neither another argument nor the end of the call follows. It may belong to
     /// the value.
     closer: Option<(usize, usize)>,
+    /// Where another call begins in the value. If no tag closes the value, the call breaks off there.
+    opener: Option<usize>,
     /// The position up to which tags like those of arguments were counted in the value, and how many of them are open.
     inner: (usize, usize),
 }
@@ -37,6 +41,7 @@ pub(super) struct Argument {
 fn second_bytes(format: &'static Format, spelling: &Tagged) -> ByteSet {
     let closing = [spelling.close, format.call.close.trim(), format.section.close.trim()];
     let tags = [spelling.value_close, spelling.key].into_iter().chain(closing);
+    let tags = tags.chain(opening(format, spelling));
     let seconds = spellings(format, tags).filter_map(|tag| tag.as_bytes().get(1).copied());
     seconds.fold(ByteSet::default(), ByteSet::with)
 }
@@ -55,6 +60,17 @@ enum Ending {
     At(usize, usize),
     /// Not before this position.
     NotBefore(usize),
+    /// It has no end: another call begins at this position.
+    Cut(usize),
+}
+
+/// What was read of a value.
+pub(super) enum Read {
+    More,
+    /// The position after its closing tag.
+    Done(usize),
+    /// The call breaks off at this position.
+    Cut(usize),
 }
 
 impl Argument {
@@ -69,6 +85,7 @@ impl Argument {
             covered: false,
             tags: second_bytes(call.format, spelling),
             closer: None,
+            opener: None,
             inner: (from, 0),
             nested: Levels::of(kind).map(|levels| (kind.to_owned(), levels)),
         }
@@ -117,19 +134,21 @@ impl Argument {
         }
         while let Some(skip) = text.from(call.seen).find('<') {
             let at = call.seen + skip;
-            if let Some((end, size)) = self.closer.filter(|_| *searches >= SEARCHES) {
-                match opens_call(format, spelling, text, at) {
-                    Match::Yes => return Ending::At(end, size),
-                    Match::Maybe => return self.not_before(at),
-                    Match::No => {}
-                }
-            }
             if text.text.as_bytes().get(at + 1).is_some_and(|&byte| !self.tags.has(byte)) {
                 call.seen = at + 1;
                 continue;
             }
             call.seen = at;
             let rest = text.from(at);
+            match opens_call(format, spelling, rest, text.end) {
+                Match::Yes => {
+                    if let Some(ending) = self.next_call(call, text, at, (tools, *searches)) {
+                        return ending;
+                    }
+                }
+                Match::Maybe => return self.not_before(at),
+                Match::No => {}
+            }
             match compare_any(rest, format.spellings_of(spelling.value_close), text.end) {
                 (Match::Yes, size) => match self.closes(call, spelling, text, (at, size)) {
                     Match::Yes => return Ending::At(at, size),
@@ -140,6 +159,8 @@ impl Argument {
                     }
                 },
                 (Match::Maybe, _) => return self.not_before(at),
+                // the tag may belong to the call that begins in the value
+                (Match::No, _) if self.opener.is_some() => call.seen = at + 1,
                 (Match::No, _) => match missing(call, spelling, text, at, tools) {
                     // a closing tag before belongs to this value
                     Match::Yes => {
@@ -152,18 +173,42 @@ impl Argument {
             }
         }
         call.seen = text.text.len();
-        match self.closer {
-            Some((at, size)) if text.end => {
-                *searches += 1;
-                Ending::At(at, size)
-            }
-            _ => self.not_before(call.seen),
+        if !text.end {
+            return self.not_before(call.seen);
+        }
+        *searches += usize::from(self.closer.is_some() || self.opener.is_some());
+        let closer = self.closer.filter(|(at, _)| self.opener.is_none_or(|opener| *at < opener));
+        match (closer, self.opener) {
+            (Some((at, size)), _) => Ending::At(at, size),
+            (None, Some(at)) => Ending::Cut(at),
+            (None, None) => Ending::NotBefore(call.seen),
         }
     }
 
-    /// The value does not end before this position, or before a closing tag that may be its own.
+    /// The value does not end before this position, before a closing tag that may be its own, or before another call.
     fn not_before(&self, at: usize) -> Ending {
-        Ending::NotBefore(self.closer.map_or(at, |(closer, _)| closer.min(at)))
+        let found = self.closer.map(|(closer, _)| closer).into_iter().chain(self.opener);
+        Ending::NotBefore(found.fold(at, usize::min))
+    }
+
+    /// Processes the opening marker of a call at this position. Returns where the value ends, if that is known.
+    fn next_call(&mut self, call: &Call, text: Text, at: usize, (tools, searches): (&[Tool], usize)) -> Option<Ending> {
+        if let Some((end, size)) = self.closer.filter(|_| searches >= SEARCHES) {
+            return Some(Ending::At(end, size));
+        }
+        let rest = text.from(at);
+        if self.opener.is_some() {
+            return None;
+        }
+        if rest.len() < HEAD && !text.end {
+            return Some(self.not_before(at));
+        }
+        let is_call = resume::begins(Markers::of(call.format), rest, tools);
+        if is_call && searches >= SEARCHES {
+            return Some(Ending::Cut(at));
+        }
+        self.opener = Some(at).filter(|_| is_call);
+        None
     }
 
     /// Whether a closing tag ends the value: another argument or the end of the call follows, and the value has no tag that it closes.
@@ -183,7 +228,7 @@ impl Argument {
             found => found,
         };
         let (from, open) = self.inner;
-        let name = spelling.key.split(['=', ' ', '>']).next().unwrap_or_default();
+        let name = spelling.key.split(['=', ' ']).next().unwrap_or_default();
         let own = if spelling.value.is_empty() { name } else { spelling.value.trim_end_matches('>') };
         let between = text.text.get(from.max(self.from)..at).unwrap_or_default();
         let open = open + between.matches(own).count();
@@ -199,22 +244,20 @@ impl Argument {
     }
 
     /// Reads more of a value.
-    ///
-    /// Returns the position after its closing tag.
     pub(super) fn step(
         &mut self,
         call: &mut Call,
         spelling: &Tagged,
         text: Text,
         (tools, searches): (&[Tool], &mut usize),
-    ) -> Option<usize> {
+    ) -> Read {
         let ending = self.ending(call, spelling, text, (tools, searches));
         // one line break on each side is not part of the value
         let is_padded = !spelling.pad.is_empty();
         if !self.padded && is_padded {
             let rest = text.from(self.from);
             if rest.is_empty() && !text.end {
-                return None;
+                return Read::More;
             }
             self.padded = true;
             let is_empty = matches!(ending, Ending::At(end, _) if end == self.from);
@@ -224,7 +267,7 @@ impl Argument {
             }
         }
         match ending {
-            Ending::NotBefore(to) => {
+            Ending::NotBefore(to) | Ending::Cut(to) => {
                 if self.text {
                     // the line break may be the last one of the value
                     let piece = text.text.get(self.emitted..to.max(self.emitted)).unwrap_or_default();
@@ -232,7 +275,7 @@ impl Argument {
                     self.emitted += piece.len();
                     push_escaped(&mut call.arguments, piece);
                 }
-                None
+                if matches!(ending, Ending::Cut(_)) { Read::Cut(to) } else { Read::More }
             }
             Ending::At(end, size) => {
                 let piece = text.text.get(self.emitted..end.max(self.emitted)).unwrap_or_default();
@@ -245,7 +288,7 @@ impl Argument {
                 } else {
                     complete(call, spelling, (&key, piece), nested, tools);
                 }
-                Some(end + size)
+                Read::Done(end + size)
             }
         }
     }
@@ -258,10 +301,14 @@ pub(super) fn open(call: &mut Call, key: &str) {
     call.arguments.push(':');
 }
 
+/// The markers that open a call.
+fn opening(format: &Format, spelling: &Tagged) -> impl Iterator<Item = &'static str> + Clone {
+    [format.section.open.trim(), format.call.open.trim(), spelling.open].into_iter()
+}
+
 /// Whether the opening marker of a call is here.
-fn opens_call(format: &'static Format, spelling: &Tagged, text: Text, at: usize) -> Match {
-    let markers = [format.call.open.trim(), spelling.open].into_iter();
-    compare_any(text.from(at), spellings(format, markers), text.end).0
+fn opens_call(format: &'static Format, spelling: &Tagged, rest: &str, end: bool) -> Match {
+    compare_any(rest, spellings(format, opening(format, spelling)), end).0
 }
 
 /// Whether the value ends before this tag, without a closing tag of its own.

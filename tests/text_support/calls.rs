@@ -1,0 +1,90 @@
+//! Calls of declared tools, as each format writes them, and what is read.
+
+use super::reading::in_pieces;
+use serde_json::{Value, json};
+use toolwire::text::Tool;
+use toolwire::text::formats::{Body, Format};
+use toolwire::text::read::{Event, read};
+use toolwire::text::write::{Form, calls_as_text};
+
+pub fn tools() -> Vec<Tool> {
+    let write = json!({ "type": "object", "required": ["path"], "properties": {
+        "path": { "type": "string" },
+        "content": { "type": "string" },
+        "count": { "type": "integer" },
+        "tags": { "type": "array", "items": { "type": "string" } },
+        "opt": { "type": "object", "properties": { "a": { "type": "number" } } },
+    } });
+    let weather =
+        json!({ "type": "object", "properties": { "city": { "type": "string" }, "days": { "type": "integer" } } });
+    let list = json!([
+        { "name": "write_file", "parameters": write }, { "name": "get_weather", "parameters": weather }, { "name": "get_time" }
+    ]);
+    Tool::list(&list).unwrap()
+}
+
+/// A call with values of each type, without white space or brackets in its strings.
+pub fn plain() -> Value {
+    json!(["write_file", { "path": "a/b.txt", "content": "one", "count": 123, "tags": ["x", "y"], "opt": { "a": 1.25 } }])
+}
+
+pub fn weather() -> Value {
+    json!(["get_weather", { "city": "Paris", "days": 12 }])
+}
+
+/// The text of these calls. `None` if the format has no calls.
+pub fn written(format: &Format, calls: &[Value]) -> Option<String> {
+    let list: Vec<Value> =
+        calls.iter().map(|call| json!({ "id": "", "name": call[0], "arguments": call[1] })).collect();
+    let message = json!({ "role": "assistant", "content": [], "toolCalls": list });
+    Some(calls_as_text(&message, Form::of(format.id).ok()?).text).filter(|text| !text.is_empty())
+}
+
+/// The text of the next call: what follows a message, if the prompt begins the first one.
+pub fn next(format: &Format, call: &Value) -> Option<String> {
+    let begin = match &format.body {
+        Body::Channels(channels) => channels.next,
+        Body::Named(named) if named.lines => format.separator,
+        _ => "",
+    };
+    Some([begin, &written(format, std::slice::from_ref(call))?].concat())
+}
+
+/// What was read: the text, the valid calls, and the invalid ones with their errors.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    pub text: String,
+    pub calls: Vec<Value>,
+    pub invalid: Vec<(String, String)>,
+}
+
+impl Outcome {
+    pub fn of(events: &[Event]) -> Self {
+        let mut outcome = Self::default();
+        for event in events {
+            match event {
+                Event::Text { text, .. } => outcome.text.push_str(text),
+                Event::CallEnd { name, arguments, .. } => {
+                    outcome.calls.push(json!([name, serde_json::from_str::<Value>(arguments).unwrap()]));
+                }
+                Event::Invalid { name, error, .. } => outcome.invalid.push((name.clone(), error.clone())),
+                _ => {}
+            }
+        }
+        outcome
+    }
+
+    /// Whether a marker of the format is in the text.
+    pub fn has_markup(&self, format: &Format) -> bool {
+        format.markers().iter().any(|marker| marker.len() > 3 && self.text.contains(marker))
+    }
+}
+
+/// What a text is read as with [`tools`]: the same whole, and in pieces.
+pub fn outcome(format: &'static Format, text: &str) -> Outcome {
+    let whole = Outcome::of(&read(format, tools(), "", "", text));
+    for sizes in [&[1][..], &[3, 1, 7]] {
+        assert_eq!(Outcome::of(&in_pieces(format, tools(), text, sizes)), whole, "{}: {text}", format.id);
+    }
+    whole
+}
