@@ -19,8 +19,8 @@ pub(super) struct Out {
     seed: String,
     blocks: u32,
     calls: usize,
-    /// The ids of the calls.
-    ids: Table<String, ()>,
+    /// The ids of the calls, with the counter from which on one is free if the id is repeated.
+    ids: Table<String, u32>,
     /// How many values and calls were searched for another end, up to that of the text.
     pub searches: usize,
     open: BlockKind,
@@ -154,18 +154,23 @@ impl Out {
         let id = match id {
             None => made(&self.seed, self.calls, name),
             Some(id) if !self.ids.contains_key(id) => id.to_owned(),
-            Some(id) => {
-                let start = id.trim_end_matches(|one: char| one.is_ascii_digit());
-                let count = id.get(start.len()..).and_then(|count| count.parse::<u32>().ok());
-                let next =
-                    |count: u32| (count..).map(|count| format!("{start}{count}")).find(|id| !self.ids.contains_key(id));
-                count
-                    .and_then(|count| next(count.saturating_add(1)))
-                    .unwrap_or_else(|| made(&self.seed, self.calls, name))
-            }
+            Some(id) => self.raised(id).unwrap_or_else(|| made(&self.seed, self.calls, name)),
         };
-        self.ids.insert(id.clone(), ());
+        self.ids.insert(id.clone(), 0);
         id
+    }
+
+    /// The id with the next counter that no other call has.
+    fn raised(&mut self, id: &str) -> Option<String> {
+        let start = id.trim_end_matches(|one: char| one.is_ascii_digit());
+        let count = id.get(start.len()..).and_then(|count| count.parse::<u32>().ok())?;
+        let from = self.ids.get(id).copied().unwrap_or_default().max(count.saturating_add(1));
+        let raised = |count: &u32| format!("{start}{count}");
+        let next = (from..u32::MAX).find(|count| !self.ids.contains_key(&raised(count)))?;
+        if let Some(from) = self.ids.get_mut(id) {
+            *from = next + 1;
+        }
+        Some(raised(&next))
     }
 
     pub fn start(&mut self, name: &str, id: Option<&str>) -> (u32, String) {
