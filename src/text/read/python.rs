@@ -207,8 +207,7 @@ impl<'a> Parser<'a> {
                     return Some(true);
                 }
                 if quote.len() > 1 || next.is_empty() || self.ends_string(next) {
-                    let has_call = has_quotes && self.calls_after(start, end).next().is_some();
-                    return if has_call { None } else { Some(false) };
+                    return if has_quotes && self.has_others(start, end) { None } else { Some(false) };
                 }
                 has_quotes = true;
                 if self.quotes == Quotes::Each
@@ -241,23 +240,23 @@ impl<'a> Parser<'a> {
             || next.starts_with(')') && (after.is_empty() || after.starts_with([',', ';']))
     }
 
-    /// Whether the quote after this part of a string may begin another one: that of an argument, or of an element.
+    /// Whether the quote after this part of a string may begin another one.
     fn begins_string(&self, before: &str, quote: &str, is_nested: bool) -> bool {
         let before = before.trim_end();
-        if let Some(at) = before.strip_suffix('=').map(str::len) {
-            let (head, key) = word_before(before, at);
-            return match head.trim_end().chars().next_back() {
-                Some(',' | '"' | '\'') => self.is_key(key),
-                Some('(') => {
-                    head.trim_end().strip_suffix('(').is_some_and(|head| self.is_tool(word_before(head, head.len()).1))
-                }
-                _ => false,
-            };
-        }
         let begins = before.ends_with(['"', '\'']) || is_nested && before.ends_with([',', '[', '{', ':']);
         // what it begins has an end, too
         let after = self.rest().split_once(quote).map(|(_, after)| after.trim_start());
         begins && after.is_some_and(|after| after.starts_with([',', ')', ']', '}', ':']))
+    }
+
+    /// Whether a part of the text seems to have another argument of the call, or another call.
+    fn has_others(&self, from: usize, to: usize) -> bool {
+        let part = self.text.get(from..to).unwrap_or_default();
+        let is_key = |(at, _)| {
+            let (head, key) = word_before(part, at);
+            head.trim_end().ends_with([',', '"', '\'']) && self.is_key(key)
+        };
+        part.match_indices('=').any(is_key) || self.calls_after(from, to).next().is_some()
     }
 
     /// Whether a call of a declared tool begins at this position.

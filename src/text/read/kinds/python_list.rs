@@ -13,7 +13,7 @@ pub(super) fn split<'a>(body: &'a str, is_closed: bool, tools: &'a [Tool]) -> Ve
     let inner = inner.strip_prefix('[').unwrap_or(inner);
     let text = inner.strip_suffix(']').unwrap_or(inner);
     let mut list = List { start: Calls::new(text, Quotes::Each, tools), is_closed, has_quotes: true };
-    list.has_quotes = list.walk(0, |_, _, _| None::<()>).is_some();
+    list.has_quotes = list.walk(0, &mut |_, _, _| None).is_some();
     let (mut pieces, mut at) = list.calls(0);
     for _ in 0..RESUMES {
         if at == text.len() {
@@ -70,7 +70,7 @@ impl<'a> List<'a> {
     }
 
     /// Visits the text outside of strings, with the last character before each. `None` if quotes are missing.
-    fn walk<T>(&self, at: usize, mut visit: impl FnMut(usize, u8, u8) -> Option<T>) -> Option<Option<T>> {
+    fn walk(&self, at: usize, visit: &mut dyn FnMut(usize, u8, u8) -> Option<usize>) -> Option<Option<usize>> {
         let mut parser = self.at(at).parser;
         let mut last = b',';
         while let Some(byte) = parser.rest().bytes().next() {
@@ -98,7 +98,7 @@ impl<'a> List<'a> {
     /// The next call after the one that begins here: the first one outside of its brackets, or in them if they are not closed.
     fn next(&self, from: usize) -> Option<usize> {
         let (mut open, mut is_broken, mut inner) = (Vec::new(), false, None);
-        let outer = self.walk(from, |at, last, byte| {
+        let outer = self.walk(from, &mut |at, last, byte| {
             let is_separated = at > from && matches!(last, b',' | b';' | b')' | b'\n');
             let is_outer = open.is_empty() || is_broken;
             if is_separated && (is_outer || inner.is_none()) && self.start.parser.begins_call(at) {
@@ -117,7 +117,8 @@ impl<'a> List<'a> {
             }
             inner.filter(|_| is_broken)
         });
-        outer.flatten().or(inner.filter(|_| !open.is_empty()))
+        // where the text is cut off, the first call may be, too
+        outer.flatten().or(inner.filter(|_| self.is_closed && !open.is_empty()))
     }
 
     /// The first call after a position that only calls follow.
