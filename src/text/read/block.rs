@@ -229,8 +229,8 @@ impl BlockReader {
         let is_list = self.markers.facts.is_python && raw.trim_end().ends_with(']');
         let is_cut = text.end && next == text.text.len() && !is_list;
         let error = if is_cut { CUT.to_owned() } else { lost::mismatch(self.format()) };
-        let has_name = self.kind.spelling(self.opening).name.is_empty() || lost::has_name(raw, tools);
-        if self.has_calls() && self.part.call().is_none() && !has_name {
+        let has_name = || self.kind.spelling(self.opening).name.is_empty() || lost::has_name(raw, tools);
+        if self.has_calls() && self.part.call().is_none() && !has_name() {
             out.lose("the rest of a damaged call was dropped", raw);
             return self.called(next);
         }
