@@ -5,7 +5,7 @@
 mod text_support;
 
 use serde_json::{Value, json};
-use text_support::calls::{Outcome, next, outcome, plain, tools, weather, written};
+use text_support::calls::{Outcome, SHOWN, marker, next, outcome, plain, tools, weather, written};
 use text_support::reading::in_pieces;
 use toolwire::text::formats::{self, Body, Format};
 use toolwire::text::read::read;
@@ -18,21 +18,6 @@ fn calls() -> [Value; 2] {
         weather(),
     ]
 }
-
-/// The first marker of a call, unless it is a word or a fence.
-fn marker(format: &Format) -> Option<&'static str> {
-    let tag = match &format.body {
-        Body::Tagged(tagged) => tagged.open,
-        Body::Channels(channels) => channels.start,
-        _ => "",
-    };
-    let found =
-        [format.section.open, format.call.open, tag].into_iter().map(str::trim).find(|open| !open.is_empty())?;
-    (found.len() >= SHOWN && !found.starts_with(|one: char| one.is_alphanumeric() || one == '`')).then_some(found)
-}
-
-/// A part of this length shows which marker it belongs to.
-const SHOWN: usize = 5;
 
 #[test]
 fn a_text_that_is_cut_off_has_no_other_calls_and_no_markup() {

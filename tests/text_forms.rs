@@ -6,7 +6,7 @@
 mod text_support;
 
 use serde_json::{Value, json};
-use text_support::calls::{Outcome, outcome, plain, tools, weather, written};
+use text_support::calls::{Outcome, marker, next, outcome, plain, tools, weather, written};
 use toolwire::text::formats::{self, Body, Format, Pair};
 use toolwire::text::read::read;
 
@@ -173,17 +173,41 @@ fn a_repeated_parameter_makes_a_call_invalid() {
     assert!(count >= 80, "{count} texts");
 }
 
-/// Texts with a call that is damaged: cut off, without a character or a marker, with other text in place of its body.
-fn damaged(format: &Format) -> Vec<String> {
-    let Some(whole) = written(format, &[weather(), plain(), weather()]) else { return Vec::new() };
-    let places = || (0..whole.len()).filter(|at| whole.is_char_boundary(*at));
+/// A text with calls that is damaged from this position on: cut off, without a character or a marker, with a repeated name.
+fn damaged(format: &Format, whole: &str, from: usize) -> Vec<String> {
+    let places = || (from..whole.len()).filter(|at| whole.is_char_boundary(*at));
     let without = |at: usize| [&whole[..at], &whole[at + whole[at..].chars().next().unwrap().len_utf8()..]].concat();
     let mut texts: Vec<String> = places().map(|at| whole[..at].to_owned()).chain(places().map(without)).collect();
+    let (start, rest) = whole.split_at(from);
     for marker in format.markers() {
-        texts.extend([whole.replacen(marker, "", 1), whole.replace(marker, "")]);
+        texts.extend([rest.replacen(marker, "", 1), rest.replace(marker, "")].map(|rest| [start, &rest].concat()));
     }
-    texts.push(whole.replace("content", "path"));
+    if !format.markers().iter().any(|marker| marker.contains("content")) {
+        texts.push(whole.replace("content", "path"));
+    }
     texts
+}
+
+#[test]
+fn a_damaged_call_is_not_the_answer() {
+    let mut count = 0;
+    for format in formats::all() {
+        let (Some(open), Some(whole)) = (marker(format), next(format, &plain())) else { continue };
+        // the marker of a message begins no call without the name of a tool
+        let is_message = matches!(format.body, Body::Channels(_));
+        let begun = if is_message { "write_file" } else { open };
+        let from = whole.find(begun).unwrap() + begun.len() + 1;
+        for text in damaged(format, &whole, from) {
+            for before in ["", "I will check.\n"] {
+                let text = [before, &text].concat();
+                let found = Outcome::of(&read(format, tools(), "", "", &text));
+                assert!(found.calls.len() + found.invalid.len() > 0, "{}: {text}\n{found:?}", format.id);
+                assert!(!found.has_markup(format) || !found.invalid.is_empty(), "{}: {text}\n{found:?}", format.id);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 10_000, "{count} texts");
 }
 
 /// Whether the arguments of calls are JSON in the text.
@@ -199,13 +223,18 @@ fn is_json(format: &Format) -> bool {
 fn errors_are_in_the_words_of_the_format() {
     let mut count = 0;
     for format in formats::all() {
-        for text in damaged(format) {
+        let Some(whole) = written(format, &[weather(), plain(), weather()]) else { continue };
+        for text in damaged(format, &whole, 0) {
             for (name, error) in Outcome::of(&read(format, tools(), "", "", &text)).invalid {
                 assert!(!name.is_empty() && !name.contains(['<', '{', '"', '[']), "{}: {name}, {text}", format.id);
                 assert!(!error.contains("JSON") || is_json(format), "{}: {error}, {text}", format.id);
                 let shape = format.shape();
-                let reason =
-                    ["the text ends before the call does", "no tool of this name was declared"].contains(&&*error);
+                let reasons = [
+                    "the text ends before the call does",
+                    "no tool of this name was declared",
+                    "the header of the call does not follow its format",
+                ];
+                let reason = reasons.contains(&&*error);
                 let is_json = error == "the arguments are not a JSON object";
                 let shown =
                     error.contains("`") && (shape.is_empty() || error.contains(&shape) || !format.read_as.is_empty());

@@ -88,3 +88,18 @@ pub fn outcome(format: &'static Format, text: &str) -> Outcome {
     }
     whole
 }
+
+/// The first marker of a call, unless it is a word or a fence.
+pub fn marker(format: &Format) -> Option<&'static str> {
+    let tag = match &format.body {
+        Body::Tagged(tagged) => tagged.open,
+        Body::Channels(channels) => channels.start,
+        _ => "",
+    };
+    let found =
+        [format.section.open, format.call.open, tag].into_iter().map(str::trim).find(|open| !open.is_empty())?;
+    (found.len() >= SHOWN && !found.starts_with(|one: char| one.is_alphanumeric() || one == '`')).then_some(found)
+}
+
+/// A part of this length shows which marker it belongs to.
+pub const SHOWN: usize = 5;

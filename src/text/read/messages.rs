@@ -27,11 +27,9 @@ fn start(text: Text<'_>, end: usize) -> &str {
     text.text.get(..end).unwrap_or_default()
 }
 
-/// Where the next marker begins after one that breaks off, or else the end of the text. `None` if that depends on further text.
-fn broken_end(text: Text, at: usize) -> Option<usize> {
-    let next = text.from(at + MARK.len()).find(MARK).map(|next| at + MARK.len() + next);
-    next.or_else(|| text.end.then_some(text.text.len()))
-}
+/// The errors of calls that can't run.
+const UNDECLARED: &str = "no tool of this name was declared";
+const BROKEN: &str = "the header of the call does not follow its format";
 
 pub(super) struct Messages {
     format: &'static Channels,
@@ -55,8 +53,8 @@ enum Channel {
     Call,
     /// Calls in the inner format.
     Inner,
-    /// A call of a tool with this name, which the caller did not declare.
-    Undeclared(String),
+    /// A call of a tool with this name that can't run, with the error.
+    Invalid(String, &'static str),
     /// A result that the model made up.
     Result,
 }
@@ -120,7 +118,8 @@ impl Messages {
                 words.len() <= WORDS && !words.contains('\n')
             };
             if !fits || at > HEADER {
-                self.stray = true;
+                self.stray = !self.is_unread(start(text, at), words, tools);
+                self.started = false;
                 return Some((at, true));
             }
             at += found.unwrap_or(words.len());
@@ -155,12 +154,9 @@ impl Messages {
             }
             let is_known = |marker: &str| format.channel == marker || format.content_type.contains(marker);
             if !marker.is_some_and(is_known) {
-                if marker.is_none() && (at > 0 || self.started) && self.recipient(start(text, at)).is_some() {
-                    let raw = start(text, broken_end(text, at)?);
-                    if self.breaks_off(start(text, at), raw, tools, out) {
-                        self.started = false;
-                        return Some((raw.len(), true));
-                    }
+                if self.is_unread(start(text, at), "", tools) {
+                    self.started = false;
+                    return Some((at, true));
                 }
                 // a marker of another format
                 let marker = marker.unwrap_or(MARK);
@@ -214,6 +210,27 @@ impl Messages {
         rest.get(..cut)
     }
 
+    /// Whether a broken header names a declared tool, so that it begins an invalid call, up to the end of the message.
+    fn is_unread(&mut self, header: &str, words: &str, tools: &[Tool]) -> bool {
+        let Some(name) = self.addressed(header, words, tools) else { return false };
+        self.arguments.push_str(header);
+        self.channel = Some(Channel::Invalid(name, BROKEN));
+        true
+    }
+
+    /// The declared tool that a broken header names: before these words, or in their first line.
+    fn addressed(&self, header: &str, words: &str, tools: &[Tool]) -> Option<String> {
+        let line = words.get(..words.floor_char_boundary(WORDS)).and_then(|words| words.lines().next());
+        let whole = [header, line.unwrap_or_default()].concat();
+        let is_marked = self.started || !header.is_empty();
+        // without a marker, only words of a header may precede
+        let is_first = |word: &&str| word.starts_with(self.format.recipient) || !self.is_header(word, true);
+        let named = if is_marked { Some(&*whole) } else { whole.split_whitespace().find(is_first) };
+        let name = self.recipient(named?)?;
+        let name = declared(name.strip_prefix(self.format.namespace).unwrap_or(name), tools);
+        (tools.iter().any(|tool| tool.name == name) && !self.is_result(&whole)).then_some(name)
+    }
+
     /// Whether the message is the result of a tool.
     fn is_result(&self, header: &str) -> bool {
         let Channels { recipient: to, role: model, namespace, .. } = *self.format;
@@ -258,7 +275,7 @@ impl Messages {
             }
             let known = name.starts_with(format.namespace) || tools.iter().any(|tool| tool.name == name);
             if !known {
-                self.channel = Some(Channel::Undeclared(name.to_owned()));
+                self.channel = Some(Channel::Invalid(name.to_owned(), UNDECLARED));
                 return;
             }
             let name = declared(name.strip_prefix(format.namespace).unwrap_or(name), tools);
@@ -289,7 +306,7 @@ impl Messages {
         match channel {
             Channel::Text => out.text(piece),
             Channel::Reasoning => out.reasoning(piece),
-            Channel::Call | Channel::Inner | Channel::Undeclared(_) => self.more(channel, piece, out),
+            Channel::Call | Channel::Inner | Channel::Invalid(..) => self.more(channel, piece, out),
             Channel::Result => out.lose("a tool result that the model made up was dropped", piece),
         }
         if found.is_none() && text.end && stop < text.text.len() {
@@ -359,10 +376,15 @@ impl Messages {
         self.channel = None;
         self.quotes = Quotes::default();
         let arguments = std::mem::take(&mut self.arguments);
-        if let Channel::Undeclared(name) = channel {
+        if let Channel::Invalid(name, error) = channel {
             let (block, id) = out.start(name, None);
-            let error = "no tool of this name was declared".to_owned();
-            out.events.push(Event::Invalid { block, id, name: name.clone(), raw: arguments, error });
+            out.events.push(Event::Invalid {
+                block,
+                id,
+                name: name.clone(),
+                raw: arguments,
+                error: (*error).to_owned(),
+            });
             return;
         }
         if *channel == Channel::Inner
