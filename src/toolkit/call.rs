@@ -196,7 +196,9 @@ impl Registry {
 
 /// Whether a text is the markup of a text format that could not be read. No repair makes it arguments.
 fn is_markup(text: &str) -> bool {
-    text.starts_with(['<', ']']) || text.strip_prefix('[').is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+    text.starts_with(['<', ']', ','])
+        || text.starts_with("call:")
+        || text.strip_prefix('[').is_some_and(|rest| rest.starts_with(char::is_alphabetic))
 }
 
 fn problem(code: ProblemCode, message: String) -> Problem {

@@ -19,11 +19,13 @@ import { callCore, type Exported } from "./instance.js";
 import { checkedValue, optionsText, parsed, textOf, unreadable } from "./texts.js";
 
 /** The markup of a text format, which could not be read as a call: `is_markup` in src/toolkit/call.rs. */
-const markup = /^\s*(?:[<\]]|\[\p{L})/u;
+const markup = /^\s*(?:[<\],]|call:|\[\p{L})/u;
 
 /** A problem of a call that is written as text: why the text is no call, instead of what is wrong with it as JSON. */
 function inItsFormat(problem: Problem, raw: string | undefined, error: unknown): Problem {
-  if (raw === undefined || typeof error !== "string" || !markup.test(raw)) return problem;
+  if (raw === undefined || typeof error !== "string") return problem;
+  const isNoObject = error.includes(" does not follow its format") && !raw.trimStart().startsWith("{");
+  if (!isNoObject && !markup.test(raw)) return problem;
   if (problem.code === "invalid_json") return { ...problem, message: `${error}. Make the call again in that format.` };
   return problem.code === "unknown_tool" ? { ...problem, message: `${error}; ${problem.message}` } : problem;
 }

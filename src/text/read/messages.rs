@@ -414,7 +414,9 @@ impl Messages {
         }
         let Some((block, id, name)) = self.begun.take() else { return };
         if arguments.trim().is_empty() && !is_closed && !may_be_empty(&name, tools) {
-            out.events.push(Event::Invalid { block, id, name, raw: arguments, error: CUT.to_owned() });
+            // without its marker, nothing would be no arguments
+            let raw = [self.format.message, &arguments].concat();
+            out.events.push(Event::Invalid { block, id, name, raw, error: CUT.to_owned() });
             return;
         }
         let trimmed = if arguments.trim().is_empty() { "{}" } else { arguments.trim() };
