@@ -160,6 +160,7 @@ test('`lossy: "error"` applies to warnings of a simulation', async () => {
 const BROKEN = {
   gemma4: "<|tool_call>call:double(n=1:2)<tool_call|>",
   functiongemma: "call:double{n:1,n:2}",
+  functionary_v32: ">>>double\n",
   lfm2: "<|tool_call_start|>[double(n=f'1')]<|tool_call_end|>",
   glm47: "<tool_call>double<arg_key>n</arg_key>x</tool_call>",
   qwen3_xml: "<tool_call>\n<function=double>\n<param",

@@ -24,7 +24,8 @@ const markup = /^\s*(?:[<\],]|call:|\[\p{L})/u;
 /** A problem of a call that is written as text: why the text is no call, instead of what is wrong with it as JSON. */
 function inItsFormat(problem: Problem, raw: string | undefined, error: unknown): Problem {
   if (raw === undefined || typeof error !== "string") return problem;
-  const isNoObject = error.includes(" does not follow its format") && !raw.trimStart().startsWith("{");
+  const isOfText = error.includes(" does not follow its format") || error === "the text ends before the call does";
+  const isNoObject = isOfText && !raw.trimStart().startsWith("{");
   if (!isNoObject && !markup.test(raw)) return problem;
   if (problem.code === "invalid_json") return { ...problem, message: `${error}. Make the call again in that format.` };
   return problem.code === "unknown_tool" ? { ...problem, message: `${error}; ${problem.message}` } : problem;

@@ -79,6 +79,24 @@ mod tests {
         assert!(of_model("some-model").is_none());
     }
 
+    /// A pattern that includes newer versions does so for the next minor and major ones, unless they have a pattern of their own.
+    #[test]
+    fn newer_versions_have_the_format_of_their_family() {
+        let mut count = 0;
+        for (pattern, id) in MODELS {
+            let Some(version) = pattern.strip_suffix('+') else { continue };
+            let stem = version.trim_end_matches(|one: char| one.is_ascii_digit());
+            let least: u32 = version.trim_start_matches(stem).parse().unwrap();
+            for name in
+                [format!("{version}"), format!("{stem}{}", least + 1), format!("org/{stem}{}-20B-Instruct", least + 5)]
+            {
+                assert_eq!(of_model(&name).map(|format| format.id), Some(*id), "{name}");
+                count += 1;
+            }
+        }
+        assert!(count >= 30, "{count} names");
+    }
+
     /// Model tags of Ollama, ids of Hugging Face, names of GGUF files, slugs of OpenRouter, ids of cloud providers.
     #[test]
     fn names_are_read_as_servers_spell_them() {
