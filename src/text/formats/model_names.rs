@@ -88,7 +88,7 @@ mod tests {
             let stem = version.trim_end_matches(|one: char| one.is_ascii_digit());
             let least: u32 = version.trim_start_matches(stem).parse().unwrap();
             for name in
-                [format!("{version}"), format!("{stem}{}", least + 1), format!("org/{stem}{}-20B-Instruct", least + 5)]
+                [version.to_owned(), format!("{stem}{}", least + 1), format!("org/{stem}{}-20B-Instruct", least + 5)]
             {
                 assert_eq!(of_model(&name).map(|format| format.id), Some(*id), "{name}");
                 count += 1;
