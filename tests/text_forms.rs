@@ -246,6 +246,26 @@ fn errors_are_in_the_words_of_the_format() {
     assert!(count > 5_000, "{count} errors");
 }
 
+#[test]
+fn a_complete_object_with_a_wrong_key_is_not_cut_off() {
+    let mut count = 0;
+    for format in formats::all() {
+        let Body::Json(json) = &format.body else { continue };
+        if json.name.is_empty() {
+            continue;
+        }
+        let key = format!("\"{}\":", json.arguments);
+        let text = written(format, &[weather()]).unwrap().replace(&key, "\"parmeters\":");
+        for text in [&*text, text.trim_end_matches(|one| one != '}')] {
+            let invalid = outcome(format, text).invalid;
+            let is_right = |(name, error): &(String, String)| name == "get_weather" && !error.contains("the text ends");
+            assert!(!invalid.is_empty() && invalid.iter().all(is_right), "{}: {text}\n{invalid:?}", format.id);
+            count += 1;
+        }
+    }
+    assert!(count >= 40, "{count} texts");
+}
+
 /// The markers around a call, and those around all calls if each call has its own.
 fn around(format: &Format) -> Option<[Pair; 2]> {
     let nothing = Pair { open: "", close: "" };

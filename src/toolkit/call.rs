@@ -144,6 +144,7 @@ impl Registry {
         entry: &Entry,
         changes: &mut Vec<Change>,
     ) -> Result<Map<String, Value>, Problem> {
+        let is_raw = raw.is_some();
         let text = match (raw, arguments) {
             (Some(text), _) | (None, Value::String(text)) => text,
             (None, Value::Object(arguments)) => return Ok(arguments),
@@ -158,6 +159,7 @@ impl Registry {
             return Err(not_json("they are text that does not follow its format", entry));
         }
         let error = match crate::json::from_str(text) {
+            Ok(Value::Object(arguments)) if is_raw && is_call(&arguments, entry) => return Err(whole_call(entry)),
             Ok(Value::Object(arguments)) => {
                 let schema = entry.schema.as_ref().filter(|_| self.options.coerce);
                 let Some(exact) = schema.and_then(|schema| with_digits(text, schema)) else { return Ok(arguments) };
@@ -178,6 +180,7 @@ impl Registry {
             Some(Ok(repaired)) if repaired.is_cut => Err(truncated()),
             Some(Ok(repaired)) if repaired.is_ambiguous => Err(ambiguous(entry)),
             Some(Ok(repaired)) => match repaired.value() {
+                Value::Object(arguments) if is_raw && is_call(&arguments, entry) => Err(whole_call(entry)),
                 Value::Object(arguments) if repaired.others.is_empty() => {
                     changes.push(Change {
                         kind: ChangeKind::Repaired,
@@ -199,6 +202,19 @@ fn is_markup(text: &str) -> bool {
     text.starts_with(['<', ']', ','])
         || text.starts_with("call:")
         || text.strip_prefix('[').is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+}
+
+/// The keys of the name in calls that are JSON objects.
+const NAME_KEYS: [&str; 4] = ["name", "function", "tool", "tool_name"];
+
+/// Whether an object is a whole call whose arguments were not found: it has the name of the tool, which is no parameter, and an object.
+fn is_call(object: &Map<String, Value>, entry: &Entry) -> bool {
+    let properties = entry.parameters.as_ref().and_then(|schema| schema.get("properties"));
+    let is_declared = |key: &str| properties.is_some_and(|properties| properties.get(key).is_some());
+    let states_name = |key: &&str| {
+        !is_declared(key) && object.get(*key).and_then(Value::as_str).is_some_and(|name| name == entry.tool.name)
+    };
+    NAME_KEYS.iter().any(states_name) && object.values().any(Value::is_object)
 }
 
 fn problem(code: ProblemCode, message: String) -> Problem {
@@ -226,6 +242,11 @@ fn not_json(error: &str, entry: &Entry) -> Problem {
     let schema = schema.map(|schema| format!(" that follows this JSON Schema: {schema}")).unwrap_or_default();
     let message = format!("the arguments are not valid JSON: {error}. Send them again as one JSON object{schema}.");
     problem(ProblemCode::InvalidJson, message)
+}
+
+/// The problem of a call in place of its arguments.
+fn whole_call(entry: &Entry) -> Problem {
+    not_json("they are a whole call, with its name", entry)
 }
 
 /// The problem of arguments in which it is not clear where a string ends.

@@ -73,6 +73,28 @@ fn arguments_as_text() {
 }
 
 #[test]
+fn a_whole_call_is_no_arguments() {
+    let declared = json!({ "properties": { "name": { "type": "string" }, "to": { "type": "object" } } });
+    let registry =
+        tools([Tool::new("open").parameters(json!({ "type": "object" })), Tool::new("own").parameters(declared)]);
+    let check = |name: &str, text: &str| registry.check(Call::with_text("1", name, text));
+    for text in [
+        r#"{"name": "open", "parmeters": {"x": 1}}"#,
+        r#"{"function": "open", "id": "1", "values": {"x": 1}}"#,
+        r#"{'tool': 'open', 'args': {'x': 1}}"#,
+    ] {
+        assert_eq!(json!(check("open", text).problems[0].code), "invalid_json", "{text}");
+    }
+    for (name, text) in [
+        ("open", r#"{"name": "other", "to": {"x": 1}}"#),
+        ("open", r#"{"name": "open"}"#),
+        ("own", r#"{"name": "own", "to": {"x": 1}}"#),
+    ] {
+        assert_eq!(check(name, text).problems, [], "{text}");
+    }
+}
+
+#[test]
 fn the_schema_is_quoted_for_arguments_that_are_not_json_unless_it_is_long() {
     let field = |length: usize| json!({ "properties": { "x": { "description": "a".repeat(length) } } });
     let registry = tools([Tool::new("short").parameters(field(10)), Tool::new("long").parameters(field(100_000))]);

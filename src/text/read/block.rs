@@ -5,16 +5,15 @@ use super::event::Verbatim;
 use super::kinds::{self, Bracket, Facts, Kind, Spot, json::JsonBody};
 use super::lost::{self, End, Lost};
 use super::markers::{Markers, Role};
+use super::next_call::RESUMES;
 use super::noise;
 use super::out::Out;
-use super::part::{CallReader, Next, Part, Unread};
+use super::part::{CallReader, Next, Part, Step, Unread};
 use super::progress::{Content, Expected, Within};
-use super::resume::{self, RESUMES, Seam};
+use super::resume::{self, Seam};
 use super::scan::{FENCE, Match, Text, compare, compare_any};
 use crate::text::Tool;
 use crate::text::formats::Format;
-
-pub(super) use super::part::Step;
 
 /// Why the end of a text was dropped.
 pub(super) const CUT_MARKER: &str = "a marker that the end of the text cuts off was dropped";
@@ -85,6 +84,12 @@ impl BlockReader {
                 Part::Noise => return self.noise(text, out),
                 Part::Call(call) => match call.step(text, tools, out) {
                     Progress::More => return Step::More,
+                    Progress::Read => {
+                        return match call.complete(text, tools, out) {
+                            Some(at) => self.called(at),
+                            None => self.broken(text, tools, out),
+                        };
+                    }
                     Progress::Done(at) => return self.called(at),
                     Progress::Broken => return self.broken(text, tools, out),
                     Progress::Cut => {
@@ -226,8 +231,7 @@ impl BlockReader {
         if self.is_text(raw, tools) {
             return Step::Broken(next.max(self.from));
         }
-        let is_list = self.markers.facts.is_python && raw.trim_end().ends_with(']');
-        let is_cut = text.end && next == text.text.len() && !is_list;
+        let is_cut = text.end && next == text.text.len() && !lost::is_whole(raw, self.markers);
         let error = if is_cut { CUT.to_owned() } else { lost::mismatch(self.format()) };
         let has_name = || self.kind.spelling(self.opening).name.is_empty() || lost::has_name(raw, tools);
         if self.has_calls() && self.part.call().is_none() && !has_name() {

@@ -2,10 +2,8 @@
 
 use super::event::{Event, Verbatim};
 use super::guess;
-use super::markers::Markers;
 use super::names::{declared, parameters};
 use super::out::Out;
-use super::resume;
 use super::scan::{JsonScan, Match, Text, compare};
 use crate::json::{Map, Value};
 use crate::table::Table;
@@ -14,6 +12,8 @@ use crate::text::formats::{Format, Undeclared};
 
 pub(super) enum Progress {
     More,
+    /// The body ends, and its arguments should be JSON: the call is to be completed.
+    Read,
     Done(usize),
     Broken,
     /// The input ends before the call does.
@@ -272,17 +272,6 @@ impl Call {
         let name = self.name.clone().unwrap_or_default();
         out.events.push(Event::CallEnd { block, id, name, arguments: std::mem::take(&mut self.arguments) });
         true
-    }
-
-    /// Completes a call whose arguments are JSON in the text, unless another call begins in what is no JSON.
-    pub fn complete(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
-        let raw = text.text.get(self.from..self.at).unwrap_or_default();
-        let takes_next = || resume::marked(Markers::of(self.format), raw, tools).is_some();
-        if !crate::json::is_object(&self.arguments) && takes_next() {
-            return Progress::Broken;
-        }
-        self.finish(text, out);
-        Progress::Done(self.at)
     }
 
     /// Emits an invalid call in place of the call that was started.

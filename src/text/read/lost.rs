@@ -2,12 +2,12 @@
 
 use super::call::{CUT, Call, Origin};
 use super::guess;
-use super::kinds::Piece;
 use super::kinds::json::is_definition;
+use super::kinds::{self, Piece};
 use super::markers::Markers;
 use super::names::declared;
+use super::next_call;
 use super::out::Out;
-use super::resume;
 use super::scan::{Match, Text, compare};
 use crate::text::Tool;
 use crate::text::formats::Format;
@@ -71,6 +71,13 @@ impl Lost {
     }
 }
 
+/// Whether a text that can't be read is complete nevertheless: a list in Python syntax, or a JSON object.
+pub(super) fn is_whole(raw: &str, markers: Markers) -> bool {
+    let is_list = markers.facts.is_python && raw.trim_end().ends_with(']');
+    let object = || raw.get(raw.find('{')?..=raw.rfind('}')?);
+    is_list || (markers.facts.is_json && object().is_some_and(crate::json::is_object))
+}
+
 /// Whether a text that can't be read shows the name of a call.
 pub(super) fn has_name(raw: &str, tools: &[Tool]) -> bool {
     guess::written_name(raw, tools).is_some()
@@ -79,7 +86,7 @@ pub(super) fn has_name(raw: &str, tools: &[Tool]) -> bool {
 /// Whether a text that can't be read names a declared tool as a call does.
 pub(super) fn names_declared(raw: &str, markers: Markers, tools: &[Tool]) -> bool {
     let is_head = || markers.facts.has_head && tools.iter().any(|tool| raw.trim_end().ends_with(&tool.name));
-    if is_head() && resume::begins(markers, raw.trim_start(), tools) {
+    if is_head() && next_call::begins(kinds::of(markers.format), markers.format, raw.trim_start(), tools) {
         return true;
     }
     let called = || guess::called_name(raw, tools).filter(|_| markers.facts.is_python);

@@ -1,12 +1,13 @@
 //! Messages with a header: role, recipient and channel (gpt-oss), or only a recipient (Muse Glimmer).
 
-use super::block::{BlockReader, CUT_MARKER, Step};
+use super::block::{BlockReader, CUT_MARKER};
 use super::call::{CUT, Opening, Standing};
 use super::event::Event;
 use super::guess::UNKNOWN;
 use super::kinds::origin;
 use super::names::{declared, may_be_empty};
 use super::out::Out;
+use super::part::Step;
 use super::salvage;
 use super::scan::{JsonScan, Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::json::{Map, Value};

@@ -11,6 +11,7 @@ mod lost;
 mod markers;
 mod messages;
 mod names;
+mod next_call;
 mod noise;
 mod object;
 mod out;

@@ -2,7 +2,9 @@
 
 use super::call::{Call, CallBody, Progress};
 use super::event::Verbatim;
+use super::kinds;
 use super::lost::Lost;
+use super::next_call;
 use super::out::Out;
 use super::scan::Text;
 use crate::text::Tool;
@@ -54,6 +56,18 @@ impl CallReader {
         let progress = self.body.step(&mut self.call, text, tools, out);
         self.call.flush(out);
         progress
+    }
+
+    /// Completes the call, unless another call begins in what is no JSON. Returns its end.
+    pub fn complete(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Option<usize> {
+        let call = &mut self.call;
+        let raw = text.text.get(call.from..call.at).unwrap_or_default();
+        let takes_next = || next_call::marked(kinds::of(call.format), call.format, raw, tools).is_some();
+        if !crate::json::is_object(&call.arguments) && takes_next() {
+            return None;
+        }
+        call.finish(text, out);
+        Some(call.at)
     }
 }
 

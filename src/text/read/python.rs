@@ -266,13 +266,13 @@ impl<'a> Parser<'a> {
         parser.take("(") && self.is_tool(name)
     }
 
-    /// Where calls begin after a closing bracket or the end of a line, within a part of the text.
+    /// Where calls begin after a closing bracket, a quote with a blank or the end of a line, within a part of the text.
     pub fn calls_after(&self, from: usize, to: usize) -> impl Iterator<Item = usize> {
         let part = self.text.get(from..to).unwrap_or_default();
-        let starts = part.match_indices([')', '\n']).map(move |(at, _)| {
-            let after = part.get(at + 1..).unwrap_or_default();
-            to - after.trim_start_matches([' ', '\n', ',', ';']).len()
-        });
+        let ends =
+            part.match_indices([')', '"', '\'', '\n']).map(|(at, end)| (part.get(at + 1..).unwrap_or_default(), end));
+        let ends = ends.filter(|(after, end)| matches!(*end, ")" | "\n") || after.starts_with(' '));
+        let starts = ends.map(move |(after, _)| to - after.trim_start_matches([' ', '\n', ',', ';']).len());
         starts.filter(|at| self.begins_call(*at))
     }
 

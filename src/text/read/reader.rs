@@ -1,6 +1,6 @@
 //! Reads one message: text, reasoning and blocks of calls.
 
-use super::block::{BlockReader, CUT_MARKER, Step};
+use super::block::{BlockReader, CUT_MARKER};
 use super::call::{Found, Opening, Standing};
 use super::digits::Digits;
 use super::event::{Event, Verbatim};
@@ -8,6 +8,7 @@ use super::kinds::{self, Facts};
 use super::markers::{is_inner, is_strong, openers};
 use super::messages::Messages;
 use super::out::{BlockKind, Out};
+use super::part::Step;
 use super::place::{Place, Surroundings, around_at};
 use super::reasoning::{Reasoning, ReasoningStep};
 use super::scan::{Match, Text, compare};

@@ -2,7 +2,7 @@
 
 use super::call::{Call, Found, Origin};
 use super::kinds::json::{is_definition, objects};
-use super::kinds::{self, PLAIN, pythonic};
+use super::kinds::{self, PLAIN, python_calls};
 use super::names::declared;
 use super::out::Out;
 use super::python;
@@ -36,7 +36,7 @@ fn loose(format: &'static Format, body: &str, tools: &[Tool]) -> Option<Vec<Foun
         |calls: Vec<Found>| calls.into_iter().map(|(name, arguments)| (declared(&name, tools), arguments)).collect();
     objects(body, &PLAIN)
         .or_else(|| Some(vec![with_object(body, tools)?]))
-        .or_else(|| pythonic::calls(body, tools))
+        .or_else(|| python_calls::calls(body, tools))
         .map(named)
 }
 

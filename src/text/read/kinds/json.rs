@@ -378,7 +378,7 @@ impl JsonBody {
             return Progress::Broken;
         }
         self.lose_others(text, out);
-        call.complete(text, tools, out)
+        Progress::Read
     }
 }
 

@@ -2,15 +2,16 @@
 
 mod channels;
 pub(super) mod json;
-mod kind;
+pub(super) mod kind;
 mod literal;
 mod literals;
 mod named;
 mod nested;
 mod nested_tags;
 mod nested_value;
+pub(super) mod python_calls;
 mod python_list;
-pub(super) mod pythonic;
+mod pythonic;
 mod tagged;
 mod tagged_value;
 mod tags;

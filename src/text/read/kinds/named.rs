@@ -270,7 +270,7 @@ impl NamedBody {
             let Some(name) = inferred(call, tools) else { return Progress::Broken };
             call.begin(&name, tools, out);
         }
-        call.complete(text, tools, out)
+        Progress::Read
     }
 }
 

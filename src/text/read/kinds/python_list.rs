@@ -1,10 +1,10 @@
 //! Lists of calls in Python syntax of which some are damaged.
 
 use super::kind::Piece;
-use super::pythonic::Calls;
+use super::python_calls::Calls;
 use crate::text::Tool;
+use crate::text::read::next_call::RESUMES;
 use crate::text::read::python::Quotes;
-use crate::text::read::resume::RESUMES;
 
 /// Splits a list into calls. A damaged call extends to the next one of a declared tool. If quotes are missing, a call in it may as well be
 /// part of a string: then all that follows must be calls. `is_closed` is whether the end of the list is there.

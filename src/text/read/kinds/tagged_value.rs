@@ -8,8 +8,7 @@ use crate::text::Tool;
 use crate::text::formats::words::CDATA;
 use crate::text::formats::{Flag, Format, Tagged};
 use crate::text::read::call::{Call, HEAD};
-use crate::text::read::markers::Markers;
-use crate::text::read::resume;
+use crate::text::read::next_call;
 use crate::text::read::scan::{Match, Text, compare, compare_any};
 use crate::text::read::typed;
 
@@ -38,7 +37,7 @@ pub(super) struct Argument {
 }
 
 /// The bytes after `<` in the tags that can end a value.
-fn second_bytes(format: &'static Format, spelling: &Tagged) -> ByteSet {
+fn second_bytes(format: &'static Format, spelling: &'static Tagged) -> ByteSet {
     let closing = [spelling.close, format.call.close.trim(), format.section.close.trim()];
     let tags = [spelling.value_close, spelling.key].into_iter().chain(closing);
     let tags = tags.chain(opening(format, spelling));
@@ -75,7 +74,7 @@ pub(super) enum Read {
 
 impl Argument {
     /// The value of this key, which starts at this position.
-    pub fn new(call: &Call, spelling: &Tagged, key: String, from: usize, (text, kind): (bool, &str)) -> Self {
+    pub fn new(call: &Call, spelling: &'static Tagged, key: String, from: usize, (text, kind): (bool, &str)) -> Self {
         Self {
             key,
             from,
@@ -119,7 +118,7 @@ impl Argument {
     fn ending(
         &mut self,
         call: &mut Call,
-        spelling: &Tagged,
+        spelling: &'static Tagged,
         text: Text,
         (tools, searches): (&[Tool], &mut usize),
     ) -> Ending {
@@ -142,7 +141,7 @@ impl Argument {
             let rest = text.from(at);
             match opens_call(format, spelling, rest, text.end) {
                 Match::Yes => {
-                    if let Some(ending) = self.next_call(call, text, at, (tools, *searches)) {
+                    if let Some(ending) = self.next_call((call, spelling), text, at, (tools, *searches)) {
                         return ending;
                     }
                 }
@@ -192,7 +191,13 @@ impl Argument {
     }
 
     /// Processes the opening marker of a call at this position. Returns where the value ends, if that is known.
-    fn next_call(&mut self, call: &Call, text: Text, at: usize, (tools, searches): (&[Tool], usize)) -> Option<Ending> {
+    fn next_call(
+        &mut self,
+        (call, spelling): (&Call, &'static Tagged),
+        text: Text,
+        at: usize,
+        (tools, searches): (&[Tool], usize),
+    ) -> Option<Ending> {
         if let Some((end, size)) = self.closer.filter(|_| searches >= SEARCHES) {
             return Some(Ending::At(end, size));
         }
@@ -203,7 +208,7 @@ impl Argument {
         if rest.len() < HEAD && !text.end {
             return Some(self.not_before(at));
         }
-        let is_call = resume::begins(Markers::of(call.format), rest, tools);
+        let is_call = next_call::begins(spelling, call.format, rest, tools);
         if is_call && searches >= SEARCHES {
             return Some(Ending::Cut(at));
         }
@@ -212,7 +217,7 @@ impl Argument {
     }
 
     /// Whether a closing tag ends the value: another argument or the end of the call follows, and the value has no tag that it closes.
-    fn closes(&mut self, call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usize)) -> Match {
+    fn closes(&mut self, call: &Call, spelling: &'static Tagged, text: Text, (at, size): (usize, usize)) -> Match {
         let format = call.format;
         let next = skip(text, at + size);
         let tags = [spelling.key, spelling.close, spelling.value_close].into_iter().chain(ends(format, spelling));
@@ -247,7 +252,7 @@ impl Argument {
     pub(super) fn step(
         &mut self,
         call: &mut Call,
-        spelling: &Tagged,
+        spelling: &'static Tagged,
         text: Text,
         (tools, searches): (&[Tool], &mut usize),
     ) -> Read {
@@ -302,17 +307,17 @@ pub(super) fn open(call: &mut Call, key: &str) {
 }
 
 /// The markers that open a call.
-fn opening(format: &Format, spelling: &Tagged) -> impl Iterator<Item = &'static str> + Clone {
+fn opening(format: &Format, spelling: &'static Tagged) -> impl Iterator<Item = &'static str> + Clone {
     [format.section.open.trim(), format.call.open.trim(), spelling.open].into_iter()
 }
 
 /// Whether the opening marker of a call is here.
-fn opens_call(format: &'static Format, spelling: &Tagged, rest: &str, end: bool) -> Match {
+fn opens_call(format: &'static Format, spelling: &'static Tagged, rest: &str, end: bool) -> Match {
     compare_any(rest, spellings(format, opening(format, spelling)), end).0
 }
 
 /// Whether the value ends before this tag, without a closing tag of its own.
-fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]) -> Match {
+fn missing(call: &Call, spelling: &'static Tagged, text: Text, at: usize, tools: &[Tool]) -> Match {
     let format = call.format;
     let rest = text.from(at);
     match compare_any(rest, format.spellings_of(spelling.key), text.end) {
@@ -339,7 +344,7 @@ fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
 
 /// Whether the tag of a key starts the next argument: one that is declared and has no value yet, or any at the start of a line if none are
 /// declared.
-fn next_key(call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usize), tools: &[Tool]) -> Match {
+fn next_key(call: &Call, spelling: &'static Tagged, text: Text, (at, size): (usize, usize), tools: &[Tool]) -> Match {
     let rest = text.from(at + size);
     let window = rest.floor_char_boundary(HEAD);
     let is_whole = text.end || window < rest.len();
@@ -358,7 +363,13 @@ fn next_key(call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usiz
 }
 
 /// Adds a value that is not verbatim text.
-fn complete(call: &mut Call, spelling: &Tagged, (key, raw): (&str, &str), nested: Option<String>, tools: &[Tool]) {
+fn complete(
+    call: &mut Call,
+    spelling: &'static Tagged,
+    (key, raw): (&str, &str),
+    nested: Option<String>,
+    tools: &[Tool],
+) {
     let schema = typed::property(call.parameters(tools), key);
     let json = nested.unwrap_or_else(|| typed_value(spelling, schema, raw));
     match unwrapped(key, &json, call.parameters(tools)).filter(|_| call.arguments.is_empty()) {
@@ -370,7 +381,7 @@ fn complete(call: &mut Call, spelling: &Tagged, (key, raw): (&str, &str), nested
     }
 }
 
-fn typed_value(spelling: &Tagged, schema: Option<&Value>, raw: &str) -> String {
+fn typed_value(spelling: &'static Tagged, schema: Option<&Value>, raw: &str) -> String {
     let plain = if spelling.cdata { uncovered(raw) } else { raw.to_owned() };
     let states_types = spelling.flag != Flag::None || !spelling.kind.open.is_empty();
     if typed::is_open(schema) && states_types && crate::json::from_str::<Value>(&plain).is_ok() {
