@@ -249,8 +249,11 @@ impl<'a> Parser<'a> {
         begins && after.is_some_and(|after| after.starts_with([',', ')', ']', '}', ':']))
     }
 
-    /// Whether a part of the text seems to have another argument of the call, or another call.
+    /// Whether a part of the text seems to have another argument of the call, or another call. Without declared tools, code looks the same.
     fn has_others(&self, from: usize, to: usize) -> bool {
+        if self.tools.is_empty() {
+            return false;
+        }
         let part = self.text.get(from..to).unwrap_or_default();
         let is_key = |(at, _)| {
             let (head, key) = word_before(part, at);
