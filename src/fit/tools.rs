@@ -17,10 +17,11 @@ pub enum ToolFields {
 /// Drops tools and a choice that only another provider understands, and everything that requires tools if there are none.
 pub fn fit(run: &mut Run, request: &mut Request, part: ToolFields) {
     let format = run.route.to.format();
-    let has_choice = format.has(Setting::ToolChoice);
-    if !has_choice {
+    let has_choice = request.choice.is_some();
+    let lacks_choice = has_choice && !format.has(Setting::ToolChoice);
+    if lacks_choice {
         keep_chosen(run, request);
-    } else if format.is_foreign(Word::allowed_tools) {
+    } else if has_choice && format.is_foreign(Word::allowed_tools) {
         keep_allowed(run, request);
     }
     drop_foreign(run, request);
@@ -28,10 +29,10 @@ pub fn fit(run: &mut Run, request: &mut Request, part: ToolFields) {
         require_tools(run, request);
     }
     drop_foreign_choice(run, request);
-    if !format.has(Setting::ParallelToolCalls) {
+    if request.parallel.is_some() && !format.has(Setting::ParallelToolCalls) {
         drop_parallel(run, request);
     }
-    if !has_choice && let Some((choice, at)) = request.choice.take() {
+    if lacks_choice && let Some((choice, at)) = request.choice.take() {
         warn_choice(run, (&choice, at), part);
     }
 }

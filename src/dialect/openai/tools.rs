@@ -115,10 +115,10 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     let is_former = |tool: &Tool| tool.as_definition().is_some_and(|tool| tool.metadata.form(Word::legacy).is_some());
     // the deprecated form does not support all choices, and not all servers support it
     let has_new_choice = matches!(request.choice, Some((ToolChoice::Required | ToolChoice::Allowed { .. }, _)));
-    let is_lacking = run.route.lacks(Word::functions) || run.route.lacks(Word::function_call);
+    let is_lacking = || run.route.lacks(Word::functions) || run.route.lacks(Word::function_call);
     let is_former_choice = request.metadata.form(Word::legacy).is_some();
-    let is_legacy =
-        !has_new_choice && !is_lacking && tools.iter().all(is_former) && (!tools.is_empty() || is_former_choice);
+    let is_written_so = (!tools.is_empty() || is_former_choice) && tools.iter().all(is_former);
+    let is_legacy = is_written_so && !has_new_choice && !is_lacking();
     if is_legacy && !tools.is_empty() {
         let functions = tools.iter().filter_map(Tool::as_definition);
         object.each(run, Word::functions, functions, |run, definition| {
