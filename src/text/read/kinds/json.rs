@@ -84,8 +84,8 @@ impl CallBody for JsonBody {
             let is_certain = call.origin.standing == Standing::Certain;
             match part {
                 FieldStep::More if !text.end => return Progress::More,
-                // only closing brackets are missing
-                FieldStep::More if !is_certain && self.is_complete(text, tools) => {
+                // only closing brackets are missing; where the name is the key of the arguments, nothing else can follow
+                FieldStep::More if (!is_certain || self.spelling.name.is_empty()) && self.is_complete(text, tools) => {
                     call.at = text.text.len();
                     return self.end(call, text, tools, out);
                 }
