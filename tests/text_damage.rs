@@ -29,7 +29,7 @@ fn a_text_that_is_cut_off_has_no_other_calls_and_no_markup() {
             let text = &whole[..end];
             let Outcome { text: answer, calls: found, invalid } = Outcome::of(&read(format, tools(), "", "", text));
             assert!(expected.starts_with(&found), "{}: {text:?} is read as {found:?}", format.id);
-            assert!(invalid.iter().all(|(name, _)| !name.is_empty()), "{}: {text:?}", format.id);
+            assert!(invalid.iter().all(|call| !call.name.is_empty()), "{}: {text:?}", format.id);
             count += 1;
             let Some(open) = marker(format).filter(|_| format.header.is_empty()) else { continue };
             // the format's marker of the end of a message is no call

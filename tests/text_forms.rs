@@ -6,7 +6,7 @@
 mod text_support;
 
 use serde_json::{Value, json};
-use text_support::calls::{Outcome, marker, next, outcome, plain, tools, weather, written};
+use text_support::calls::{Invalid, Outcome, marker, next, outcome, plain, tools, weather, written};
 use toolwire::text::formats::{self, Body, Format, Pair};
 use toolwire::text::read::read;
 
@@ -165,7 +165,7 @@ fn a_repeated_parameter_makes_a_call_invalid() {
                 let others: Vec<Value> = calls.iter().filter(|call| call[0] != "write_file").cloned().collect();
                 assert_eq!(found.calls, others, "{}: {text}", format.id);
                 assert_eq!(found.invalid.len(), 1, "{}: {text}", format.id);
-                assert_eq!(found.invalid[0].0, "write_file", "{}: {text}", format.id);
+                assert_eq!(found.invalid[0].name, "write_file", "{}: {text}", format.id);
                 count += 1;
             }
         }
@@ -225,7 +225,7 @@ fn errors_are_in_the_words_of_the_format() {
     for format in formats::all() {
         let Some(whole) = written(format, &[weather(), plain(), weather()]) else { continue };
         for text in damaged(format, &whole, 0) {
-            for (name, error) in Outcome::of(&read(format, tools(), "", "", &text)).invalid {
+            for Invalid { name, error, .. } in Outcome::of(&read(format, tools(), "", "", &text)).invalid {
                 assert!(!name.is_empty() && !name.contains(['<', '{', '"', '[']), "{}: {name}, {text}", format.id);
                 assert!(!error.contains("JSON") || is_json(format), "{}: {error}, {text}", format.id);
                 let shape = format.shape();
@@ -258,7 +258,7 @@ fn a_complete_object_with_a_wrong_key_is_not_cut_off() {
         let text = written(format, &[weather()]).unwrap().replace(&key, "\"parmeters\":");
         for text in [&*text, text.trim_end_matches(|one| one != '}')] {
             let invalid = outcome(format, text).invalid;
-            let is_right = |(name, error): &(String, String)| name == "get_weather" && !error.contains("the text ends");
+            let is_right = |call: &Invalid| call.name == "get_weather" && !call.error.contains("the text ends");
             assert!(!invalid.is_empty() && invalid.iter().all(is_right), "{}: {text}\n{invalid:?}", format.id);
             count += 1;
         }
@@ -307,7 +307,7 @@ fn calls_of_another_notation_between_the_markers_are_read_or_invalid() {
                 let text = [outer.open, &text, outer.close].concat();
                 let found = outcome(format, &text);
                 let calls = found.calls.len() + found.invalid.len();
-                let is_named = |(name, _): &(String, String)| name == "get_weather";
+                let is_named = |call: &Invalid| call.name == "get_weather";
                 assert!(calls > 0 && found.invalid.iter().all(is_named), "{}: {text}\n{found:?}", format.id);
                 assert!(found.calls.iter().all(|call| call[0] == "get_weather"), "{}: {text}\n{found:?}", format.id);
                 if text.matches("get_weather").count() == 1 {

@@ -5,11 +5,9 @@
 mod text_support;
 
 use serde_json::{Value, json};
-use text_support::reading::in_pieces;
+use text_support::calls::{Invalid, Outcome, outcome_with, written};
 use toolwire::text::Tool;
 use toolwire::text::formats::{self, Body, Format};
-use toolwire::text::read::{Event, read};
-use toolwire::text::write::{Form, calls_as_text};
 
 fn tools() -> Vec<Tool> {
     let note = json!({ "type": "object", "properties": {
@@ -41,41 +39,9 @@ fn time() -> Value {
     json!(["get_time", { "zone": "UTC" }])
 }
 
-fn written(format: &Format, calls: &[Value]) -> Option<String> {
-    let list: Vec<Value> =
-        calls.iter().map(|call| json!({ "id": "", "name": call[0], "arguments": call[1] })).collect();
-    let message = json!({ "role": "assistant", "content": [], "toolCalls": list });
-    Some(calls_as_text(&message, Form::of(format.id).ok()?).text)
-}
-
-/// What was read: the text, the calls, and the names and texts of invalid ones.
-#[derive(Debug, PartialEq)]
-struct Outcome {
-    text: String,
-    calls: Vec<Value>,
-    invalid: Vec<(String, String)>,
-}
-
-fn outcome(events: &[Event]) -> Outcome {
-    let mut outcome = Outcome { text: String::new(), calls: Vec::new(), invalid: Vec::new() };
-    for event in events {
-        match event {
-            Event::Text { text, .. } => outcome.text.push_str(text),
-            Event::CallEnd { name, arguments, .. } => {
-                outcome.calls.push(json!([name, serde_json::from_str::<Value>(arguments).unwrap()]));
-            }
-            Event::Invalid { name, raw, .. } => outcome.invalid.push((name.clone(), raw.clone())),
-            _ => {}
-        }
-    }
-    outcome
-}
-
 /// Reads a text whole and in pieces, with the same outcome.
 fn reading(format: &'static Format, text: &str) -> Outcome {
-    let whole = outcome(&read(format, tools(), "", "", text));
-    assert_eq!(outcome(&in_pieces(format, tools(), text, &[3, 1, 7])), whole, "{}: {text:?}", format.id);
-    whole
+    outcome_with(&tools(), format, text)
 }
 
 fn is_python(format: &Format) -> bool {
@@ -135,7 +101,7 @@ fn a_damaged_call_in_a_list_is_invalid_and_its_neighbours_are_read() {
             let hit = starts.iter().filter(|start| **start <= at).count();
             let others = expected.iter().enumerate().filter(|(index, _)| *index != hit).map(|(_, call)| call);
             assert_eq!(found.calls.iter().collect::<Vec<_>>(), others.collect::<Vec<_>>(), "{shown}");
-            let [(name, raw)] = &found.invalid[..] else { panic!("{shown}") };
+            let [Invalid { name, raw, error: _ }] = &found.invalid[..] else { panic!("{shown}") };
             let is_own = name == expected[hit][0].as_str().unwrap();
             assert!(is_own || (is_python(format) && !raw.contains(&format!("{name}("))), "{shown}");
             assert!(text.contains(raw), "{shown}");

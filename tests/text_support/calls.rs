@@ -50,12 +50,20 @@ pub fn next(format: &Format, call: &Value) -> Option<String> {
     Some([begin, &written(format, std::slice::from_ref(call))?].concat())
 }
 
-/// What was read: the text, the valid calls, and the invalid ones with their errors.
+/// A call that can't run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Invalid {
+    pub name: String,
+    pub raw: String,
+    pub error: String,
+}
+
+/// What was read: the text, the valid calls and the invalid ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     pub text: String,
     pub calls: Vec<Value>,
-    pub invalid: Vec<(String, String)>,
+    pub invalid: Vec<Invalid>,
 }
 
 impl Outcome {
@@ -67,7 +75,10 @@ impl Outcome {
                 Event::CallEnd { name, arguments, .. } => {
                     outcome.calls.push(json!([name, serde_json::from_str::<Value>(arguments).unwrap()]));
                 }
-                Event::Invalid { name, error, .. } => outcome.invalid.push((name.clone(), error.clone())),
+                Event::Invalid { name, raw, error, .. } => {
+                    let [name, raw, error] = [name, raw, error].map(String::clone);
+                    outcome.invalid.push(Invalid { name, raw, error });
+                }
                 _ => {}
             }
         }
@@ -82,9 +93,14 @@ impl Outcome {
 
 /// What a text is read as with [`tools`]: the same whole, and in pieces.
 pub fn outcome(format: &'static Format, text: &str) -> Outcome {
-    let whole = Outcome::of(&read(format, tools(), "", "", text));
+    outcome_with(&tools(), format, text)
+}
+
+/// What a text is read as with these tools.
+pub fn outcome_with(tools: &[Tool], format: &'static Format, text: &str) -> Outcome {
+    let whole = Outcome::of(&read(format, tools.to_vec(), "", "", text));
     for sizes in [&[1][..], &[3, 1, 7]] {
-        assert_eq!(Outcome::of(&in_pieces(format, tools(), text, sizes)), whole, "{}: {text}", format.id);
+        assert_eq!(Outcome::of(&in_pieces(format, tools.to_vec(), text, sizes)), whole, "{}: {text}", format.id);
     }
     whole
 }

@@ -181,10 +181,12 @@ impl Messages {
     fn cut(&mut self, text: Text, length: usize, tools: &[Tool], out: &mut Out) -> usize {
         let header = text.text.get(..length).unwrap_or_default();
         if self.breaks_off(header, text.text, tools, out) {
-        } else if !self.started && !header.is_empty() && !header.contains(MARK) {
-            // words of headers are an answer, too
+            return text.text.len();
+        }
+        // words of headers are an answer, too
+        if !self.started && !header.is_empty() && !header.contains(MARK) {
             out.text(text.text);
-        } else if length < text.text.len() {
+        } else {
             out.lose(CUT_MARKER, text.from(length));
         }
         text.text.len()

@@ -37,7 +37,7 @@ pub(super) struct Argument {
 }
 
 /// The bytes after `<` in the tags that can end a value.
-fn second_bytes(format: &'static Format, spelling: &'static Tagged) -> ByteSet {
+fn second_bytes(format: &'static Format, spelling: &Tagged) -> ByteSet {
     let closing = [spelling.close, format.call.close.trim(), format.section.close.trim()];
     let tags = [spelling.value_close, spelling.key].into_iter().chain(closing);
     let tags = tags.chain(opening(format, spelling));
@@ -74,7 +74,7 @@ pub(super) enum Read {
 
 impl Argument {
     /// The value of this key, which starts at this position.
-    pub fn new(call: &Call, spelling: &'static Tagged, key: String, from: usize, (text, kind): (bool, &str)) -> Self {
+    pub fn new(call: &Call, spelling: &Tagged, key: String, from: usize, (text, kind): (bool, &str)) -> Self {
         Self {
             key,
             from,
@@ -217,7 +217,7 @@ impl Argument {
     }
 
     /// Whether a closing tag ends the value: another argument or the end of the call follows, and the value has no tag that it closes.
-    fn closes(&mut self, call: &Call, spelling: &'static Tagged, text: Text, (at, size): (usize, usize)) -> Match {
+    fn closes(&mut self, call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usize)) -> Match {
         let format = call.format;
         let next = skip(text, at + size);
         let tags = [spelling.key, spelling.close, spelling.value_close].into_iter().chain(ends(format, spelling));
@@ -307,17 +307,17 @@ pub(super) fn open(call: &mut Call, key: &str) {
 }
 
 /// The markers that open a call.
-fn opening(format: &Format, spelling: &'static Tagged) -> impl Iterator<Item = &'static str> + Clone {
+fn opening(format: &Format, spelling: &Tagged) -> impl Iterator<Item = &'static str> + Clone {
     [format.section.open.trim(), format.call.open.trim(), spelling.open].into_iter()
 }
 
 /// Whether the opening marker of a call is here.
-fn opens_call(format: &'static Format, spelling: &'static Tagged, rest: &str, end: bool) -> Match {
+fn opens_call(format: &'static Format, spelling: &Tagged, rest: &str, end: bool) -> Match {
     compare_any(rest, spellings(format, opening(format, spelling)), end).0
 }
 
 /// Whether the value ends before this tag, without a closing tag of its own.
-fn missing(call: &Call, spelling: &'static Tagged, text: Text, at: usize, tools: &[Tool]) -> Match {
+fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]) -> Match {
     let format = call.format;
     let rest = text.from(at);
     match compare_any(rest, format.spellings_of(spelling.key), text.end) {
@@ -344,7 +344,7 @@ fn missing(call: &Call, spelling: &'static Tagged, text: Text, at: usize, tools:
 
 /// Whether the tag of a key starts the next argument: one that is declared and has no value yet, or any at the start of a line if none are
 /// declared.
-fn next_key(call: &Call, spelling: &'static Tagged, text: Text, (at, size): (usize, usize), tools: &[Tool]) -> Match {
+fn next_key(call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usize), tools: &[Tool]) -> Match {
     let rest = text.from(at + size);
     let window = rest.floor_char_boundary(HEAD);
     let is_whole = text.end || window < rest.len();
@@ -363,13 +363,7 @@ fn next_key(call: &Call, spelling: &'static Tagged, text: Text, (at, size): (usi
 }
 
 /// Adds a value that is not verbatim text.
-fn complete(
-    call: &mut Call,
-    spelling: &'static Tagged,
-    (key, raw): (&str, &str),
-    nested: Option<String>,
-    tools: &[Tool],
-) {
+fn complete(call: &mut Call, spelling: &Tagged, (key, raw): (&str, &str), nested: Option<String>, tools: &[Tool]) {
     let schema = typed::property(call.parameters(tools), key);
     let json = nested.unwrap_or_else(|| typed_value(spelling, schema, raw));
     match unwrapped(key, &json, call.parameters(tools)).filter(|_| call.arguments.is_empty()) {
@@ -381,7 +375,7 @@ fn complete(
     }
 }
 
-fn typed_value(spelling: &'static Tagged, schema: Option<&Value>, raw: &str) -> String {
+fn typed_value(spelling: &Tagged, schema: Option<&Value>, raw: &str) -> String {
     let plain = if spelling.cdata { uncovered(raw) } else { raw.to_owned() };
     let states_types = spelling.flag != Flag::None || !spelling.kind.open.is_empty();
     if typed::is_open(schema) && states_types && crate::json::from_str::<Value>(&plain).is_ok() {
