@@ -106,6 +106,8 @@ mod servers;
 mod table;
 #[cfg(feature = "text")]
 pub mod text;
+#[cfg(any(feature = "text", feature = "toolkit"))]
+mod text_errors;
 #[cfg(feature = "toolkit")]
 pub mod toolkit;
 #[cfg(feature = "conversions")]

@@ -5,6 +5,7 @@ use super::registry::{Entry, Registry, ToolFilter, find, unknown};
 use super::repair_json::{RepairOptions, repair_json, with_digits};
 use super::schema::{CheckOptions, Checked};
 use crate::json::{Map, Value};
+use crate::text_errors::{CUT, MISMATCH};
 #[cfg(not(target_arch = "wasm32"))]
 use serde::{Deserialize, Serialize};
 
@@ -21,16 +22,20 @@ pub struct Call {
     /// The raw text of the arguments, in place of `arguments`, if they are not a JSON object.
     #[cfg_attr(not(target_arch = "wasm32"), serde(default))]
     pub raw_arguments: Option<String>,
+    /// Why the raw text is not a call's arguments: the error of the invalid call.
+    #[cfg_attr(not(target_arch = "wasm32"), serde(default))]
+    pub error: Option<String>,
 }
 
 impl Call {
     pub fn new(id: impl Into<String>, name: impl Into<String>, arguments: Value) -> Self {
-        Self { id: id.into(), name: name.into(), arguments, raw_arguments: None }
+        Self { id: id.into(), name: name.into(), arguments, raw_arguments: None, error: None }
     }
 
     /// A call whose arguments are JSON text, as most providers send them.
     pub fn with_text(id: impl Into<String>, name: impl Into<String>, arguments: impl Into<String>) -> Self {
-        Self { id: id.into(), name: name.into(), arguments: Value::Null, raw_arguments: Some(arguments.into()) }
+        let raw_arguments = Some(arguments.into());
+        Self { id: id.into(), name: name.into(), arguments: Value::Null, raw_arguments, error: None }
     }
 }
 
@@ -94,7 +99,8 @@ impl Registry {
     }
 
     fn found(&self, call: Call) -> (CheckedCall, Option<&Entry>) {
-        let Call { id, name, arguments, raw_arguments } = call;
+        let Call { id, name, arguments, raw_arguments, error } = call;
+        let error = error.filter(|error| raw_arguments.as_deref().is_some_and(|text| is_of_text(text, error)));
         let mut checked = CheckedCall {
             call: ReadyCall { id, name, arguments: Map::new() },
             problems: Vec::new(),
@@ -104,12 +110,13 @@ impl Registry {
             if let Value::Object(arguments) = arguments {
                 checked.call.arguments = arguments;
             }
-            checked.problems.push(self.unknown_tool(&checked.call.name, &ToolFilter::default()));
+            let problem = self.unknown_tool(&checked.call.name, &ToolFilter::default());
+            checked.problems.push(in_its_format(problem, error));
             return (checked, None);
         };
         match self.arguments(arguments, raw_arguments, entry, &mut checked.changes) {
             Ok(arguments) => checked.call.arguments = arguments,
-            Err(problem) => checked.problems.push(problem),
+            Err(problem) => checked.problems.push(in_its_format(problem, error)),
         }
         (checked, Some(entry))
     }
@@ -156,7 +163,7 @@ impl Registry {
             return Ok(Map::new());
         }
         if is_markup(text) {
-            return Err(not_json("they are text that does not follow its format", entry));
+            return Err(not_json(&format!("they are text that {MISMATCH}"), entry));
         }
         let error = match crate::json::from_str(text) {
             Ok(Value::Object(arguments)) if is_raw && is_call(&arguments, entry) => return Err(whole_call(entry)),
@@ -202,6 +209,22 @@ fn is_markup(text: &str) -> bool {
     text.starts_with(['<', ']', ','])
         || text.starts_with("call:")
         || text.strip_prefix('[').is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+}
+
+/// Whether an invalid call was written in a text format that is not JSON, so that its error says what is wrong.
+fn is_of_text(text: &str, error: &str) -> bool {
+    let text = text.trim();
+    is_markup(text) || !text.starts_with('{') && (error == CUT || error.contains(MISMATCH))
+}
+
+/// The problem of a call that was written as text: why the text is no call, instead of what is wrong with it as JSON.
+fn in_its_format(problem: Problem, error: Option<String>) -> Problem {
+    let message = match (problem.code, error) {
+        (ProblemCode::InvalidJson, Some(error)) => format!("{error}. Make the call again in that format."),
+        (ProblemCode::UnknownTool, Some(error)) => format!("{error}; {}", problem.message),
+        _ => return problem,
+    };
+    Problem { message, ..problem }
 }
 
 /// The keys of the name in calls that are JSON objects.

@@ -18,19 +18,6 @@ import { ToolkitError } from "../errors.js";
 import { callCore, type Exported } from "./instance.js";
 import { checkedValue, optionsText, parsed, textOf, unreadable } from "./texts.js";
 
-/** The markup of a text format, which could not be read as a call: `is_markup` in src/toolkit/call.rs. */
-const markup = /^\s*(?:[<\],]|call:|\[\p{L})/u;
-
-/** A problem of a call that is written as text: why the text is no call, instead of what is wrong with it as JSON. */
-function inItsFormat(problem: Problem, raw: string | undefined, error: unknown): Problem {
-  if (raw === undefined || typeof error !== "string") return problem;
-  const isOfText = error.includes(" does not follow its format") || error === "the text ends before the call does";
-  const isNoObject = isOfText && !raw.trimStart().startsWith("{");
-  if (!isNoObject && !markup.test(raw)) return problem;
-  if (problem.code === "invalid_json") return { ...problem, message: `${error}. Make the call again in that format.` };
-  return problem.code === "unknown_tool" ? { ...problem, message: `${error}; ${problem.message}` } : problem;
-}
-
 const NONE = textOf<unknown>(null);
 const filterText = (filter: ToolFilter | undefined) => optionsText<ToolFilter | undefined>("the filter", filter);
 
@@ -117,7 +104,7 @@ export class Registry {
   }
 
   #examine(operation: "find" | "check", call: AnyCall): CheckedCall {
-    const { name, rawArguments } = call as { name: unknown; rawArguments?: unknown };
+    const { name, rawArguments, error } = call as { name: unknown; rawArguments?: unknown; error?: unknown };
     if (typeof name !== "string") {
       const message = "a call must be an object with `id`, `name` and `arguments`";
       throw new ToolkitError("invalid_options", message);
@@ -129,14 +116,14 @@ export class Registry {
     } catch (error) {
       problems.push(unreadable(error));
     }
-    const raw = typeof rawArguments === "string" ? rawArguments : undefined;
-    const examined = this.#call((core) => core[operation](name, text, raw));
+    const textOrNone = (value: unknown) => (typeof value === "string" ? value : undefined);
+    const examined = this.#call((core) => core[operation](name, text, textOrNone(rawArguments), textOrNone(error)));
     if (examined === undefined) return { call: call as CheckedCall["call"], problems: [], changes: [] };
     const checked = parsed(examined);
-    const { rawArguments: _, error, ...rest } = call as Record<string, unknown>;
+    const { rawArguments: _raw, error: _error, ...rest } = call as Record<string, unknown>;
     return {
       call: { ...rest, name: checked.name, arguments: checked.arguments } as CheckedCall["call"],
-      problems: [...checked.problems.map((problem) => inItsFormat(problem, raw, error)), ...problems],
+      problems: [...checked.problems, ...problems],
       changes: checked.changes,
     };
   }

@@ -1,6 +1,6 @@
 //! Reads a block of calls: a part of the text between passages of plain text.
 
-use super::call::{CUT, Call, HEAD, Opening, Progress, Standing};
+use super::call::{Call, HEAD, Opening, Progress, Standing};
 use super::event::Verbatim;
 use super::kinds::{self, Bracket, Facts, Kind, Spot, json::JsonBody};
 use super::lost::{self, End, Lost};
@@ -14,6 +14,7 @@ use super::resume::{self, Seam};
 use super::scan::{FENCE, Match, Text, compare, compare_any};
 use crate::text::Tool;
 use crate::text::formats::Format;
+use crate::text_errors::CUT;
 
 /// Why the end of a text was dropped.
 pub(super) const CUT_MARKER: &str = "a marker that the end of the text cuts off was dropped";

@@ -9,6 +9,7 @@ use crate::json::{Map, Value};
 use crate::table::Table;
 use crate::text::Tool;
 use crate::text::formats::{Format, Undeclared};
+use crate::text_errors::CUT;
 
 pub(super) enum Progress {
     More,
@@ -70,9 +71,6 @@ pub(super) struct Origin {
 
 /// The maximum length of a name together with its markers.
 pub(super) const HEAD: usize = 512;
-
-/// The error of a call that the end of the text cuts off.
-pub(super) const CUT: &str = "the text ends before the call does";
 
 pub(super) struct Call {
     pub format: &'static Format,

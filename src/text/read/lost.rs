@@ -1,6 +1,6 @@
 //! Calls that can't be read: where they end, and what they become.
 
-use super::call::{CUT, Call, Origin};
+use super::call::{Call, Origin};
 use super::guess;
 use super::kinds::json::is_definition;
 use super::kinds::{self, Piece};
@@ -11,6 +11,7 @@ use super::out::Out;
 use super::scan::{Match, Text, compare};
 use crate::text::Tool;
 use crate::text::formats::Format;
+use crate::text_errors::{CUT, MISMATCH};
 
 /// The rest of a call that can't be read.
 pub(super) struct Lost {
@@ -117,5 +118,5 @@ pub(super) fn pieces(origin: Origin, pieces: Vec<Piece>, last: &str, tools: &[To
 
 /// The error of a call that can't be read.
 pub(super) fn mismatch(format: &Format) -> String {
-    format!("the call does not follow its format, `{}`", format.shape())
+    format!("the call {MISMATCH}, `{}`", format.shape())
 }

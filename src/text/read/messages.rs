@@ -1,7 +1,7 @@
 //! Messages with a header: role, recipient and channel (gpt-oss), or only a recipient (Muse Glimmer).
 
 use super::block::{BlockReader, CUT_MARKER};
-use super::call::{CUT, Opening, Standing};
+use super::call::{Opening, Standing};
 use super::event::Event;
 use super::guess::UNKNOWN;
 use super::kinds::origin;
@@ -14,6 +14,7 @@ use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::Channels;
 use crate::text::formats::words::{HEADER_WORDS, TOKEN};
+use crate::text_errors::{BROKEN_HEADER, CUT};
 
 /// The beginning and the end of every marker.
 const MARK: &str = TOKEN.open;
@@ -28,9 +29,8 @@ fn start(text: Text<'_>, end: usize) -> &str {
     text.text.get(..end).unwrap_or_default()
 }
 
-/// The errors of calls that can't run.
+/// The error of a call that can't run.
 const UNDECLARED: &str = "no tool of this name was declared";
-const BROKEN: &str = "the header of the call does not follow its format";
 
 pub(super) struct Messages {
     format: &'static Channels,
@@ -217,7 +217,7 @@ impl Messages {
     fn is_unread(&mut self, header: &str, words: &str, tools: &[Tool]) -> bool {
         let Some(name) = self.addressed(header, words, tools) else { return false };
         self.arguments.push_str(header);
-        self.channel = Some(Channel::Invalid(name, BROKEN));
+        self.channel = Some(Channel::Invalid(name, BROKEN_HEADER));
         true
     }
 

@@ -78,16 +78,17 @@ impl ToolkitCore {
         Ok(given(&self.0.unknown_tool(name, &filter_of(filter)?)))
     }
 
-    /// Finds the tool of a call and parses the arguments, or `raw`, with repair if necessary. The result is undefined if the arguments
-    /// are an object without problems and changes.
+    /// Finds the tool of a call and parses the arguments, or `raw`, with repair if necessary. `error` is that of an invalid call. The
+    /// result is undefined if the arguments are an object without problems and changes.
     #[wasm_bindgen(unchecked_return_type = "Json<Examined> | undefined")]
     pub fn find(
         &self,
         name: String,
         #[wasm_bindgen(unchecked_param_type = "Json<unknown>")] arguments: &str,
         raw: Option<String>,
+        error: Option<String>,
     ) -> Option<String> {
-        examined(name, arguments, raw, |call| self.0.find(call))
+        examined(name, arguments, raw, error, |call| self.0.find(call))
     }
 
     /// Like `find`, but also checks the arguments against the schema.
@@ -97,8 +98,9 @@ impl ToolkitCore {
         name: String,
         #[wasm_bindgen(unchecked_param_type = "Json<unknown>")] arguments: &str,
         raw: Option<String>,
+        error: Option<String>,
     ) -> Option<String> {
-        examined(name, arguments, raw, |call| self.0.check(call))
+        examined(name, arguments, raw, error, |call| self.0.check(call))
     }
 
     /// Checks arguments for a registered tool. The result is undefined if there are no problems and changes.
@@ -163,6 +165,7 @@ fn examined(
     name: String,
     arguments: &str,
     raw_arguments: Option<String>,
+    error: Option<String>,
     examine: impl FnOnce(Call) -> CheckedCall,
 ) -> Option<String> {
     let (arguments, unreadable) = match read_value(arguments) {
@@ -172,7 +175,7 @@ fn examined(
     let (is_object, is_raw) = (arguments.is_object(), raw_arguments.is_some());
     // Checks don't use the id.
     let CheckedCall { call, mut problems, changes } =
-        examine(Call { id: String::new(), name, arguments, raw_arguments });
+        examine(Call { id: String::new(), name, arguments, raw_arguments, error });
     problems.extend(unreadable);
     if is_raw && problems.is_empty() {
         problems.extend(rounded(&Value::Object(call.arguments.clone()), ""));
