@@ -2,15 +2,14 @@
 // value, `:type` a type, `~expression` a string that matches, and `|` separates alternatives.
 
 /** Maximum number of array items that are inspected. A sparse array can have a length of up to 2³². */
-const MOST_ITEMS = 100_000;
+const MOST_ITEMS = 10_000;
 
 const shape = /^(.*?)(?:=(.*)|:(.*)|~(.*))?$/;
 
 export function matches(value, pattern) {
   return pattern.split("|").some((alternative) => {
     const [, path, equal, type, expression] = shape.exec(alternative);
-    return valuesAt(value, path.match(/\[\]|[^.[]+/g) ?? []).some((found) => {
-      if (found === undefined || found === null) return false;
+    return someAt(value, path.match(/\[\]|[^.[]+/g) ?? [], (found) => {
       if (equal !== undefined) return found === equal;
       if (type !== undefined) return (Array.isArray(found) ? "array" : typeof found) === type;
       return expression === undefined || (typeof found === "string" && new RegExp(expression).test(found));
@@ -18,10 +17,19 @@ export function matches(value, pattern) {
   });
 }
 
-function valuesAt(value, [step, ...rest]) {
-  if (step === undefined) return [value];
-  if (step === "[]")
-    return Array.isArray(value) ? value.slice(0, MOST_ITEMS).flatMap((item) => valuesAt(item, rest)) : [];
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
+/** Whether a value at a path passes a test. */
+function someAt(value, [step, ...rest], test) {
+  if (value === undefined || value === null) return false;
+  if (step === undefined) return test(value);
+  if (step !== "[]")
+    return (
+      typeof value === "object" &&
+      !Array.isArray(value) &&
+      Object.hasOwn(value, step) &&
+      someAt(value[step], rest, test)
+    );
+  if (!Array.isArray(value)) return false;
+  const count = Math.min(value.length, MOST_ITEMS);
+  for (let i = 0; i < count; i++) if (someAt(value[i], rest, test)) return true;
+  return false;
 }
