@@ -6,6 +6,7 @@ import { checkPage as checkCodes } from "./codes/page.mjs";
 import { locked, main, outputOf, run } from "./lib/run.mjs";
 import { setUpNpm, setUpRust } from "./lib/setup.mjs";
 import { filesBelow } from "./lib/stamps.mjs";
+import { testFiles } from "./lib/tests.mjs";
 import { checkPage as checkQuirks } from "./quirks/all.mjs";
 import { needsPackage, nodeTests, ownTest, rustTests, unitTests } from "./ready/rules.mjs";
 import { checkVectors } from "./vectors/lists.mjs";
@@ -70,7 +71,7 @@ async function testJavaScript(files) {
     file.endsWith(".test.mjs"),
   );
   if (tests.some(needsPackage)) await build({ quick: true });
-  if (tests.length > 0) run(process.execPath, ["--test", "--test-reporter=dot", ...tests]);
+  if (tests.length > 0) testFiles(tests, { reporter: "dot" });
 }
 
 function matching(rules, files) {

@@ -1,4 +1,5 @@
-// The steps of `npm test`: two lanes, each in this order. To add a step, add it here.
+// The steps of `npm test`, in the order in which they start. To add a step, add it here: its `group` is what `npm test -- GROUP` selects,
+// `needs` names a step that comes before it, and no two steps with the same `folder`, in which cargo compiles, run at the same time.
 
 import { join } from "node:path";
 import { runtimes } from "../tests/packaging/runtimes.mjs";
@@ -18,34 +19,11 @@ import { checkVectors } from "./vectors/lists.mjs";
 const wasm = ["--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
 
-/** Steps that compile Rust, which cargo does one after the other. */
-const compiling = [
-  { group: "lint", name: "Rust format", run: () => run("rustfmt", ["--check", ...rustFiles()]) },
-  { group: "lint", name: "clippy, native", run: () => run("cargo", ["clippy", "--all-targets", ...locked, ...deny]) },
-  {
-    group: "lint",
-    name: "clippy, wasm",
-    run: () => run("cargo", ["clippy", "--all-targets", "--features", "trace", ...wasm, ...locked, ...deny]),
-  },
-  { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...tested, ...locked]) },
-  { group: "native", name: "properties, with the seed of the day", run: testSeedOfTheDay },
-  {
-    group: "native",
-    name: "families with several providers, and maps of conversions",
-    run: () =>
-      run("cargo", ["test", "--features", "trial,trace", "--test", "matrix", "--test", "trace", ...tested, ...locked]),
-  },
-  { group: "native", name: "Rust examples", run: () => testNode("tests/rust") },
-  { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },
-  ...Object.entries(engines).map(([engine, { title, sample }]) => ({
-    group: "grammars",
-    name: `grammars: ${title}`,
-    run: () => judge(engine, sample),
-  })),
-];
+/** The step that most others need. */
+const built = "package and playground, built";
 
-/** Steps with the package, and those in JavaScript alone. */
-const built = [
+export const steps = [
+  { group: "build", name: built, run: buildAll },
   {
     group: "lint",
     name: "JavaScript format and lint",
@@ -54,28 +32,68 @@ const built = [
   { group: "lint", name: "docs/quirks.md is up to date", run: checkQuirks },
   { group: "lint", name: "vectors are in order, and their lists up to date", run: checkVectors },
   { group: "lint", name: "the codes in docs/format.md are up to date", run: checkCodes },
-  { group: "scripts", name: "tests of the scripts", run: () => testNode("tests/scripts") },
-  { group: "package", name: "package, built and tested", run: testPackage },
-  { group: "text", name: "text formats, built and tested", run: testText },
-  { group: "toolkit", name: "toolkit, built and tested", run: testToolkit },
-  { group: "packaging", name: "package, installed in other runtimes", run: testPackaging },
-  { group: "playground", name: "playground, built and tested", run: testPlayground },
-  { group: "site", name: "site, built and tested", run: testSite },
+  { group: "lint", name: "Rust format", run: () => run("rustfmt", ["--check", ...rustFiles()]) },
+  {
+    group: "lint",
+    name: "clippy, native",
+    folder: "debug",
+    run: () => run("cargo", ["clippy", "--all-targets", ...locked, ...deny]),
+  },
+  {
+    group: "native",
+    name: "Rust tests, native",
+    folder: "tested",
+    run: () => run("cargo", ["test", ...tested, ...locked]),
+  },
+  {
+    group: "lint",
+    name: "clippy, wasm",
+    folder: "wasm",
+    run: () => run("cargo", ["clippy", "--all-targets", "--features", "trace", ...wasm, ...locked, ...deny]),
+  },
+  { group: "wasm", name: "Rust tests, wasm in Node", folder: "wasm", run: testWasm },
+  { group: "package", name: "package, tested", needs: built, run: () => testNode("tests/package") },
+  { group: "playground", name: "playground, tested", needs: built, run: () => testNode("tests/playground") },
+  { group: "toolkit", name: "toolkit, tested", needs: built, run: () => testNode("tests/toolkit") },
+  { group: "native", name: "properties, with the seed of the day", folder: "tested", run: testSeedOfTheDay },
+  {
+    group: "native",
+    name: "families with several providers, and maps of conversions",
+    folder: "tested",
+    run: () =>
+      run("cargo", ["test", "--features", "trial,trace", "--test", "matrix", "--test", "trace", ...tested, ...locked]),
+  },
+  { group: "native", name: "Rust examples", folder: "tested", run: () => testNode("tests/rust") },
+  { group: "text", name: "text formats, tested", needs: built, run: () => testNode("tests/text") },
+  { group: "packaging", name: "package, installed in other runtimes", needs: built, run: testPackaging },
+  { group: "site", name: "site, built and tested", needs: built, run: testSite },
   // a network namespace, in which the agents can call nobody, is Linux's
   ...(process.platform === "linux"
-    ? [{ group: "agents", name: "coding agents, through the gateway", run: testAgents }]
+    ? [{ group: "agents", name: "coding agents, through the gateway", needs: built, run: testAgents }]
     : []),
   {
     group: "package",
     name: "generated requests, edited",
+    needs: built,
     run: () => run(process.execPath, ["scripts/check-recorded.mjs", "--generated"]),
   },
+  ...Object.entries(engines).map(([engine, { title, sample }]) => ({
+    group: "grammars",
+    name: `grammars: ${title}`,
+    folder: "debug",
+    run: () => judge(engine, sample),
+  })),
+  { group: "scripts", name: "tests of the scripts", run: () => testNode("tests/scripts") },
 ];
 
-/** `npm test -- GROUP` selects the steps of a `group`; those of one `lane` run one after the other. */
-export const steps = Object.entries({ compiling, built }).flatMap(([lane, all]) =>
-  all.map((step) => ({ ...step, lane })),
-);
+/** Builds what the package's tests load, and installs the browsers that run it. */
+async function buildAll() {
+  await build();
+  run("node_modules/.bin/tsc", ["-p", "www"]);
+  await buildPlayground();
+  setUpChromium();
+  setUpFirefox();
+}
 
 async function testWasm() {
   await setUpTestRunner();
@@ -85,47 +103,17 @@ async function testWasm() {
   });
 }
 
-async function testPackage() {
-  await build();
-  setUpChromium();
-  testNode("tests/package");
-}
-
-async function testText() {
-  await build();
-  testNode("tests/text");
-}
-
-async function testToolkit() {
-  await build();
-  setUpChromium();
-  testNode("tests/toolkit");
-}
-
 /** The projects that install quickly; `npm run test:packaging` tests all. */
-async function testPackaging() {
-  await build();
+function testPackaging() {
   const quick = Object.keys(runtimes).filter((name) => runtimes[name].inTests);
   testNode("tests/packaging", { PACKAGING: quick.join(" ") });
 }
 
-async function testAgents() {
-  await build();
+function testAgents() {
   run(process.execPath, ["tests/agents/run.mjs"]);
 }
 
-async function testPlayground() {
-  await build();
-  run("node_modules/.bin/tsc", ["-p", "www"]);
-  await buildPlayground();
-  setUpChromium();
-  setUpFirefox();
-  testNode("tests/playground");
-}
-
 async function testSite() {
-  await build();
   await buildSite();
-  setUpChromium();
   testNode("tests/site");
 }
