@@ -59,8 +59,13 @@ function wasmOpt(from, to, options) {
   run(process.execPath, [program, ...options, ...wasmFeatures, from, "-o", to], { output: 2 });
 }
 
+/** Compiles the Rust of all modules, for which no package of npm is needed. */
+export async function compileModules({ quick = false } = {}) {
+  for (const module of modules) await compile(module, quick);
+}
+
 /** Returns whether all are optimised. With `quick`, those are not whose optimised wasm is not up to date. */
-export async function compileWasm({ quick = false } = {}) {
+export async function finishModules({ quick = false } = {}) {
   let areOptimised = true;
   for (const module of modules) areOptimised = (await compileModule(module, quick)) && areOptimised;
   return areOptimised;

@@ -1,6 +1,6 @@
 // Runs the programs that the scripts need.
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -14,12 +14,26 @@ export const tested = ["--profile=tested"];
 export class CommandFailed extends Error {}
 
 /** Runs a program in the repository and throws if it fails. Its output goes to `output`: a file descriptor, or "ignore". */
-export function run(command, args, { env = {}, cwd = root, output = 1 } = {}) {
-  const result = spawnSync(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", output, 2] });
-  if (result.error) throw new CommandFailed(`${command} did not start: ${result.error.message}`);
-  if (result.status !== 0) {
-    throw new CommandFailed(`${command} ${args.join(" ")} failed (${result.signal ?? `exit code ${result.status}`})`);
-  }
+export function run(command, args, options) {
+  throwIfFailed(command, args, spawnSync(command, args, settingsOf(options)));
+}
+
+/** Like `run`, but returns a promise at once. */
+export async function runBeside(command, args, options) {
+  const child = spawn(command, args, settingsOf(options));
+  const result = await new Promise((ended) => {
+    child.on("error", (error) => ended({ error })).on("close", (status, signal) => ended({ status, signal }));
+  });
+  throwIfFailed(command, args, result);
+}
+
+function settingsOf({ env = {}, cwd = root, output = 1 } = {}) {
+  return { cwd, env: { ...process.env, ...env }, stdio: ["ignore", output, 2] };
+}
+
+function throwIfFailed(command, args, { error, status, signal }) {
+  if (error) throw new CommandFailed(`${command} did not start: ${error.message}`);
+  if (status !== 0) throw new CommandFailed(`${command} ${args.join(" ")} failed (${signal ?? `exit code ${status}`})`);
 }
 
 /** The trimmed standard output of a program, or undefined if it fails. */

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { CommandFailed, locked, outputOf, run } from "./run.mjs";
+import { CommandFailed, locked, outputOf, run, runBeside } from "./run.mjs";
 import { whenChanged } from "./stamps.mjs";
 
 const target = "wasm32-unknown-unknown";
@@ -18,7 +18,7 @@ export async function setUpNpm() {
     inputs: ["package-lock.json"],
     outputs: ["node_modules"],
     stamp: "node_modules/.toolwire-stamp",
-    build: () => run("npm", ["ci", "--no-audit", "--no-fund"], { output: 2 }),
+    build: () => runBeside("npm", ["ci", "--no-audit", "--no-fund"], { output: 2 }),
   });
 }
 
@@ -84,11 +84,4 @@ function installFromDebian(title, name) {
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   run("apt-get", ["update", "-qq"], { env, output: 2 });
   run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { env, output: 2 });
-}
-
-/** Installs what every build needs. */
-export async function setUp() {
-  await setUpNpm();
-  setUpRust();
-  await setUpBindgen();
 }
