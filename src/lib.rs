@@ -95,6 +95,7 @@ mod model;
 mod models;
 mod nearest;
 mod number;
+mod percent;
 mod places;
 #[cfg(feature = "conversions")]
 mod run;

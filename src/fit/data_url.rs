@@ -1,9 +1,10 @@
 //! `data:` URLs, which OpenAI's formats use for media (Q185).
 
 use crate::model::{Media, Source};
+use crate::percent;
 use crate::run::Run;
 use crate::value::text::split_around;
-use crate::value::text::{base64, lowercase, percent};
+use crate::value::text::{base64, lowercase};
 use crate::value::{Value, Word};
 
 /// The parts of a `data:` URL.

@@ -6,8 +6,8 @@ use super::node::{InputSchema, Member, SchemaNode, Trail, fields_of, list_of, ob
 use super::policy::References;
 use super::shapes::is_annotation;
 use super::walk::{TOO_MUCH, Walker};
+use crate::percent;
 use crate::run::{At, Key, Result, Run};
-use crate::value::text::percent;
 use crate::value::{Kind, Value, Word};
 
 impl Walker {

@@ -9,6 +9,7 @@ mod error;
 pub mod formats;
 pub mod grammar;
 pub mod read;
+mod schema;
 pub mod simulate;
 mod tool;
 pub mod write;

@@ -74,7 +74,7 @@ for (const entry of APART) {
 
 /** The modules of each other entry point, from the lowest to the highest. Those in one list do not depend on each other. */
 const LAYERS_APART = {
-  text: [["error"], ["formats", "tool"], ["read", "write"], ["grammar", "simulate"], ["bindings"]],
+  text: [["error"], ["formats", "tool"], ["schema"], ["read", "write"], ["grammar", "simulate"], ["bindings"]],
   toolkit: [
     ["error", "problem"],
     ["read", "repair"],

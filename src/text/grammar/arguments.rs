@@ -3,11 +3,12 @@
 use super::names::{except, plain_key};
 use super::pattern::raw;
 use super::rule::{Expression, any_number, optional, or, repeat, seq, text};
-use super::stated::{fixed, properties, type_of, types_of};
+use super::stated::{fixed, properties, types_of};
 use super::template::{TemplatePart, parts};
 use super::values::{Notation, Values, members, raw_string};
 use crate::chars::Chars;
 use crate::json::{Map, Value, json};
+use crate::text::schema::type_of;
 use crate::text::write::{Arguments, gemma_key};
 
 /// Maximum number of references that are followed to find the type of a value.

@@ -1,6 +1,7 @@
 //! The bounds of grammars: an engine could not use larger ones, and a schema may come from a stranger.
 
 use crate::json::{Map, Value};
+use crate::text::schema::{escaped, target};
 use crate::text::{Result, TextError};
 
 /// The maximum number of nested objects and arrays in a schema.
@@ -37,11 +38,6 @@ fn too_deep(value: &Value, depth: usize) -> Option<String> {
     }
 }
 
-/// A key in a JSON Pointer.
-pub(super) fn escaped(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
-}
-
 /// The error for a grammar that becomes too large. The path is that of the schema from which it does.
 pub(super) fn too_large(path: &str) -> TextError {
     let message = format!(
@@ -57,9 +53,9 @@ pub(super) fn located(root: &Value, path: &str) -> String {
     loop {
         // references that only lead to each other have no target
         for _ in 0..LEVELS {
-            let target = schema.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix('#'));
-            let Some((target, found)) = target.and_then(|target| Some((target, root.pointer(target)?))) else { break };
-            (at, schema) = (target.to_owned(), found);
+            let reference = schema.get("$ref").and_then(Value::as_str);
+            let Some(found) = reference.and_then(|reference| target(root, reference)) else { break };
+            (at, schema) = found;
         }
         let Some(step) = steps.next() else { return at };
         let Some(next) = schema.pointer(&format!("/{step}")) else { return at };

@@ -3,7 +3,7 @@
 
 mod limits;
 
-use super::bounds::{EARLY, LEVELS, NAME, SUBSCHEMAS, escaped, parts_of};
+use super::bounds::{EARLY, LEVELS, NAME, SUBSCHEMAS, parts_of};
 use super::keywords::{ENFORCED, OTHERS, Policy, subject};
 use super::merge::{disjoint, merge};
 use super::pattern::{self, in_json, pattern, raw};
@@ -12,6 +12,7 @@ use super::rule::Expression;
 use super::unique::Names;
 use crate::json::{Map, Value, json};
 use crate::table::Table;
+use crate::text::schema::{escaped, target};
 use crate::text::write::Report;
 use crate::text::{Result, TextError};
 
@@ -291,7 +292,7 @@ impl Document<'_, '_> {
     }
 
     fn target(&mut self, reference: &str, path: &str) -> Option<Value> {
-        let found = reference.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer)).cloned();
+        let found = target(self.root, reference).map(|(_, found)| found.clone());
         if found.is_none() {
             self.widened(path, &format!("the reference `{reference}` can't be resolved; any value is accepted"));
         }

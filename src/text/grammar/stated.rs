@@ -3,6 +3,7 @@
 use super::pattern::of_format;
 use crate::json::{Map, Value};
 use crate::table::Table;
+use crate::text::schema::type_of;
 
 pub(super) const TYPES: [&str; 6] = ["string", "number", "boolean", "null", "object", "array"];
 
@@ -35,17 +36,6 @@ fn is_type(value: &Value, kind: &str) -> bool {
         "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
         "number" => value.is_number(),
         kind => type_of(value) == kind,
-    }
-}
-
-pub(super) fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
     }
 }
 

@@ -1,6 +1,6 @@
 //! Grammars of values that match a schema, in the notation of each text format.
 
-use super::bounds::{EARLY, escaped};
+use super::bounds::EARLY;
 use super::names::{except, other_than, plain_key};
 use super::number;
 use super::pattern::{in_json, pattern, raw};
@@ -10,6 +10,7 @@ use super::stated::{TYPES, fixed, properties, shape, types_of};
 use crate::chars::Chars;
 use crate::json::{Map, Value, json};
 use crate::table::Table;
+use crate::text::schema::escaped;
 use crate::text::write::{gemma_key, quote};
 
 /// An item of more parts than this is a rule.

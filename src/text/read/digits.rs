@@ -7,6 +7,7 @@ use super::scan::JsonScan;
 use super::typed;
 use crate::json::{Map, Value};
 use crate::text::Tool;
+use crate::text::schema;
 
 /// Rewrites the arguments of calls in events.
 #[derive(Default)]
@@ -145,7 +146,7 @@ impl Scan {
             return false;
         }
         let mut types = Vec::new();
-        self.schema(parameters).into_iter().for_each(|schema| typed::types(schema, &mut types));
+        self.schema(parameters).into_iter().for_each(|schema| schema::types(schema, &mut types));
         let takes_text = types.iter().any(|kind| typed::is_string(kind));
         if !is_exact && !takes_text && types.iter().any(|kind| kind.starts_with("int")) {
             self.lost.get_or_insert_with(|| number.to_owned());
@@ -158,9 +159,9 @@ impl Scan {
         let mut levels = self.levels.iter();
         let Level::Object(key, _) = levels.next()? else { return None };
         let decoded = |key: &str| crate::json::from_str::<String>(key).ok();
-        levels.try_fold(typed::property(parameters, &decoded(key)?)?, |schema, level| match level {
-            Level::Object(key, _) => typed::property(schema.as_object()?, &decoded(key)?),
-            Level::Array(index) => typed::item_at(schema, *index),
+        levels.try_fold(schema::property(parameters, &decoded(key)?)?, |schema, level| match level {
+            Level::Object(key, _) => schema::property(schema.as_object()?, &decoded(key)?),
+            Level::Array(index) => schema::item_at(schema, *index),
         })
     }
 }

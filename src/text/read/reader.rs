@@ -15,11 +15,12 @@ use super::scan::{Match, Text, compare};
 use super::state::ReaderState;
 use super::text_markers::{Marker, STRONG, TextMarkers};
 use super::unmarked::Unmarked;
-use super::{lost, salvage, typed};
+use super::{lost, salvage};
 use crate::bytes::ByteSet;
 use crate::text::Tool;
 use crate::text::formats::words::{MODEL_ROLES, TOKEN};
 use crate::text::formats::{After, Format, Pair, by_id};
+use crate::text::schema;
 
 /// Reads one message incrementally.
 pub struct Reader {
@@ -71,7 +72,7 @@ impl Reader {
         let mut reader = Self {
             format,
             facts,
-            tools: typed::resolved(tools),
+            tools: schema::resolved(tools),
             out,
             digits: Digits::default(),
             text: String::new(),

@@ -1,130 +1,7 @@
 //! Determines the types of values that are written as plain text, using the tool's schema.
 
-use crate::json::{Map, Value, json, quoted};
-use crate::text::Tool;
-
-/// The types that a schema allows. Empty if the schema does not restrict them.
-pub(super) fn types<'a>(schema: &'a Value, found: &mut Vec<&'a str>) {
-    types_in(schema, found, DEPTH);
-}
-
-fn types_in<'a>(schema: &'a Value, found: &mut Vec<&'a str>, depth: usize) {
-    let Some(depth) = depth.checked_sub(1) else { return };
-    let before = found.len();
-    match schema.get("type") {
-        Some(Value::String(one)) => found.push(one),
-        Some(Value::Array(many)) => found.extend(many.iter().filter_map(Value::as_str)),
-        _ => {}
-    }
-    for keyword in BRANCHES {
-        for branch in schema.get(keyword).and_then(Value::as_array).into_iter().flatten() {
-            types_in(branch, found, depth);
-        }
-    }
-    if found.len() == before {
-        let values = schema.get("enum").and_then(Value::as_array).into_iter().flatten().chain(schema.get("const"));
-        found.extend(values.map(|value| match value {
-            Value::Null => "null",
-            Value::Bool(_) => "boolean",
-            Value::Number(_) => "number",
-            Value::String(_) => "string",
-            Value::Array(_) => "array",
-            Value::Object(_) => "object",
-        }));
-        if schema.get("$ref").is_some() || schema.get("properties").is_some() {
-            found.push("object");
-        }
-    }
-}
-
-/// The schema of a parameter.
-pub(super) fn property<'a>(parameters: &'a Map<String, Value>, key: &str) -> Option<&'a Value> {
-    let declared = parameters.get("properties").and_then(|properties| properties.get(key));
-    declared.or_else(|| parameters.get("additionalProperties").filter(|schema| schema.is_object()))
-}
-
-/// The schema of an array's element.
-pub(super) fn item_at(schema: &Value, index: usize) -> Option<&Value> {
-    let first = schema.get("prefixItems").and_then(Value::as_array).and_then(|items| items.get(index));
-    first.or_else(|| schema.get("items"))
-}
-
-const BRANCHES: [&str; 3] = ["allOf", "anyOf", "oneOf"];
-/// How deep references and branches are followed, and how many schemas they may become.
-const DEPTH: usize = 12;
-const NODES: usize = 20_000;
-
-/// The tools with references replaced by what they refer to, and with the properties of branches among those of the schema.
-pub(super) fn resolved(mut tools: Vec<Tool>) -> Vec<Tool> {
-    for tool in &mut tools {
-        if mentions(&tool.parameters) {
-            let root = Value::Object(std::mem::take(&mut tool.parameters));
-            let mut nodes = NODES;
-            let schema = expanded(&root, &root, DEPTH, &mut nodes);
-            tool.parameters = match schema {
-                Value::Object(schema) => schema,
-                _ => Map::new(),
-            };
-        }
-    }
-    tools
-}
-
-/// Whether a schema has references or branches.
-fn mentions(schema: &Map<String, Value>) -> bool {
-    let is_keyword = |key: &str| key == "$ref" || BRANCHES.contains(&key);
-    schema.iter().any(|(key, value)| {
-        is_keyword(key)
-            || match value {
-                Value::Object(inner) => mentions(inner),
-                Value::Array(items) => items.iter().filter_map(Value::as_object).any(mentions),
-                _ => false,
-            }
-    })
-}
-
-fn expanded(root: &Value, schema: &Value, depth: usize, nodes: &mut usize) -> Value {
-    let (Some(depth), Some(fields)) = (depth.checked_sub(1), schema.as_object()) else { return schema.clone() };
-    let Some(rest) = nodes.checked_sub(1) else { return schema.clone() };
-    *nodes = rest;
-    let target = fields.get("$ref").and_then(Value::as_str).and_then(|path| root.pointer(path.strip_prefix('#')?));
-    let mut whole = match target.map(|target| expanded(root, target, depth, nodes)) {
-        Some(Value::Object(target)) => target,
-        _ => Map::new(),
-    };
-    for (key, value) in fields {
-        let value = match (key.as_str(), value) {
-            ("$ref", _) if target.is_some() => continue,
-            ("$defs" | "definitions", _) => continue,
-            ("properties", Value::Object(properties)) => {
-                let own = properties.iter().map(|(key, schema)| (key.clone(), expanded(root, schema, depth, nodes)));
-                Value::Object(own.collect())
-            }
-            ("items" | "additionalProperties", schema) => expanded(root, schema, depth, nodes),
-            ("allOf" | "anyOf" | "oneOf" | "prefixItems", Value::Array(branches)) => {
-                Value::Array(branches.iter().map(|schema| expanded(root, schema, depth, nodes)).collect())
-            }
-            (_, value) => value.clone(),
-        };
-        whole.insert(key.clone(), value);
-    }
-    let branches = BRANCHES.iter().filter_map(|keyword| whole.get(*keyword)?.as_array()).flatten();
-    let inner: Vec<(String, Value)> = branches
-        .filter_map(|branch| branch.get("properties")?.as_object())
-        .flat_map(|properties| properties.iter().map(|(key, schema)| (key.clone(), schema.clone())))
-        .collect();
-    if !inner.is_empty() {
-        let mut properties = whole.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
-        for (key, schema) in inner {
-            let both = properties.get(&key).filter(|known| **known != schema).cloned();
-            // the same property of several branches
-            let schema = both.map_or(schema.clone(), |known| json!({ "anyOf": [known, schema] }));
-            properties.insert(key, schema);
-        }
-        whole.insert("properties".to_owned(), Value::Object(properties));
-    }
-    Value::Object(whole)
-}
+use crate::json::{Value, quoted};
+use crate::text::schema::{listed, types};
 
 /// Whether any value is allowed: the schema does not restrict the types.
 pub(super) fn is_open(schema: Option<&Value>) -> bool {
@@ -141,6 +18,14 @@ pub(super) fn is_text(schema: Option<&Value>) -> bool {
     found.is_empty() || found.iter().all(|kind| is_string(kind))
 }
 
+/// Whether text is allowed.
+pub(super) fn takes_text(schema: Option<&Value>) -> bool {
+    let Some(schema) = schema else { return true };
+    let mut found = Vec::new();
+    types(schema, &mut found);
+    found.is_empty() || found.iter().any(|kind| is_string(kind))
+}
+
 pub(super) fn is_string(kind: &str) -> bool {
     matches!(kind, "string" | "str" | "text" | "varchar" | "char" | "enum")
 }
@@ -152,6 +37,10 @@ pub(super) fn value(schema: Option<&Value>, text: &str) -> String {
         types(schema, &mut found);
     }
     let trimmed = text.trim();
+    let written = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    if let Some(value) = schema.and_then(|schema| listed(schema).find(|value| written(value) == trimmed)) {
+        return value.to_string();
+    }
     let order: [fn(&str, &str) -> Option<String>; 5] = [null, integer, number, boolean, container];
     for read in order {
         for kind in &found {

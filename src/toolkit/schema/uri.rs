@@ -1,5 +1,7 @@
 //! URI components, and resolution of relative references against a base (RFC 3986, section 5).
 
+use crate::percent;
+
 /// The components of a URI reference, without delimiters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uri<'t> {
@@ -98,13 +100,5 @@ fn without_dots(path: &str) -> String {
 
 /// Decodes percent-encoding. Returns the text unchanged if the result is not UTF-8.
 pub fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let code = after.get(..2).filter(|_| *first == b'%');
-        let byte = code.and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok());
-        bytes.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { after.get(2..).unwrap_or(&[]) } else { after };
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_string())
+    String::from_utf8(percent::decoded(text.as_bytes())).unwrap_or_else(|_| text.to_string())
 }

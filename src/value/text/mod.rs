@@ -11,7 +11,6 @@ mod index;
 mod made;
 mod members;
 pub mod number;
-pub mod percent;
 mod pieces;
 mod pointer;
 mod reuse;

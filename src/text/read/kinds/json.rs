@@ -12,7 +12,7 @@ use crate::text::read::names::parameters;
 use crate::text::read::out::Out;
 use crate::text::read::python;
 use crate::text::read::scan::{JsonScan, Text};
-use crate::text::read::typed;
+use crate::text::schema;
 
 impl Kind for Json {
     fn facts(&'static self) -> Facts {
@@ -385,10 +385,10 @@ impl JsonBody {
 /// Whether arguments have the id of their call, or an object in them has other arguments: a bracket before these is missing.
 fn is_displaced(fields: &Map<String, Value>, id: &str, parameters: &Map<String, Value>) -> bool {
     let takes = |schema: Option<&Map<String, Value>>, key: &str| {
-        schema.is_some_and(|schema| typed::property(schema, key).is_some())
+        schema.is_some_and(|schema| schema::property(schema, key).is_some())
     };
     let is_other = |key: &str, inner: &str| {
-        let schema = typed::property(parameters, key).and_then(Value::as_object);
+        let schema = schema::property(parameters, key).and_then(Value::as_object);
         !fields.contains_key(inner) && takes(Some(parameters), inner) && !takes(schema, inner)
     };
     let has_other = |(key, value): (&String, &Value)| {
@@ -428,7 +428,7 @@ pub(in crate::text::read) fn is_definition(arguments: &str, name: &str, tools: &
     let Ok(fields) = crate::json::from_str::<crate::json::Map<String, Value>>(arguments) else { return false };
     let is_schema = fields.get("type").and_then(Value::as_str) == Some("object")
         && fields.get("properties").is_some_and(Value::is_object);
-    let takes_schemas = |tool: &Tool| tool.name == name && typed::property(&tool.parameters, "properties").is_some();
+    let takes_schemas = |tool: &Tool| tool.name == name && schema::property(&tool.parameters, "properties").is_some();
     is_schema && !tools.iter().any(takes_schemas)
 }
 

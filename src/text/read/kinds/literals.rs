@@ -3,6 +3,7 @@
 use crate::json::{Map, Value, quoted};
 use crate::table::Table;
 use crate::text::read::{python, typed};
+use crate::text::schema;
 
 const DEPTH: usize = 100;
 
@@ -113,7 +114,7 @@ impl<'a> Literals<'a> {
             if !self.take(":") || keys.insert(key.to_owned(), ()).is_some() {
                 return None;
             }
-            let inner = schema.and_then(|schema| typed::property(schema.as_object()?, key));
+            let inner = schema.and_then(|schema| schema::property(schema.as_object()?, key));
             json.push_str(&quoted(key));
             json.push(':');
             json.push_str(&self.value(inner, true, depth + 1)?);
@@ -189,7 +190,7 @@ impl<'a> Literals<'a> {
                 }
                 json.push(',');
             }
-            json.push_str(&self.value(schema.and_then(|schema| typed::item_at(schema, count)), false, depth + 1)?);
+            json.push_str(&self.value(schema.and_then(|schema| schema::item_at(schema, count)), false, depth + 1)?);
             count += 1;
         }
         json.push(']');

@@ -3,6 +3,7 @@
 use crate::json::{Map, Value, quoted};
 use crate::text::formats::Nested;
 use crate::text::read::typed;
+use crate::text::schema;
 
 /// Maximum nesting depth of elements.
 const DEPTH: usize = 100;
@@ -94,17 +95,13 @@ impl<'a> Tags<'a> {
 /// Whether a schema allows an array.
 fn is_array(schema: Option<&Value>) -> bool {
     let mut types = Vec::new();
-    schema.into_iter().for_each(|schema| typed::types(schema, &mut types));
+    schema.into_iter().for_each(|schema| schema::types(schema, &mut types));
     types.contains(&"array")
 }
 
 /// The schema of an element with this tag, which so many of the same tag precede.
 fn child<'a>(schema: Option<&'a Value>, tag: &str, item: &str, earlier: usize) -> Option<&'a Value> {
     let schema = schema?;
-    let own = schema.as_object().and_then(|schema| typed::property(schema, tag));
-    let own = own.or_else(|| if tag == item { typed::item_at(schema, earlier) } else { None });
-    own.or_else(|| schema.get("additionalProperties").filter(|other| other.is_object())).or_else(|| {
-        let branches = ["anyOf", "oneOf", "allOf"].iter().filter_map(|keyword| schema.get(keyword)?.as_array());
-        branches.flatten().find_map(|branch| child(Some(branch), tag, item, earlier))
-    })
+    let own = schema.as_object().and_then(|schema| schema::property(schema, tag));
+    own.or_else(|| if tag == item { schema::item_at(schema, earlier) } else { None })
 }

@@ -7,6 +7,7 @@ use crate::text::read::call::Found;
 use crate::text::read::names::declared;
 use crate::text::read::python::{Parser, Quotes};
 use crate::text::read::typed;
+use crate::text::schema;
 
 /// Parses calls that are separated by commas or lines. Returns names, and arguments as JSON.
 pub(in crate::text::read) fn calls(text: &str, tools: &[Tool]) -> Option<Vec<Found>> {
@@ -65,7 +66,7 @@ impl<'a> Calls<'a> {
             if keys.insert(key.to_owned(), ()).is_some() {
                 return None;
             }
-            let schema = tool.and_then(|tool| typed::property(&tool.parameters, key));
+            let schema = tool.and_then(|tool| schema::property(&tool.parameters, key));
             let value = self.argument(schema, is_strict)?;
             let separator = if json.len() > 1 { "," } else { "" };
             json.push_str(&format!("{separator}{}:{value}", quoted(key)));
@@ -82,7 +83,7 @@ impl<'a> Calls<'a> {
         parser.spaces();
         let start = parser.at;
         let mut found = Vec::new();
-        schema.into_iter().for_each(|schema| typed::types(schema, &mut found));
+        schema.into_iter().for_each(|schema| schema::types(schema, &mut found));
         let is_string = |kind: &&str| typed::is_string(kind);
         let is_text = !found.is_empty() && found.iter().all(is_string);
         let value = parser.value(0);

@@ -12,6 +12,7 @@ use crate::text::read::names::declared;
 use crate::text::read::out::Out;
 use crate::text::read::scan::{JsonScan, Match, Text, compare, compare_any};
 use crate::text::read::typed;
+use crate::text::schema;
 
 impl Kind for Tagged {
     fn facts(&'static self) -> Facts {
@@ -361,7 +362,7 @@ impl TaggedBody {
         let next = name.strip_suffix('=').and_then(|joined| joined.rsplit_once(' ')).filter(|_| spelling.quoted);
         let name = next.map_or(name.as_str(), |(name, _)| name);
         // a bracket in a tag belongs to the next one, if it is not in the name of a declared parameter
-        let is_declared = || typed::property(call.parameters(tools), name).is_some();
+        let is_declared = || schema::property(call.parameters(tools), name).is_some();
         let is_overrun = spelling.quoted && inner.contains('<') && !name.contains('<');
         if is_overrun || (name.contains(['<', '>']) && !is_declared()) {
             return Some(Progress::Broken);
@@ -412,10 +413,10 @@ impl TaggedBody {
             Flag::None => stated,
         };
         let parameters = call.parameters(tools);
-        let schema = typed::property(parameters, name);
+        let schema = schema::property(parameters, name);
         let unknown = parameters.is_empty() && flagged == Some(false);
         let text_value = match flagged {
-            Some(true) => schema.is_none() || typed::is_text(schema),
+            Some(true) => typed::takes_text(schema),
             _ => typed::is_text(schema) && !unknown && flagged != Some(false),
         } && !spelling.cdata;
         // which value was meant is not clear

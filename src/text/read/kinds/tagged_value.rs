@@ -11,6 +11,7 @@ use crate::text::read::call::{Call, HEAD};
 use crate::text::read::next_call;
 use crate::text::read::scan::{Match, Text, compare, compare_any};
 use crate::text::read::typed;
+use crate::text::schema;
 
 pub(super) struct Argument {
     key: String,
@@ -364,7 +365,7 @@ fn next_key(call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usiz
 
 /// Adds a value that is not verbatim text.
 fn complete(call: &mut Call, spelling: &Tagged, (key, raw): (&str, &str), nested: Option<String>, tools: &[Tool]) {
-    let schema = typed::property(call.parameters(tools), key);
+    let schema = schema::property(call.parameters(tools), key);
     let json = nested.unwrap_or_else(|| typed_value(spelling, schema, raw));
     match unwrapped(key, &json, call.parameters(tools)).filter(|_| call.arguments.is_empty()) {
         Some(fields) => call.arguments.push_str(&fields),
@@ -394,7 +395,7 @@ fn uncovered(raw: &str) -> String {
 
 /// Unwraps an argument named `arguments` or `input` that contains the actual arguments. Returns its fields without the closing brace.
 fn unwrapped(key: &str, json: &str, parameters: &Map<String, Value>) -> Option<String> {
-    let declared = |key: &str| typed::property(parameters, key).is_some();
+    let declared = |key: &str| schema::property(parameters, key).is_some();
     if !matches!(key, "arguments" | "input") || declared(key) {
         return None;
     }
