@@ -1,7 +1,7 @@
 //! Tool definitions in all notations. Required properties come first.
 
 use super::node::JsonValue;
-use super::sample::{properties, resolved, type_of};
+use super::sample::{own_properties, properties, resolved, type_of};
 use crate::json::{Map, Value, json};
 use crate::text::Tool;
 use crate::text::formats::Definitions;
@@ -41,7 +41,7 @@ fn ordered(schema: &Value) -> Value {
         Value::Object(entries) => {
             let each = entries.iter().map(|(key, value)| match key.as_str() {
                 "properties" if value.is_object() => {
-                    let list = properties(schema).into_iter();
+                    let list = own_properties(schema).into_iter();
                     (
                         key.clone(),
                         Value::Object(list.map(|(name, schema, _)| (name.clone(), ordered(schema))).collect()),
@@ -162,7 +162,7 @@ impl Types {
         match (type_of(schema), schema.get("items")) {
             ("array", Some(items)) => (self.array)(&self.of(root, items, depth - 1)),
             ("object", _) if schema.get("properties").is_some() => {
-                let entries = properties(schema).into_iter();
+                let entries = properties(root, schema).into_iter();
                 let entries =
                     entries.map(|(name, of, required)| (name.clone(), required, self.of(root, of, depth - 1)));
                 (self.object)(&entries.collect::<Vec<_>>())
@@ -179,7 +179,7 @@ const DEPTH: usize = 5;
 fn typescript(tool: &Tool) -> String {
     let root = Value::Object(tool.parameters.clone());
     let mut out = comment("", tool.description.as_deref());
-    let list = properties(&root);
+    let list = properties(&root, &root);
     if list.is_empty() {
         return format!("{out}type {} = () => any;", tool.name);
     }
@@ -199,7 +199,7 @@ fn comment(indent: &str, text: Option<&str>) -> String {
 
 fn python(tool: &Tool) -> String {
     let root = Value::Object(tool.parameters.clone());
-    let list = properties(&root);
+    let list = properties(&root, &root);
     let parameters = list.iter().map(|(name, schema, required)| {
         let default = if *required { "" } else { " = None" };
         format!("{name}: {}{default}", PYTHON.of(&root, schema, DEPTH))
@@ -230,14 +230,16 @@ fn xml(tool: &Tool) -> String {
     };
     out.push_str(&described(tool.description.as_deref()));
     out.push_str("<parameters>\n");
-    for (name, schema, _) in properties(&root) {
+    let list = properties(&root, &root);
+    for (name, schema, _) in &list {
         let of = escaped(&PLAIN.of(&root, schema, DEPTH));
         out.push_str(&format!("<parameter>\n<name>{}</name>\n<type>{of}</type>\n", escaped(name)));
         out.push_str(&described(description_of(schema)));
         out.push_str("</parameter>\n");
     }
-    if let Some(required) = root.get("required") {
-        out.push_str(&format!("<required>{}</required>\n", escaped(&JsonValue::from(required).json())));
+    let required: Vec<&String> = list.iter().filter(|(_, _, required)| *required).map(|(name, ..)| *name).collect();
+    if !required.is_empty() {
+        out.push_str(&format!("<required>{}</required>\n", escaped(&JsonValue::from(&json!(required)).json())));
     }
     out + "</parameters>\n</function>"
 }
@@ -248,7 +250,7 @@ fn list(tool: &Tool) -> String {
     if let Some(text) = tool.description.as_deref() {
         out.push_str(&format!(": {}", flat(text)));
     }
-    for (name, schema, required) in properties(&root) {
+    for (name, schema, required) in properties(&root, &root) {
         let mark = if required { " (required)" } else { "" };
         out.push_str(&format!("\n  - {name}: {}{mark}", PLAIN.of(&root, schema, DEPTH)));
         if let Some(text) = description_of(schema) {

@@ -1,6 +1,7 @@
 //! Generates a sample value of a schema, for examples.
 
 use crate::json::{Map, Value, json};
+use crate::text::schema::target;
 
 /// Maximum depth of samples, because schemas may be recursive.
 const DEPTH: usize = 6;
@@ -11,21 +12,68 @@ pub fn sample(schema: &Value) -> Value {
     Sampler { root: schema }.value(schema, DEPTH)
 }
 
-/// The properties in display order: required ones first.
-pub(super) fn properties(schema: &Value) -> Vec<(&String, &Value, bool)> {
-    let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let is_required = |name: &str| required.iter().any(|item| item == name);
-    let all = schema.get("properties").and_then(Value::as_object);
-    let list = all.into_iter().flatten().map(|(name, schema)| (name, schema, is_required(name)));
+/// A property: its name, its schema, and whether it is required.
+type Property<'a> = (&'a String, &'a Value, bool);
+
+/// The properties in display order: required ones first. References and branches state some, too.
+pub(super) fn properties<'a>(root: &'a Value, schema: &'a Value) -> Vec<Property<'a>> {
+    let (mut list, mut required) = (Vec::new(), Vec::new());
+    gather(root, schema, DEPTH, &mut list, Some(&mut required));
+    ordered(list, &required)
+}
+
+/// The properties that the schema itself states, in display order.
+pub(super) fn own_properties(schema: &Value) -> Vec<Property<'_>> {
+    let list = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+    ordered(list.collect(), &required_in(schema).collect::<Vec<_>>())
+}
+
+fn ordered<'a>(list: Vec<(&'a String, &'a Value)>, required: &[&str]) -> Vec<Property<'a>> {
+    let list = list.into_iter().map(|(name, schema)| (name, schema, required.contains(&name.as_str())));
     let (mut first, rest): (Vec<_>, Vec<_>) = list.partition(|(_, _, required)| *required);
     first.extend(rest);
     first
 }
 
-/// Resolves `$ref` if it refers to the same document.
+fn required_in(schema: &Value) -> impl Iterator<Item = &str> {
+    schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// Collects the properties of a schema and, if all of it applies, the names of the required ones.
+fn gather<'a>(
+    root: &'a Value,
+    schema: &'a Value,
+    depth: usize,
+    list: &mut Vec<(&'a String, &'a Value)>,
+    mut required: Option<&mut Vec<&'a str>>,
+) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    let own = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+    let known = list.len();
+    for (name, schema) in own {
+        // usually, no other schema states properties
+        if known == 0 || !list.iter().any(|(other, _)| *other == name) {
+            list.push((name, schema));
+        }
+    }
+    if let Some(required) = &mut required {
+        required.extend(required_in(schema));
+    }
+    let target = resolved(root, schema);
+    if !std::ptr::eq(target, schema) {
+        gather(root, target, depth, list, required.as_deref_mut());
+    }
+    for keyword in ["allOf", "anyOf", "oneOf"] {
+        for branch in schema.get(keyword).and_then(Value::as_array).into_iter().flatten() {
+            gather(root, branch, depth, list, required.as_deref_mut().filter(|_| keyword == "allOf"));
+        }
+    }
+}
+
+/// Resolves `$ref` if it refers to a part of the schema.
 pub(super) fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
-    let target = schema.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix('#'));
-    target.and_then(|pointer| root.pointer(pointer)).unwrap_or(schema)
+    let reference = schema.get("$ref").and_then(Value::as_str);
+    reference.and_then(|reference| target(root, reference)).map_or(schema, |(_, found)| found)
 }
 
 struct Sampler<'a> {
@@ -41,13 +89,17 @@ impl Sampler<'_> {
         if depth == 0 {
             return Value::Null;
         }
+        let properties = properties(self.root, schema);
+        if !properties.is_empty() {
+            return self.object(properties, depth);
+        }
         for union in ["anyOf", "oneOf", "allOf"] {
             if let Some(first) = schema.get(union).and_then(|list| list.as_array()?.first()) {
                 return self.value(first, depth - 1);
             }
         }
         match type_of(schema) {
-            "object" => self.object(schema, depth),
+            "object" => json!({}),
             "array" => match schema.get("items").filter(|items| items.is_object()) {
                 Some(items) => json!([self.value(items, depth - 1)]),
                 None => json!([]),
@@ -61,8 +113,7 @@ impl Sampler<'_> {
         }
     }
 
-    fn object(&self, schema: &Value, depth: usize) -> Value {
-        let list = properties(schema);
+    fn object(&self, list: Vec<Property>, depth: usize) -> Value {
         let has_required = list.iter().any(|(_, _, required)| *required);
         let shown = list.iter().filter(|(_, _, required)| *required || !has_required);
         let count = if has_required { list.len() } else { 1 };

@@ -36,6 +36,31 @@ fn vectors_hold() {
 }
 
 #[test]
+fn prompts_show_parameters_wherever_a_schema_states_them() {
+    let own = json!({ "type": "object", "required": ["city"], "properties": {
+        "city": { "type": "string", "description": "A city." }, "days": { "type": "integer" },
+    } });
+    let places = [
+        json!({ "$ref": "#/$defs/A", "$defs": { "A": own } }),
+        json!({ "allOf": [{ "$ref": "#/definitions/A" }], "definitions": { "A": own } }),
+        json!({ "type": "object", "required": ["city"], "oneOf": [own] }),
+        json!({ "properties": { "city": own["properties"]["city"] }, "allOf": [own] }),
+    ];
+    for definitions in ["typescript", "python", "xml", "list"] {
+        let options = PromptOptions::of(&json!({ "format": "json", "definitions": definitions })).unwrap();
+        let prompt = |parameters: &Value| {
+            let tools = Tool::list(&json!([{ "name": "f", "parameters": parameters }])).unwrap();
+            tool_prompt(&tools, &options)
+        };
+        let expected = prompt(&own);
+        assert!(expected.contains("days") && expected.contains("city"), "{expected}");
+        for place in &places {
+            assert_eq!(prompt(place), expected, "{place}");
+        }
+    }
+}
+
+#[test]
 fn a_format_without_calls_is_not_an_unknown_format() {
     let error = Form::of("none").unwrap_err();
     assert_eq!(error.message, "the text format `none` has no calls: it reads text only");
