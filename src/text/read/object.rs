@@ -53,6 +53,11 @@ enum Detected<'a> {
 const KEYS: [&str; 3] = ["text", "calls", "reasoning"];
 
 impl ObjectReader {
+    /// Another call of the conversation has this id.
+    pub fn reserve(&mut self, id: &str) {
+        self.out.reserve(id);
+    }
+
     pub fn new(tools: Vec<Tool>, seed: &str) -> Self {
         let (out, seed) = (Out::new(seed, false), seed.to_owned());
         Self { out, tools, seed, text: String::new(), start: 0, at: 0, state: ObjectState::Undecided }

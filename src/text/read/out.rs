@@ -149,14 +149,28 @@ impl Out {
         self.open = BlockKind::Nothing;
     }
 
+    /// Another call has this id.
+    pub fn reserve(&mut self, id: &str) {
+        self.ids.insert(id.to_owned(), 0);
+    }
+
     /// An id that no other call has. A counter at the end of a repeated id is raised.
     fn unique(&mut self, id: Option<&str>, name: &str) -> String {
         let id = match id {
-            None => made(&self.seed, self.calls, name),
+            None => self.made(name),
             Some(id) if !self.ids.contains_key(id) => id.to_owned(),
-            Some(id) => self.raised(id).unwrap_or_else(|| made(&self.seed, self.calls, name)),
+            Some(id) => self.raised(id).unwrap_or_else(|| self.made(name)),
         };
-        self.ids.insert(id.clone(), 0);
+        self.reserve(&id);
+        id
+    }
+
+    fn made(&self, name: &str) -> String {
+        let mut id = made(&self.seed, self.calls, name);
+        // a text may state the id that is made for a later call
+        while self.ids.contains_key(&id) {
+            id = made(&id, self.calls, name);
+        }
         id
     }
 

@@ -127,6 +127,11 @@ impl Reader {
         self.format
     }
 
+    /// Another call of the conversation has this id.
+    pub fn reserve(&mut self, id: &str) {
+        self.out.reserve(id);
+    }
+
     /// Processes the next piece of text.
     pub fn push(&mut self, piece: &str) -> Vec<Event> {
         self.text.push_str(piece);

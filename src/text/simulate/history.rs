@@ -61,6 +61,14 @@ pub(super) fn has_calls(message: &Value) -> bool {
     role(message) == "assistant" && (has("toolCalls") || has("invalidToolCalls"))
 }
 
+/// The ids of the calls in messages.
+pub(super) fn ids(messages: &Value) -> Vec<String> {
+    let messages = messages.as_array().into_iter().flatten();
+    let calls = messages.flat_map(|message| ["toolCalls", "invalidToolCalls"].map(|key| message.get(key)));
+    let calls = calls.flatten().filter_map(Value::as_array).flatten();
+    calls.filter_map(|call| Some(call.get("id")?.as_str()?.to_owned())).collect()
+}
+
 /// Replaces text and calls by the written text. Reasoning and other blocks are kept, before the text.
 fn without_calls(message: &Value, write: impl FnOnce(&Value) -> String) -> Value {
     let is_written = |block: &Value| matches!(block.get("type").and_then(Value::as_str), Some("text" | "toolCall"));

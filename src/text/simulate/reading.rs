@@ -14,6 +14,8 @@ pub struct Reading {
     tools: Vec<Tool>,
     prefill: String,
     seed: String,
+    /// The ids of the calls in the history, if the text has ids.
+    ids: Vec<String>,
     /// Whether every response is a JSON object.
     is_object: bool,
     carrier: Option<CarrierTool>,
@@ -55,7 +57,9 @@ impl Reading {
         let carrier = reading.get("carrier").and_then(Value::as_str);
         let carrier = carrier.map(|name| CarrierTool { name: name.to_owned(), gives_id: !format.has_ids() });
         let (prefill, seed) = (text("prefill").to_owned(), text("seed").to_owned());
-        Ok(Self { format, tools, prefill, seed, is_object, carrier })
+        let ids = reading.get("ids").and_then(Value::as_array).into_iter().flatten();
+        let ids = ids.filter_map(|id| id.as_str().map(str::to_owned)).collect();
+        Ok(Self { format, tools, prefill, seed, ids, is_object, carrier })
     }
 
     /// The reader for one text block of a response. The first block continues the prefill.
@@ -69,10 +73,12 @@ impl Reading {
         // the reader already handles reasoning that is opened only in the prompt and that the model leaves
         let opens = self.format.reasoning.iter().any(|pair| prefill.trim_end().ends_with(pair.open.trim()));
         if prefill.is_empty() || opens {
-            let reader = Reader::new(self.format, self.tools.clone(), prefill, &seed);
+            let mut reader = Reader::new(self.format, self.tools.clone(), prefill, &seed);
+            self.ids.iter().for_each(|id| reader.reserve(id));
             return TextOf { source: Source::Text(Box::new(reader)), begun: Vec::new() };
         }
         let mut reader = Reader::new(self.format, self.tools.clone(), "", &seed);
+        self.ids.iter().for_each(|id| reader.reserve(id));
         let begun = begun(reader.push(prefill));
         TextOf { source: Source::Text(Box::new(reader)), begun }
     }
@@ -109,6 +115,13 @@ impl TextOf {
 }
 
 impl TextReader for TextOf {
+    fn reserve(&mut self, id: &str) {
+        match &mut self.source {
+            Source::Text(reader) => reader.reserve(id),
+            Source::Object(reader) => reader.reserve(id),
+        }
+    }
+
     fn push(&mut self, text: &str) -> Vec<Value> {
         let events = match &mut self.source {
             Source::Text(reader) => reader.push(text),

@@ -115,3 +115,65 @@ fn an_invalid_reading_is_an_error() {
     assert_eq!(path(json!({ "version": 1, "format": "x" })), "/reading/format");
     assert_eq!(path(json!({ "version": 1, "format": "json", "tools": [{}] })), "/reading/tools/0/name");
 }
+
+/// The ids of the calls in a response whose text is in several blocks, whole and streamed.
+fn ids_of(reading: &dyn Fn() -> Reading, blocks: &[Value]) -> Vec<String> {
+    let content: Vec<Value> = blocks.to_vec();
+    let response = json!({ "id": "r", "message": { "role": "assistant", "content": content }, "finishReason": "stop" });
+    let id = |call: &Value| call["id"].as_str().unwrap().to_owned();
+    let whole = reading().response(response).unwrap().response;
+    let whole: Vec<String> = whole["toolCalls"].as_array().unwrap().iter().map(id).collect();
+    let mut stream = reading().stream();
+    let mut events = stream.push(json!({ "type": "start", "id": "r" }));
+    for (index, block) in blocks.iter().enumerate() {
+        events.extend(stream.push(match block["id"].as_str() {
+            Some(id) => json!({ "type": "toolCallStart", "block": index, "id": id, "name": "f" }),
+            None => json!({ "type": "textDelta", "block": index, "text": block["text"] }),
+        }));
+    }
+    events.extend(stream.end());
+    let ended = events.iter().filter(|event| event["type"] == "toolCallEnd").map(|event| id(&event["call"]));
+    assert_eq!(ended.collect::<Vec<_>>(), whole);
+    whole
+}
+
+#[test]
+fn ids_differ_from_those_of_the_conversation() {
+    for format in ["kimi_k2", "cohere_xml", "cohere_action", "solar_open", "mistral_json", "apriel", "hermes_json"] {
+        let call = |id: &str| json!({ "id": id, "name": "f", "arguments": { "a": 1 } });
+        let form = crate::text::write::Form::of(format).unwrap();
+        let written =
+            |id: &str| crate::text::write::calls_as_text(&json!({ "content": "", "toolCalls": [call(id)] }), form).text;
+        let has_ids = form.ids != crate::text::formats::Ids::None;
+        let id = match format {
+            "kimi_k2" => "functions.f:0",
+            "solar_open" => "abcdefghi0",
+            "mistral_json" => "abcdefgh0",
+            _ => "0",
+        };
+        let in_turn = |history: &[&str]| {
+            let turns = history.iter().flat_map(|id| {
+                let result = json!({ "role": "tool", "toolCallId": id, "name": "f", "kind": "text", "value": "x" });
+                [json!({ "role": "assistant", "content": [], "toolCalls": [call(id)] }), result]
+            });
+            let messages: Vec<Value> =
+                std::iter::once(json!({ "role": "user", "content": "Hi" })).chain(turns).collect();
+            let body = json!({ "messages": messages, "tools": [{ "name": "f" }] });
+            Reading::of(&request(body, &json!({ "format": format }), Carrier::Text).unwrap().reading).unwrap()
+        };
+        let text = json!({ "type": "text", "text": written(id) });
+        let found = ids_of(&|| in_turn(&[id]), std::slice::from_ref(&text));
+        assert_ne!(found, [id], "{format}");
+        let next = found[0].clone();
+        assert_ne!(ids_of(&|| in_turn(&[id, &next]), std::slice::from_ref(&text)), [next], "{format}");
+        // in several blocks, beside a call of the provider
+        let blocks = [text.clone(), json!({ "type": "toolCall", "id": "1" }), text.clone(), text];
+        let mut found = ids_of(&|| in_turn(&[]), &blocks);
+        assert_eq!(found[0] == id, has_ids, "{format}: {found:?}");
+        found.push("1".to_owned());
+        found.sort();
+        let count = found.len();
+        found.dedup();
+        assert_eq!((found.len(), count), (4, 4), "{format}: {found:?}");
+    }
+}

@@ -4,6 +4,7 @@ use super::carried::carried;
 use super::history::{self, Warnings};
 use crate::json::{Map, Value, json};
 use crate::nearest::nearest;
+use crate::text::formats::Ids;
 use crate::text::write::{Carrier, Form, PromptOptions, WriteWarning, tool_prompt};
 use crate::text::{Result, TextError, Tool, formats};
 use crate::words::{listed, named, words};
@@ -50,6 +51,7 @@ pub fn request(request: Value, options: &Value, carrier: Carrier) -> Result<Simu
     if !prompt.is_empty() && choice.as_str() != Some("none") {
         prompt.push_str(&final_response(&mut fields, &carrier, &mut warnings));
     }
+    let ids = fields.get("messages").filter(|_| form.ids != Ids::None).map(history::ids).unwrap_or_default();
     let messages = match (fields.get("messages"), &carrier) {
         (Some(Value::Array(messages)), Carrier::Tool(name)) => carried(messages, form, name, &mut warnings),
         (Some(Value::Array(messages)), carrier) => {
@@ -57,8 +59,11 @@ pub fn request(request: Value, options: &Value, carrier: Carrier) -> Result<Simu
         }
         _ => return Err(TextError::new("/messages", "`messages` must be an array")),
     };
-    let reading =
-        reading(&messages, &carrier, json!({ "version": 1, "format": form.id, "tools": tools, "toolChoice": choice }));
+    let mut settings = json!({ "version": 1, "format": form.id, "tools": tools, "toolChoice": choice });
+    if let Some(fields) = settings.as_object_mut().filter(|_| !ids.is_empty()) {
+        fields.insert("ids".into(), json!(ids));
+    }
+    let reading = reading(&messages, &carrier, settings);
     fields.insert("messages".into(), Value::Array(placed(messages, &prompt, place)));
     Ok(Simulated { request: Value::Object(fields), reading, warnings: warnings.list })
 }

@@ -6,6 +6,8 @@ use crate::table::Table;
 
 /// Reads one text block of a model. Its events are canonical, with block indices from 0.
 pub trait TextReader {
+    /// Another call of the response has this id.
+    fn reserve(&mut self, _id: &str) {}
     fn push(&mut self, text: &str) -> Vec<Value>;
     /// The text has ended. Returns text that was held back as the possible start of a call.
     fn end(&mut self) -> Vec<Value>;
@@ -24,6 +26,8 @@ pub struct Stream<Open, Reader> {
     opened: usize,
     numbers: Numbers,
     response_id: String,
+    /// The ids of the calls so far.
+    ids: Table<String, ()>,
     has_calls: bool,
     has_carried: bool,
 }
@@ -45,7 +49,7 @@ where
     pub fn new(open: Open, carrier: Option<CarrierTool>) -> Self {
         let (numbers, response_id) = (Numbers::default(), String::new());
         let (blocks, opened, has_calls, has_carried) = (Vec::new(), 0, false, false);
-        Self { open, carrier, blocks, opened, numbers, response_id, has_calls, has_carried }
+        Self { open, carrier, blocks, opened, numbers, response_id, ids: Table::new(), has_calls, has_carried }
     }
 
     /// Processes the next event.
@@ -64,6 +68,7 @@ where
                 events
             }
             _ => {
+                self.reserve(&event);
                 self.number(&mut event, None);
                 vec![event]
             }
@@ -92,9 +97,22 @@ where
         if let Some(position) = self.blocks.iter().position(|block| block.number == number) {
             return (position, self.blocks.remove(position));
         }
-        let reader = (self.open)(&self.response_id, self.opened);
+        let mut reader = (self.open)(&self.response_id, self.opened);
+        self.ids.iter().for_each(|(id, ())| reader.reserve(id));
         self.opened += 1;
         (self.blocks.len(), StreamBlock { number, reader, metadata: None, input: input() })
+    }
+
+    /// The id of a call in an event, which no later call may have.
+    fn reserve(&mut self, event: &Value) {
+        let is_call = |value: &&Value| {
+            let kind = value.get("type").and_then(Value::as_str);
+            matches!(kind, Some("toolCall" | "toolCallStart" | "toolCallEnd"))
+        };
+        let call = Some(event).filter(is_call).or_else(|| event.get("value").filter(is_call));
+        if let Some(id) = call.and_then(|call| call.get("id").or_else(|| call.pointer("/call/id"))?.as_str()) {
+            self.ids.insert(id.to_owned(), ());
+        }
     }
 
     /// Whether an event belongs to a call that carries calls.
@@ -138,6 +156,7 @@ where
             if let Some(input) = &mut block.input {
                 input.rename(event);
             }
+            self.reserve(event);
             if is_text && let Some(metadata) = block.metadata.take() {
                 set(event, "metadata", metadata);
             }
