@@ -92,22 +92,45 @@ fn a_call_in_the_arguments_of_a_damaged_one_is_no_call() {
     }
 }
 
-/// Whether a name or a bracket alone begins a call, so that no marker shows where the next one begins. Lists in Python syntax are read as a
-/// whole.
+/// Whether a name alone begins a call, so that no marker shows where the next one begins. Lists in Python syntax are read as a whole.
 fn is_unmarked(format: &Format) -> bool {
-    matches!(format.body, Body::Pythonic(_)) || ["llama3_json", "generic_json"].contains(&format.id)
+    matches!(format.body, Body::Pythonic(_))
+}
+
+/// Where a call of a JSON format can be a value of the arguments before it, if no marker shows that it is none.
+fn takes_value(text: &str) -> bool {
+    let is_in_list = text.rfind('[') > text.rfind(']') && text.rfind('[') > text.find('{');
+    text.trim_end().ends_with(':') || (is_in_list && text.trim_end().ends_with(['[', ',']))
+}
+
+/// What follows a call that breaks off: the next one, without the marker of a list if the call is in one.
+fn following(format: &Format) -> Vec<(String, bool)> {
+    let next = next(format, &weather()).unwrap();
+    let is_bare = ["llama3_json", "generic_json"].contains(&format.id);
+    let mut all = vec![(next.clone(), is_bare), (format!("\n{next}"), is_bare)];
+    if matches!(&format.body, Body::Json(json) if !json.list.open.is_empty()) {
+        let list = written(format, &[weather(), weather()]).unwrap();
+        let at = list[..list.rfind("get_weather").unwrap()].rfind('}').unwrap() + 1;
+        all.push((list[at..].to_owned(), true));
+        all.push((list[at..].trim_start_matches([',', ' ']).to_owned(), true));
+    }
+    all
 }
 
 #[test]
 fn a_call_that_breaks_off_leaves_the_next_one() {
     let mut count = 0;
     for format in formats::all().filter(|format| !is_unmarked(format)) {
-        let (Some(one), Some(next)) = (written(format, &[plain()]), next(format, &weather())) else { continue };
+        let Some(one) = written(format, &[plain()]) else { continue };
         let from = one.find("path").unwrap() + 2;
         let to = one.find("1.25").unwrap();
-        for end in (from..to).filter(|end| one.is_char_boundary(*end)).step_by(3) {
-            for between in ["", "\n"] {
-                let text = [&one[..end], between, &next].concat();
+        for (next, is_bare) in following(format) {
+            for end in (from..to).filter(|end| one.is_char_boundary(*end)).step_by(3) {
+                let between = &next[..next.find(['{', '[']).unwrap_or(0)];
+                if is_bare && takes_value(&[&one[..end], between].concat()) {
+                    continue;
+                }
+                let text = [&one[..end], &next].concat();
                 let found = outcome(format, &text);
                 let own = |call: &&Value| call[0] == "write_file";
                 assert_eq!(found.calls.last(), Some(&weather()), "{}: {text}\n{found:?}", format.id);

@@ -59,7 +59,7 @@ impl Markers {
         Self { format, facts: kinds::of(format).facts() }
     }
 
-    pub fn all(&self) -> impl Iterator<Item = (&'static str, Role)> {
+    pub fn all(&self) -> impl Iterator<Item = (&'static str, Role)> + Clone {
         let Self { format, facts } = *self;
         let is_nested = facts.is_sectioned || (facts.is_object && format.call.open.is_empty());
         let section = (&format.section, if is_nested { Role::OpensCall } else { Role::OpensSection });

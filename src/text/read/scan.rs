@@ -111,13 +111,15 @@ impl Quotes {
     }
 
     pub fn read(&mut self, piece: &str) {
-        for byte in piece.bytes() {
-            match byte {
-                _ if self.escaped => self.escaped = false,
-                b'\\' => self.escaped = self.string,
-                b'"' => self.string = !self.string,
-                _ => {}
-            }
+        piece.bytes().for_each(|byte| self.byte(byte));
+    }
+
+    pub fn byte(&mut self, byte: u8) {
+        match byte {
+            _ if self.escaped => self.escaped = false,
+            b'\\' => self.escaped = self.string,
+            b'"' => self.string = !self.string,
+            _ => {}
         }
     }
 }
