@@ -31,16 +31,44 @@ fn a_text_that_is_cut_off_has_no_other_calls_and_no_markup() {
             assert!(expected.starts_with(&found), "{}: {text:?} is read as {found:?}", format.id);
             assert!(invalid.iter().all(|call| !call.name.is_empty()), "{}: {text:?}", format.id);
             count += 1;
-            let Some(open) = marker(format).filter(|_| format.header.is_empty()) else { continue };
+            let Some(open) = marker(format) else { continue };
             // the format's marker of the end of a message is no call
             let is_whole = format.wrappers.contains(&text.trim());
-            let is_begun = !is_whole && text.len() > SHOWN && text.starts_with(&open[..open.len().min(SHOWN)]);
+            let is_marked = text.len() > SHOWN && text.starts_with(&open[..open.len().min(SHOWN)]);
+            // a header is that of a call if it has a name
+            let is_headed = text.len() > format.header.len() && !format.header.is_empty();
+            let is_begun = !is_whole && (is_marked || is_headed);
             let has_any = !found.is_empty() || !invalid.is_empty();
             assert!(has_any || !is_begun, "{}: {text:?} is the answer {answer:?}", format.id);
             assert!(!has_any || answer.trim().len() < 2, "{}: {text:?} leaves {answer:?}", format.id);
         }
     }
     assert!(count > 10_000, "{count} texts");
+}
+
+/// Where a line is the name of the call, without a marker.
+#[test]
+fn a_call_of_which_only_the_line_with_its_name_was_written_is_cut_off() {
+    let mut count = 0;
+    for format in formats::all().filter(|format| matches!(&format.body, Body::Named(named) if named.lines)) {
+        let first = written(format, &[weather()]).unwrap();
+        for name in ["get_time", "write_file"] {
+            for (calls, begun) in
+                [(vec![], name.to_owned()), (vec![weather()], [&first, format.separator, name].concat())]
+            {
+                for end in ["", "\n"] {
+                    let found = outcome(format, &[&begun, end].concat());
+                    assert_eq!((&found.calls, found.text.trim()), (&calls, ""), "{}: {begun}", format.id);
+                    let names: Vec<&str> = found.invalid.iter().map(|call| &*call.name).collect();
+                    assert_eq!(names, [name], "{}: {begun}", format.id);
+                    count += 1;
+                }
+            }
+            let prose = format!("The tool is\n{name}");
+            assert_eq!(outcome(format, &prose).text, prose, "{}", format.id);
+        }
+    }
+    assert!(count > 0);
 }
 
 #[test]

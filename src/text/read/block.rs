@@ -241,7 +241,8 @@ impl BlockReader {
         }
         let origin = kinds::origin(self.format(), self.standing, Opening::Marked);
         let pieces = self.kind.split(unread.body(text), next > end, tools);
-        let call = self.part.take_call().unwrap_or_else(|| Call::new(origin, self.from));
+        let mut call = self.part.take_call().unwrap_or_else(|| Call::new(origin, self.from));
+        call.headed = call.headed.or(self.headed.take());
         if pieces.len() < 2 {
             lost::fail(call, raw, &error, tools, out);
         } else {

@@ -1,7 +1,7 @@
 //! What a call that can't be read was meant to be: its name and its arguments, as far as the text shows them.
 
 use super::names::declared;
-use super::scan::{FENCES, JsonScan};
+use super::scan::{FENCES, JsonScan, longest_first};
 use crate::text::Tool;
 use crate::text::formats::Format;
 use crate::text::formats::words::{BEFORE_ARGUMENTS, BEFORE_NAME};
@@ -61,8 +61,9 @@ pub(super) fn name(raw: &str, tools: &[Tool], format: &Format) -> String {
     if let Some((_, _, name)) = places.min() {
         return name.clone();
     }
-    let markers = format.markers().into_iter().chain(FENCES);
-    let plain = markers.fold(raw.to_owned(), |raw, marker| raw.replace(marker, " "));
+    let mut markers = [&format.markers(), &FENCES[..]].concat();
+    longest_first(&mut markers, |marker| marker.len());
+    let plain = markers.into_iter().fold(raw.to_owned(), |raw, marker| raw.replace(marker, " "));
     let start = plain.find(|one: char| one.is_alphabetic() || one == '_').unwrap_or(plain.len());
     let (before, rest) = plain.split_at_checked(start).unwrap_or_default();
     // a word in quotes is the key of JSON

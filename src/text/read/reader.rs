@@ -1,15 +1,17 @@
 //! Reads one message: text, reasoning and blocks of calls.
 
 use super::block::{BlockReader, CUT_MARKER};
-use super::call::{Found, Opening, Standing};
+use super::call::{Found, Opening, Origin, Standing};
 use super::digits::Digits;
 use super::event::{Event, Verbatim};
+use super::header::{Header, header};
 use super::kinds::{self, Facts};
-use super::markers::{is_inner, is_strong, openers};
+use super::markers::{is_inner, is_strong};
 use super::messages::Messages;
 use super::out::{BlockKind, Out};
 use super::part::Step;
 use super::place::{Place, Surroundings, around_at};
+use super::prompt::continued;
 use super::reasoning::{Reasoning, ReasoningStep};
 use super::scan::{Match, Text, compare};
 use super::state::ReaderState;
@@ -18,7 +20,6 @@ use super::unmarked::Unmarked;
 use super::{lost, salvage};
 use crate::bytes::ByteSet;
 use crate::text::Tool;
-use crate::text::formats::words::{MODEL_ROLES, TOKEN};
 use crate::text::formats::{After, Format, Pair, by_id};
 use crate::text::schema;
 
@@ -45,7 +46,7 @@ pub struct Reader {
     headed: Option<String>,
 }
 
-/// The maximum length of markup that is not part of the text, and of names in headers.
+/// The maximum length of markup that is not part of the text.
 const HIDDEN: usize = 256;
 
 impl Reader {
@@ -84,7 +85,7 @@ impl Reader {
             unmarked,
             headed: None,
         };
-        let continued = reader.continued(prefill).to_owned();
+        let continued = continued(format, prefill).to_owned();
         let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
         match open {
             Some(Pair { close, .. }) => {
@@ -93,34 +94,6 @@ impl Reader {
             None => reader.text.push_str(&continued),
         }
         reader
-    }
-
-    /// The part of a prompt that belongs to the message: the text after the header of its turn.
-    fn continued<'a>(&self, prefill: &'a str) -> &'a str {
-        let reasoning = self.format.reasoning.iter().filter_map(|pair| prefill.rfind(pair.open.trim())).max();
-        if let Some(at) = reasoning {
-            return prefill.get(at..).unwrap_or_default();
-        }
-        // the prompt may end within the marker: with the token that begins it
-        let tokens = self.format.reasoning.iter().filter_map(|pair| pair.label()).map(|(token, _)| token);
-        if let Some(token) = tokens.filter(|token| prefill.ends_with(token)).max_by_key(|token| token.len()) {
-            return prefill.get(prefill.len() - token.len()..).unwrap_or_default();
-        }
-        let prompt = prefill.trim_end();
-        let begun =
-            openers(self.format).into_iter().filter(|marker| is_strong(marker, STRONG) && prompt.ends_with(marker));
-        if let Some(length) = begun.map(str::len).max() {
-            return prefill.get(prompt.len() - length..).unwrap_or_default();
-        }
-        if let Some(begun) = kinds::of(self.format).continued(self.format, prefill) {
-            return begun;
-        }
-        let end = prefill.rfind(['>', ']', '}']).map_or(0, |at| at + 1);
-        let rest = prefill.get(end..).unwrap_or_default();
-        let word = rest.trim_start_matches(|one: char| one.is_ascii_lowercase() || one == ':');
-        let role = rest.get(..rest.len() - word.len()).unwrap_or_default();
-        let role = MODEL_ROLES.contains(&role.trim_end_matches(':'));
-        if role { word.trim_start() } else { rest.trim_start() }
     }
 
     pub fn format(&self) -> &'static Format {
@@ -301,23 +274,25 @@ impl Reader {
         starts.chain([others.to_owned()]).collect()
     }
 
-    /// A header is a name before the next marker. Other text after the marker of a header is plain text.
+    /// Text after the marker of a header that is none is plain text.
     fn header(&mut self, rest: &str, is_marked: bool, end: bool) -> (usize, bool) {
-        let (marker, blanks) = if is_marked { (TOKEN.open, " ") } else { (self.format.call.open, "") };
-        let is_of_name = |one: char| one.is_alphanumeric() || "_-.:/".contains(one);
-        let name = rest.find(|one| !is_of_name(one)).unwrap_or(rest.len());
-        let next = rest.get(name..).unwrap_or_default();
-        let next = next.trim_start_matches(|one| blanks.contains(one));
-        let found = compare(next, marker, end || rest.len() - next.len() > HIDDEN);
-        if found == Match::Maybe {
+        let text = Text { text: rest, end };
+        let found = header(text, is_marked, self.format.call.open, &self.markers, &self.tools);
+        if matches!(found, Header::More) {
             return (0, false);
         }
         self.state = ReaderState::Text;
-        if found == Match::No {
-            return (0, true);
+        match found {
+            Header::Cut(name) => {
+                lost::cut(self.origin(), Some(name.to_owned()), rest, &mut self.out);
+                (rest.len(), false)
+            }
+            Header::Read(size, name) => {
+                self.headed = Some(name).filter(|name| !name.is_empty()).map(str::to_owned);
+                (size, true)
+            }
+            Header::More | Header::Text => (0, true),
         }
-        self.headed = rest.get(..name).filter(|name| !name.is_empty()).map(str::to_owned);
-        (rest.len() - next.len(), true)
     }
 
     fn hidden(&mut self, rest: &str, pair: &'static Pair, end: bool) -> (usize, bool) {
@@ -425,11 +400,15 @@ impl Reader {
         }
     }
 
+    /// That of a call after its marker.
+    fn origin(&self) -> Origin {
+        kinds::origin(self.format, Standing::Certain, Opening::Marked)
+    }
+
     /// The text ends within a marker. If it is that of a call, the call is invalid.
     fn cut(&mut self, marker: &str) {
         if self.markers.is_cut(marker) {
-            let origin = kinds::origin(self.format, Standing::Certain, Opening::Marked);
-            lost::cut(origin, self.headed.take(), marker, &mut self.out);
+            lost::cut(self.origin(), self.headed.take(), marker, &mut self.out);
         } else {
             self.out.lose(CUT_MARKER, marker);
         }

@@ -75,7 +75,8 @@ impl Unmarked {
         let size = rest.find(|one| !in_name(one)).unwrap_or(rest.len());
         let (name, after) = rest.split_at_checked(size).unwrap_or_default();
         let name = if self.lines.is_some() { name } else { name.trim_end_matches(':') };
-        let starts = |tool: &Tool| if after.is_empty() { tool.name.starts_with(name) } else { tool.name == name };
+        let starts =
+            |tool: &Tool| if after.is_empty() && !end { tool.name.starts_with(name) } else { tool.name == name };
         if name.is_empty() || name.len() > NAME || !(opening == Opening::Line || tools.iter().any(starts)) {
             return (Match::No, opening);
         }
@@ -89,6 +90,8 @@ impl Unmarked {
         let is_near = after.len() - object.len() <= SEPARATOR;
         let found = match (first.next(), first.next()) {
             (None, _) | (Some('{'), None) if !end && is_near => Match::Maybe,
+            // the name of a tool alone is a call that is cut off
+            (None, _) if self.lines.is_some() && opening == Opening::Line && tools.iter().any(starts) => Match::Yes,
             (Some('{'), Some('"' | '}')) if is_near => Match::Yes,
             _ => Match::No,
         };

@@ -199,7 +199,12 @@ impl NamedBody {
         let Some(name) = Some(head).filter(|_| is_name).and_then(|head| self.identify(call, head, tools)) else {
             return Progress::Cut;
         };
-        let is_sure = named.optional || !tools.is_empty();
+        // without a marker, the name alone may as well be text
+        let is_marked = call.origin.opening == Opening::Marked;
+        if !is_marked {
+            call.begin(&name, tools, out);
+        }
+        let is_sure = (named.optional || !tools.is_empty()) && is_marked;
         if !is_sure || !may_be_empty(&declared(&name, tools), tools) {
             return Progress::Cut;
         }
