@@ -1,6 +1,7 @@
 // The steps of `npm test`, in the order in which they start. To add a step, add it here: its `group` is what `npm test -- GROUP` selects,
 // `needs` names a step that comes before it, and no two steps with the same `folder`, in which cargo compiles, run at the same time.
 
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runtimes } from "../tests/packaging/runtimes.mjs";
 import { build } from "./build/all.mjs";
@@ -10,7 +11,7 @@ import { engines, judge } from "./lib/grammars.mjs";
 import { testSeedOfTheDay } from "./lib/properties.mjs";
 import { locked, root, run, tested } from "./lib/run.mjs";
 import { setUpChromium, setUpFirefox, setUpTestRunner, wasmTestRunner } from "./lib/setup.mjs";
-import { rustFiles } from "./lib/stamps.mjs";
+import { filesBelow, rustFiles } from "./lib/stamps.mjs";
 import { testNode } from "./lib/tests.mjs";
 import { checkPage as checkQuirks } from "./quirks/all.mjs";
 import { buildSite } from "./site/build.mjs";
@@ -95,10 +96,13 @@ async function buildAll() {
   setUpFirefox();
 }
 
+/** Only the crates that have tests for wasm: what the others contain is compiled for it by clippy. */
 async function testWasm() {
   await setUpTestRunner();
-  // Without doc tests, which run natively.
-  run("cargo", ["test", "--lib", "--tests", ...wasm, ...locked], {
+  const hasTests = (file) => readFileSync(join(root, file), "utf8").includes("#[wasm_bindgen_test]");
+  const files = filesBelow(["tests"]).filter((file) => file.endsWith(".rs") && hasTests(file));
+  const crates = [...new Set(files.map((file) => file.split(/[/\\]/)[1].replace(/\.rs$/, "")))];
+  run("cargo", ["test", ...crates.flatMap((name) => ["--test", name]), ...wasm, ...locked], {
     env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: join(root, wasmTestRunner) },
   });
 }
