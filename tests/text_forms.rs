@@ -69,7 +69,7 @@ fn arguments_of_another_type_that_are_empty_are_none() {
     }
 }
 
-/// The tags of a format that may be in a value, too.
+/// The closing tag of the values of a format, and the other tags that may be in a value, too.
 fn tags(format: &Format) -> Vec<String> {
     let (tagged, format) = match &format.body {
         Body::Tagged(tagged) => (tagged, format),
@@ -77,6 +77,11 @@ fn tags(format: &Format) -> Vec<String> {
             Some(Format { body: Body::Tagged(tagged), .. }) => (tagged, channels.inner.unwrap()),
             _ => return Vec::new(),
         },
+        Body::Nested(nested) => {
+            let tags = ["</content>", "<path>", "</path>", "<other>"].map(|tag| [nested.prefix, tag].concat());
+            let own = [nested.open, nested.close, nested.prefix, format.section.open, format.section.close];
+            return tags.into_iter().chain(own.map(|tag| tag.trim().to_owned())).collect();
+        }
         _ => return Vec::new(),
     };
     let [section, call] = [format.section, format.call];
@@ -91,9 +96,12 @@ fn tags(format: &Format) -> Vec<String> {
 fn tags_in_a_value_are_part_of_it() {
     let mut count = 0;
     for format in formats::all() {
-        for tag in tags(format) {
-            for value in [format!("a {tag} b"), format!("a\n{tag}\nb"), format!("{tag}x"), format!("1 {tag} 2 {tag} 3")]
-            {
+        for (index, tag) in tags(format).iter().enumerate() {
+            let inner = [format!("a {tag} b"), format!("a\n{tag}\nb"), format!("{tag}x"), format!("1 {tag} 2 {tag} 3")];
+            // models write the closing tag of a value twice, too
+            let at_end = [format!("a {tag}"), tag.clone(), format!("a\n{tag}\n"), format!("{tag}{tag}")];
+            let is_closing = index == 0 && !matches!(format.body, Body::Nested(_));
+            for value in inner.into_iter().chain(at_end.into_iter().filter(|_| !is_closing)) {
                 let first = json!(["write_file", { "content": "VALUE", "path": "p" }]);
                 let last = json!(["write_file", { "path": "p", "content": "VALUE" }]);
                 for calls in [

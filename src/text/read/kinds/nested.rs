@@ -24,8 +24,8 @@ impl Kind for Nested {
 }
 
 impl Notation for Nested {
-    fn end(&self, _scan: &mut Scan, call: &mut Call, text: Text) -> Option<usize> {
-        call.find(text, self.close).map(|at| at + self.close.len())
+    fn end(&self, scan: &mut Scan, call: &mut Call, text: Text) -> Option<usize> {
+        scan.tags(call, text, self)
     }
 
     fn calls(&self, body: &str, tools: &[Tool]) -> Option<Vec<Found>> {

@@ -34,11 +34,19 @@ impl<'a> Tags<'a> {
         }
         let mut children: Vec<(String, Vec<String>)> = Vec::new();
         let mut text = first.to_owned();
+        // in a string, any tag but the closing one is text, and so is that before more text
+        let is_text = depth == 1 && schema.is_some() && typed::is_text(schema) && !typed::is_open(schema);
         loop {
             let Some(piece) = self.pieces.next() else {
                 return name.is_none().then(|| self.object(children, &text));
             };
+            let is_end = |tag: &str, after: &str| {
+                let is_next =
+                    || self.pieces.clone().next().is_none_or(|next| next.starts_with('<') && !next.starts_with("</"));
+                tag.strip_prefix('/') == name && after.trim().is_empty() && is_next()
+            };
             let tag = piece.strip_prefix('<').and_then(|rest| rest.split_once('>'));
+            let tag = tag.filter(|(tag, after)| !is_text || is_end(tag, after));
             let Some((tag, after)) = tag else {
                 text.push_str(self.prefix);
                 text.push_str(piece);

@@ -162,13 +162,18 @@ impl Argument {
                 // the tag may belong to the call that begins in the value
                 (Match::No, _) if self.opener.is_some() => call.seen = at + 1,
                 (Match::No, _) => match missing(call, spelling, text, at, tools) {
+                    Missing::Maybe => return self.not_before(at),
+                    Missing::No => call.seen = at + 1,
+                    // the closing tag of the value may follow
+                    Missing::AtEnd if *searches < SEARCHES && self.closer.is_none_or(|(_, size)| size == 0) => {
+                        self.closer.get_or_insert((at, 0));
+                        call.seen = at + 1;
+                    }
                     // a closing tag before belongs to this value
-                    Match::Yes => {
+                    Missing::AtEnd | Missing::AtKey => {
                         *searches += usize::from(self.closer.is_some());
                         return self.closer.map_or(Ending::At(at, 0), |(at, size)| Ending::At(at, size));
                     }
-                    Match::Maybe => return self.not_before(at),
-                    Match::No => call.seen = at + 1,
                 },
             }
         }
@@ -199,7 +204,8 @@ impl Argument {
         at: usize,
         (tools, searches): (&[Tool], usize),
     ) -> Option<Ending> {
-        if let Some((end, size)) = self.closer.filter(|_| searches >= SEARCHES) {
+        // what may be the end of the call precedes
+        if let Some((end, size)) = self.closer.filter(|(_, size)| *size == 0 || searches >= SEARCHES) {
             return Some(Ending::At(end, size));
         }
         let rest = text.from(at);
@@ -317,18 +323,33 @@ fn opens_call(format: &'static Format, spelling: &Tagged, rest: &str, end: bool)
     compare_any(rest, spellings(format, opening(format, spelling)), end).0
 }
 
-/// Whether the value ends before this tag, without a closing tag of its own.
-fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]) -> Match {
+/// Whether a value ends before a tag, without a closing tag of its own.
+enum Missing {
+    No,
+    Maybe,
+    /// The next argument begins there.
+    AtKey,
+    /// The call ends there, unless the value contains its closing tags.
+    AtEnd,
+}
+
+fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]) -> Missing {
     let format = call.format;
     let rest = text.from(at);
     match compare_any(rest, format.spellings_of(spelling.key), text.end) {
-        (Match::Yes, size) => return next_key(call, spelling, text, (at, size), tools),
-        (Match::Maybe, _) => return Match::Maybe,
+        (Match::Yes, size) => {
+            return match next_key(call, spelling, text, (at, size), tools) {
+                Match::Yes => Missing::AtKey,
+                Match::Maybe => Missing::Maybe,
+                Match::No => Missing::No,
+            };
+        }
+        (Match::Maybe, _) => return Missing::Maybe,
         (Match::No, _) => {}
     }
     let closing = || [spelling.close, format.call.close.trim(), format.section.close.trim()].into_iter();
     let opening = [format.call.open.trim(), spelling.open].into_iter();
-    match compare_any(rest, spellings(format, closing()), text.end) {
+    let found = match compare_any(rest, spellings(format, closing()), text.end) {
         (Match::Yes, size) => {
             // the text of a value may contain such a tag, but hardly two
             let next = text.solid(at + size);
@@ -340,6 +361,11 @@ fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
             }
         }
         (found, _) => found,
+    };
+    match found {
+        Match::Yes => Missing::AtEnd,
+        Match::Maybe => Missing::Maybe,
+        Match::No => Missing::No,
     }
 }
 

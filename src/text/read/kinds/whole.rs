@@ -1,10 +1,10 @@
 //! Bodies that are parsed once they are complete.
 
 use crate::text::Tool;
-use crate::text::formats::Format;
+use crate::text::formats::{Format, Nested};
 use crate::text::read::call::{Call, CallBody, Found, HEAD, Progress};
 use crate::text::read::out::Out;
-use crate::text::read::scan::{Match, Text, compare, space};
+use crate::text::read::scan::{Match, Text, compare, compare_any, space};
 
 /// A notation whose calls are parsed as a whole.
 pub(super) trait Notation: Sync {
@@ -68,6 +68,8 @@ pub(super) struct Scan {
     escaped: bool,
     /// The last byte outside of strings that is no whitespace.
     last: u8,
+    /// The end of the first closing tag, which may belong to a value.
+    closer: Option<usize>,
 }
 
 impl Scan {
@@ -137,6 +139,35 @@ impl Scan {
         }
         let next = text.solid(call.at + marker.len());
         compare(text.from(next), call.format.section.open.trim(), text.end || next - call.at > HEAD)
+    }
+
+    /// The position after the closing tag that another call or the end follows, or else after the first one before the next call.
+    pub fn tags(&mut self, call: &mut Call, text: Text, spelling: &Nested) -> Option<usize> {
+        while let Some(at) = call.find(text, spelling.prefix) {
+            let rest = text.from(at);
+            match compare(rest, spelling.close, text.end) {
+                Match::Maybe => break,
+                Match::Yes => {
+                    let end = at + spelling.close.len();
+                    let solid = text.solid(end);
+                    let next = [spelling.open, call.format.section.close.trim()].into_iter();
+                    match compare_any(text.from(solid), next, text.end).0 {
+                        Match::Yes => return Some(end),
+                        _ if solid == text.text.len() && text.end => return Some(end),
+                        Match::Maybe if solid - end <= HEAD => break,
+                        _ => self.closer = self.closer.or(Some(end)),
+                    }
+                }
+                Match::No => {}
+            }
+            match compare(rest, spelling.open, text.end) {
+                Match::Yes if self.closer.is_some() => return self.closer,
+                Match::Maybe => break,
+                _ => {}
+            }
+            call.seen = at + spelling.prefix.len();
+        }
+        self.closer.filter(|_| text.end)
     }
 
     /// The position after the closing bracket, or of the call's closing marker outside of strings. Strings are delimited by `quote`, or as
