@@ -162,14 +162,19 @@ fn white_space_at_the_ends_of_values_is_kept() {
 fn a_repeated_parameter_makes_a_call_invalid() {
     let mut count = 0;
     for format in formats::all() {
-        let is_tagged =
-            matches!(format.body, Body::Tagged(_) | Body::Literal(_) | Body::Nested(_)) || !tags(format).is_empty();
         for second in ["copied", "first"] {
             let call = json!(["write_file", { "path": "first", "content": second }]);
             for calls in [vec![call.clone()], vec![weather(), call.clone(), weather()]] {
-                let Some(text) = written(format, &calls).filter(|_| is_tagged) else { continue };
-                let text = text.replace("content", "path");
+                let Some(text) = written(format, &calls) else { continue };
+                // a marker may have this word, too
+                let [key, other] = if is_json(format) { ["\"content\"", "\"path\""] } else { ["content", "path"] };
+                let text = text.replace(key, other);
                 let found = outcome(format, &text);
+                if second == "first" && is_json(format) {
+                    // the same value
+                    assert_eq!(found.calls.len(), calls.len(), "{}: {text}", format.id);
+                    continue;
+                }
                 let others: Vec<Value> = calls.iter().filter(|call| call[0] != "write_file").cloned().collect();
                 assert_eq!(found.calls, others, "{}: {text}", format.id);
                 assert_eq!(found.invalid.len(), 1, "{}: {text}", format.id);
@@ -178,7 +183,16 @@ fn a_repeated_parameter_makes_a_call_invalid() {
             }
         }
     }
-    assert!(count >= 80, "{count} texts");
+    assert!(count >= 150, "{count} texts");
+}
+
+/// JSON with apostrophes, as Python writes it.
+#[test]
+fn a_repeated_parameter_in_apostrophes_makes_a_call_invalid() {
+    let format = formats::by_id("hermes_json").unwrap();
+    let text = "<tool_call>\n{'name': 'write_file', 'arguments': {'path': 'first', 'path': 'copied'}}\n</tool_call>";
+    let found = outcome(format, text);
+    assert_eq!((found.calls.len(), found.invalid.len()), (0, 1), "{found:?}");
 }
 
 /// A text with calls that is damaged from this position on: cut off, without a character or a marker, with a repeated name.
@@ -243,7 +257,7 @@ fn errors_are_in_the_words_of_the_format() {
                     "the header of the call does not follow its format",
                 ];
                 let reason = reasons.contains(&&*error);
-                let is_json = error == "the arguments are not a JSON object";
+                let is_json = ["the arguments are not a JSON object", "an argument has two values"].contains(&&*error);
                 let shown =
                     error.contains("`") && (shape.is_empty() || error.contains(&shape) || !format.read_as.is_empty());
                 assert!(reason || is_json || shown, "{}: {error}, {text}", format.id);

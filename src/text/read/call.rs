@@ -1,6 +1,7 @@
 //! One call that is being read: its name, its arguments as JSON, and what was emitted of them. Its body's kind reads it (see [`super::kinds`]).
 
 use super::event::{Event, Verbatim};
+use super::fields::fault;
 use super::guess;
 use super::names::{declared, parameters};
 use super::out::Out;
@@ -261,8 +262,8 @@ impl Call {
             self.fail(raw, "no tool of this name was declared", out);
             return true;
         }
-        if !crate::json::is_object(&self.arguments) {
-            self.fail(raw, "the arguments are not a JSON object", out);
+        if let Some(error) = fault(&self.arguments) {
+            self.fail(raw, error, out);
             return true;
         }
         let Some((block, id)) = self.begun.take() else { return false };

@@ -3,6 +3,7 @@
 use super::block::{BlockReader, CUT_MARKER};
 use super::call::{Opening, Standing};
 use super::event::Event;
+use super::fields::fault;
 use super::guess::UNKNOWN;
 use super::kinds::origin;
 use super::names::{declared, may_be_empty};
@@ -10,7 +11,6 @@ use super::out::Out;
 use super::part::Step;
 use super::salvage;
 use super::scan::{JsonScan, Match, Quotes, Text, compare, compare_any, first_of, overlap};
-use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::Channels;
 use crate::text::formats::words::{HEADER_WORDS, TOKEN};
@@ -426,11 +426,11 @@ impl Messages {
         if arguments.trim().is_empty() {
             out.delta(block, &id, trimmed);
         }
-        out.events.push(match crate::json::from_str::<Map<String, Value>>(trimmed) {
-            Ok(_) => Event::CallEnd { block, id, name, arguments: trimmed.to_owned() },
-            Err(_) => {
+        out.events.push(match fault(trimmed) {
+            None => Event::CallEnd { block, id, name, arguments: trimmed.to_owned() },
+            Some(error) => {
                 let is_cut = !is_closed && JsonScan::default().run(trimmed.as_bytes(), &mut 0).is_none();
-                let error = if is_cut { CUT } else { "the arguments are not a JSON object" }.to_owned();
+                let error = if is_cut { CUT } else { error }.to_owned();
                 Event::Invalid { block, id, name, raw: arguments, error }
             }
         });

@@ -5,6 +5,7 @@ mod call;
 mod detect;
 mod digits;
 mod event;
+mod fields;
 mod guess;
 mod header;
 mod kinds;

@@ -3,11 +3,11 @@
 //! Any other response is read in the format `json`.
 
 use super::event::Event;
+use super::fields::{fault, fields};
 use super::out::Out;
 use super::reader::Reader;
 use super::scan::{FENCE, JsonScan, space};
 use crate::escapes::{byte_of, code_point, low_surrogate, unit};
-use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::{THINK, by_id};
 
@@ -227,13 +227,13 @@ impl ObjectReader {
         };
         let (block, id) = self.out.start(&name, None);
         let arguments = arguments_of(of(&["arguments", "parameters", "args"]));
-        match crate::json::from_str::<Map<String, Value>>(&arguments) {
-            Ok(_) => {
+        match fault(&arguments) {
+            None => {
                 self.out.delta(block, &id, &arguments);
                 self.out.events.push(Event::CallEnd { block, id, name, arguments });
             }
-            Err(error) => {
-                let error = format!("the arguments are not a JSON object: {error}");
+            Some(error) => {
+                let error = error.to_owned();
                 self.out.events.push(Event::Invalid { block, id, name, raw: arguments, error });
             }
         }
@@ -291,25 +291,6 @@ fn recognize<'a>(text: &'a str, at: &mut usize) -> Detected<'a> {
         Some((key, _)) if KEYS.contains(&key) => Detected::Object(text.len() - rest.len(), reasoning),
         None if KEYS.iter().any(|known| known.starts_with(key)) => Detected::Unknown,
         _ => Detected::Plain,
-    }
-}
-
-/// The fields of an object, with their values as raw text. The last value may be truncated.
-fn fields(raw: &str) -> Vec<(String, &str)> {
-    let mut fields = Vec::new();
-    let mut rest = raw.trim_start_matches('{');
-    loop {
-        rest = rest.trim_start_matches(|one: char| one.is_whitespace() || one == ',');
-        let mut close = 0;
-        if !rest.starts_with('"') || JsonScan::default().run(rest.as_bytes(), &mut close).is_none() {
-            return fields;
-        }
-        let (key, after) = rest.split_at(close);
-        let Some(value) = after.trim_start().strip_prefix(':').map(str::trim_start) else { return fields };
-        let mut stop = 0;
-        let stop = JsonScan::default().run(value.as_bytes(), &mut stop).unwrap_or(value.len());
-        fields.push((crate::json::from_str(key).unwrap_or_default(), value.get(..stop).unwrap_or_default()));
-        rest = value.get(stop..).unwrap_or_default();
     }
 }
 
@@ -447,6 +428,7 @@ mod tests {
         for (text, raw) in [
             (r#"{"text": "", "calls": [{"name": "f", "arguments": {"a": "b"#, r#"{"a": "b"#),
             (r#"{"calls": [{"name": "f", "arguments": [1]}]}"#, "[1]"),
+            (r#"{"calls": [{"name": "f", "arguments": {"a": 1, "a": 2}}]}"#, r#"{"a": 1, "a": 2}"#),
         ] {
             let (_, _, calls) = parts_of(&read(&[text]));
             assert_eq!((&calls[0]["name"], &calls[0]["rawArguments"]), (&json!("f"), &json!(raw)), "{text}");

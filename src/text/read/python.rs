@@ -1,5 +1,6 @@
 //! Converts values in Python syntax to JSON.
 
+use super::fields::is_ambiguous;
 use super::names::declared;
 use crate::json::{Value, quoted};
 use crate::text::Tool;
@@ -94,7 +95,7 @@ impl<'a> Parser<'a> {
 
     fn pairs(&mut self, close: &str, depth: usize, key: impl Fn(&mut Self) -> Option<String>) -> Option<String> {
         let pair = |parser: &mut Self| Some(format!("{}:{}", key(parser)?, parser.value(depth)?));
-        self.sequence(close, pair).map(|pairs| format!("{{{pairs}}}"))
+        self.sequence(close, pair).map(|pairs| format!("{{{pairs}}}")).filter(|object| !is_ambiguous(object))
     }
 
     fn items(&mut self, close: &str, depth: usize) -> Option<String> {
