@@ -66,13 +66,18 @@ fn damages(format: &Format, text: &str, from: usize) -> Vec<(usize, String)> {
     places.map(|(at, one)| (at, format!("{}{}", &text[..at], &text[at + one.len_utf8()..]))).collect()
 }
 
-/// Where the list begins. A list that no marker opens, or a fence, is text without its first name.
+/// Where the list begins. One that no marker opens, or a fence, is text without the beginning of its first call: the name in Python, in JSON the
+/// first brace.
 fn start(format: &Format, whole: &str) -> usize {
     let name = whole.find("get_weather").unwrap();
     let is_marked = |open: &str| !open.is_empty() && !open.starts_with('`');
     let is_marked = is_marked(format.section.open) || is_marked(format.call.open);
     let list = whole[..name].rfind('[').or(whole[..name].rfind('{'));
-    if is_marked { list.unwrap_or(name) } else { name + "get_weather(".len() }
+    match list {
+        _ if !is_marked && is_python(format) => name + "get_weather(".len(),
+        Some(list) if is_marked => list,
+        _ => whole.find('{').map_or(name, |brace| brace + 1),
+    }
 }
 
 fn formats() -> impl Iterator<Item = &'static Format> {

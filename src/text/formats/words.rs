@@ -28,9 +28,11 @@ pub(crate) const CALL_KEYS: [&str; 3] = ["function", "tool", "tool_call"];
 pub(crate) const CALLS_KEY: &str = "tool_calls";
 pub(crate) const OTHER_KEYS: [&str; 3] = ["id", "type", "index"];
 
-/// What precedes a name, in any notation.
-pub(crate) const BEFORE_NAME: [&str; 10] = [
+/// What precedes a name, in any notation. A key may lack a quote.
+pub(crate) const BEFORE_NAME: [&str; 12] = [
     "\"name\"",
+    "\"name:",
+    "name\":",
     "'name'",
     "\"tool_name\"",
     "\"function\"",

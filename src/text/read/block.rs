@@ -232,7 +232,7 @@ impl BlockReader {
         if self.is_text(raw, tools) {
             return Step::Broken(next.max(self.from));
         }
-        let is_cut = text.end && next == text.text.len() && !lost::is_whole(raw, self.markers);
+        let is_cut = text.end && end == text.text.len() && !lost::is_whole(raw, self.markers);
         let error = if is_cut { CUT.to_owned() } else { lost::mismatch(self.format()) };
         let has_name = || self.kind.spelling(self.opening).name.is_empty() || lost::has_name(raw, tools);
         if self.has_calls() && self.part.call().is_none() && !has_name() {

@@ -31,7 +31,11 @@ pub(super) fn begins_with_name(text: &str, tools: &[Tool]) -> bool {
 /// The name that the notation shows.
 pub(super) fn written_name(raw: &str, tools: &[Tool]) -> Option<String> {
     let after = |before: &&str| {
-        let at = raw.find(*before)? + before.len();
+        let is_apart = |at: &usize| {
+            let last = raw.get(..*at).and_then(|text| text.chars().next_back()).filter(|_| before.starts_with(in_name));
+            !last.is_some_and(in_name)
+        };
+        let at = raw.match_indices(*before).map(|(at, _)| at).find(is_apart)? + before.len();
         let rest = raw.get(at..)?.trim_start_matches([' ', '\t', '\n', ':', '=']);
         name_at(rest.strip_prefix(['"', '\'']).unwrap_or(rest)).map(|name| (at, name))
     };

@@ -11,7 +11,7 @@ use crate::text::read::guess;
 use crate::text::read::names::parameters;
 use crate::text::read::out::Out;
 use crate::text::read::python;
-use crate::text::read::scan::{JsonScan, Text};
+use crate::text::read::scan::{JsonScan, Match, Text, compare};
 use crate::text::schema;
 
 impl Kind for Json {
@@ -189,11 +189,31 @@ impl JsonBody {
                         FieldStep::Next
                     }
                     Some(b':') => FieldStep::More,
-                    Some(_) => FieldStep::Broken,
+                    Some(_) => self.damaged(call, text, at),
                 }
             }
-            _ => FieldStep::Broken,
+            _ => self.damaged(call, text, at),
         }
+    }
+
+    /// Reads over a key that lacks a quote. If it is that of the name, the text up to the next key shows which tool is called.
+    fn damaged(&self, call: &mut Call, text: Text, at: usize) -> FieldStep {
+        let rest = text.from(at);
+        let key = rest.strip_prefix('"').unwrap_or(rest);
+        if self.name.is_some() || self.spelling.name.is_empty() {
+            return FieldStep::Broken;
+        }
+        match compare(key, self.spelling.name, text.end) {
+            Match::Maybe => return FieldStep::More,
+            Match::No => return FieldStep::Broken,
+            Match::Yes => {}
+        }
+        let end = rest.find([',', '}']);
+        if end.is_none() && !text.end && rest.len() <= HEAD {
+            return FieldStep::More;
+        }
+        call.at = at + end.unwrap_or(rest.len());
+        FieldStep::Broken
     }
 
     fn value(&mut self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> FieldStep {
