@@ -260,7 +260,10 @@ impl<'a> Parser<'a> {
             let (head, key) = word_before(part, at);
             head.trim_end().ends_with([',', '"', '\'']) && self.is_key(key)
         };
-        part.match_indices('=').any(is_key) || self.calls_after(from, to).next().is_some()
+        // a call that does not end in the string
+        let open = part.rfind('(').filter(|at| part.rfind(')') < Some(*at));
+        let opens_call = open.is_some_and(|at| self.is_tool(word_before(part, at).1));
+        opens_call || part.match_indices('=').any(is_key) || self.calls_after(from, to).next().is_some()
     }
 
     /// Whether a call of a declared tool begins at this position.
@@ -316,7 +319,7 @@ impl<'a> Parser<'a> {
 }
 
 /// The word before a position, without blanks around it, and the text before the word.
-fn word_before(text: &str, at: usize) -> (&str, &str) {
+pub(super) fn word_before(text: &str, at: usize) -> (&str, &str) {
     let before = text.get(..at).unwrap_or_default().trim_end();
     let head = before.trim_end_matches(in_word);
     (head, before.get(head.len()..).unwrap_or_default())

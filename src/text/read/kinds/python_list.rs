@@ -4,7 +4,7 @@ use super::kind::Piece;
 use super::python_calls::Calls;
 use crate::text::Tool;
 use crate::text::read::next_call::RESUMES;
-use crate::text::read::python::Quotes;
+use crate::text::read::python::{Quotes, word_before};
 
 /// Splits a list into calls. A damaged call extends to the next one of a declared tool. If quotes are missing, a call in it may as well be
 /// part of a string: then all that follows must be calls. `is_closed` is whether the end of the list is there.
@@ -124,7 +124,9 @@ impl<'a> List<'a> {
     /// The first call after a position that only calls follow.
     fn last(&self, from: usize) -> Option<usize> {
         let parser = &self.start.parser;
-        let mut starts = parser.calls_after(from, parser.text.len()).filter(|_| self.is_closed).take(RESUMES);
+        let text = parser.text.get(from..).filter(|_| self.is_closed)?;
+        let names = text.match_indices('(').map(|(at, _)| from + at - word_before(text, at).1.len());
+        let mut starts = names.filter(|at| *at > from && parser.begins_call(*at)).take(RESUMES);
         starts.find(|at| self.calls(*at).1 == parser.text.len())
     }
 }
