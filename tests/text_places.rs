@@ -98,6 +98,67 @@ fn text_about_calls_is_no_call() {
     assert!(count >= 300, "{count} texts");
 }
 
+/// A marker as text names it: a tag that the name of a tool completes has that of a declared one.
+fn named(marker: &str) -> String {
+    if marker.ends_with('=') { format!("{marker}get_weather>") } else { marker.to_owned() }
+}
+
+/// Whether fences surround calls of a format.
+fn has_fences(format: &Format) -> bool {
+    let opens = format.also.iter().chain([&format.call]);
+    opens.into_iter().any(|pair| pair.open.contains("```"))
+}
+
+/// Markers of any kind: of calls, arguments, reasoning, text and results.
+#[test]
+fn quoted_markers_are_text() {
+    let data: Value = serde_json::from_str(include_str!("vectors/text/prose.json")).unwrap();
+    let mut count = 0;
+    for format in formats::all() {
+        let drifts = format.drifts.iter().flat_map(|drift| drift.markers());
+        let mut markers: Vec<&str> = format.markers().into_iter().chain(drifts).collect();
+        markers.retain(|marker| marker.len() > 2 && !marker.contains(['`', '\n']));
+        for template in data["quoted"].as_array().unwrap().iter().filter_map(Value::as_str) {
+            if has_fences(format) && template.contains("```") {
+                continue;
+            }
+            for marker in &markers {
+                let prose = template.replace("{marker}", &named(marker));
+                check_prose(format, &prose, (&prose, ""));
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 15_000, "{count} texts");
+}
+
+/// A call in a string of JSON, as in a log.
+#[test]
+fn calls_in_strings_are_text() {
+    let mut count = 0;
+    for format in formats::all() {
+        let Ok(form) = Form::of(format.id) else { continue };
+        let call = calls_as_text(&call_of_paris(), form).text;
+        // what is escaped shows that it is a string
+        if has_fences(format)
+            || !call.contains(['"', '\n'])
+            || matches!(format.body, Body::Channels(_) | Body::Nested(_))
+        {
+            continue;
+        }
+        let later = format!("It wrote {} here.", call.trim());
+        for text in [call.trim().to_owned(), later]
+            .into_iter()
+            .filter(|text| text.starts_with(call.trim()) || call.contains('"'))
+        {
+            let prose = format!("The row is {}, as told.", json!({ "text": text, "count": 1 }));
+            check_prose(format, &prose, (&prose, ""));
+            count += 1;
+        }
+    }
+    assert!(count > 60, "{count} texts");
+}
+
 /// The call of a format whose tags have a wrapper, without it.
 fn unwrapped(format: &Format, call: &str) -> Option<String> {
     let Body::Tagged(tagged) = &format.body else { return None };

@@ -9,6 +9,7 @@ use super::kinds::origin;
 use super::names::{declared, may_be_empty};
 use super::out::Out;
 use super::part::Step;
+use super::place::{Place, Surroundings, quoted};
 use super::salvage;
 use super::scan::{JsonScan, Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::text::Tool;
@@ -43,6 +44,8 @@ pub(super) struct Messages {
     arguments: String,
     /// Whether the arguments so far end inside a JSON string.
     quotes: Quotes,
+    /// What precedes the text that was not read yet, in text and reasoning.
+    around: Surroundings,
     /// Whether text and reasoning were emitted before. Further messages of the same channel start on a new line.
     emitted: [bool; 2],
 }
@@ -70,6 +73,7 @@ impl Messages {
             begun: None,
             arguments: String::new(),
             quotes: Quotes::default(),
+            around: Surroundings::default(),
             emitted: [false; 2],
         }
     }
@@ -94,12 +98,39 @@ impl Messages {
 
     /// Reads text without a header, up to the next marker: some servers remove the markers.
     fn text(&mut self, text: Text, out: &mut Out) -> (usize, bool) {
-        let found = text.text.find(MARK);
-        let held = if text.end { 0 } else { overlap(text.text, MARK) };
-        let stop = found.unwrap_or(text.text.len() - held);
-        out.text(text.text.get(..stop).unwrap_or_default());
-        self.stray = found.is_none();
-        (stop, found.is_some())
+        let mut from = 0;
+        while let Some(skip) = text.from(from).find(MARK) {
+            let at = from + skip;
+            let rest = text.from(at);
+            let name = rest.get(..rest.floor_char_boundary(WORDS)).unwrap_or_default();
+            let marker = name.find(MARK_END).map_or(name.len(), |end| end + MARK_END.len());
+            let named = self.is_named(text, from, (at, marker));
+            if named != Match::Yes {
+                out.text(start(text, at));
+                self.stray = named == Match::Maybe;
+                if !self.stray {
+                    self.around.mark();
+                }
+                return (at, !self.stray);
+            }
+            from = at + MARK.len();
+            self.around.pass(MARK);
+        }
+        let held = if text.end { 0 } else { overlap(text.from(from), MARK) };
+        let stop = text.text.len() - held;
+        self.around.pass(text.text.get(from..stop).unwrap_or_default());
+        out.text(start(text, stop));
+        (stop, false)
+    }
+
+    /// Whether a marker at this position, with this length, is code or a quotation. The text before it from this position on was not passed.
+    fn is_named(&mut self, text: Text, from: usize, (at, length): (usize, usize)) -> Match {
+        self.around.pass(text.text.get(from..at).unwrap_or_default());
+        let after = text.from(at + length);
+        match self.around.is_code(after, text.end) {
+            Match::No if self.around.place() == Place::Quoted => quoted(after, text.end),
+            found => found,
+        }
     }
 
     /// Reads up to the end of a header. Only words that can be part of one are no text.
@@ -330,17 +361,24 @@ impl Messages {
     fn ending(&mut self, channel: &Channel, text: Text) -> (Option<(usize, &'static str)>, usize) {
         let format = self.format;
         let ends = format.ends.iter().chain(std::iter::once(&format.start)).copied();
+        let is_said = matches!(channel, Channel::Text | Channel::Reasoning);
         let mut from = 0;
         while let Some((skip, end)) = first_of(text.from(from), ends.clone()) {
             let at = from + skip;
             self.quotes.read(text.text.get(from..at).unwrap_or_default());
             let is_quoted = *channel == Channel::Call && self.quotes.inside();
-            match if is_quoted { self.is_ending(text, at, end) } else { Match::Yes } {
+            let is_end = match is_said {
+                true => self.is_named(text, from, (at, end.len())).not(),
+                false if is_quoted => self.is_ending(text, at, end),
+                false => Match::Yes,
+            };
+            match is_end {
                 Match::Yes => return (Some((at, end)), at),
                 Match::Maybe => return (None, at),
                 Match::No => {
                     from = at + end.len();
                     self.quotes.read(end);
+                    self.around.pass(end);
                 }
             }
         }
@@ -348,7 +386,11 @@ impl Messages {
         // a single character at the end of the text is hardly a marker
         let held = if text.end && held < MARK.len() { 0 } else { held };
         let stop = text.text.floor_char_boundary(text.text.len() - held);
-        self.quotes.read(text.text.get(from..stop).unwrap_or_default());
+        let rest = text.text.get(from..stop).unwrap_or_default();
+        self.quotes.read(rest);
+        if is_said {
+            self.around.pass(rest);
+        }
         (None, stop)
     }
 
@@ -377,6 +419,7 @@ impl Messages {
     /// Completes a message. `is_closed` is whether its marker ends it, and not the end of the text.
     fn close(&mut self, channel: &Channel, is_closed: bool, tools: &[Tool], out: &mut Out) {
         self.channel = None;
+        self.around = Surroundings::default();
         self.quotes = Quotes::default();
         let arguments = std::mem::take(&mut self.arguments);
         if let Channel::Invalid(name, error) = channel {

@@ -133,6 +133,17 @@ pub(super) enum Match {
     Maybe,
 }
 
+impl Match {
+    /// The opposite.
+    pub fn not(self) -> Self {
+        match self {
+            Self::Yes => Self::No,
+            Self::No => Self::Yes,
+            Self::Maybe => Self::Maybe,
+        }
+    }
+}
+
 pub(super) fn compare(rest: &str, marker: &str, end: bool) -> Match {
     if rest.starts_with(marker) {
         Match::Yes

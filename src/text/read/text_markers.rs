@@ -2,7 +2,7 @@
 
 use super::kinds;
 use super::markers::{closers, is_inner, is_strong, openers};
-use super::place::{Following, Place, Surroundings, following};
+use super::place::{Following, Place, Surroundings, following, quoted};
 use super::scan::{FENCE, Match, compare, longest_first};
 use crate::bytes::ByteSet;
 use crate::text::formats::{Format, Pair};
@@ -104,28 +104,31 @@ impl TextMarkers {
     /// Whether a marker is markup at this place, and not part of text about markup.
     pub fn meaning(&self, marker: &str, kind: Marker, around: &Surroundings, after: &str, end: bool) -> Match {
         match around.is_code(after, end) {
-            _ if marker.starts_with('\n') => {}
+            _ if marker.starts_with('\n') && !around.is_example() => {}
             Match::Yes => return Match::No,
             Match::Maybe => return Match::Maybe,
             Match::No => {}
         }
         match kind {
             Marker::Close if !around.is_after_markup() => return Match::No,
+            _ if around.place() == Place::Quoted => return quoted(after, end).not(),
             Marker::LineBreak => return Match::Yes,
-            // a quotation mark after the marker, too: text may end with one
-            _ if around.place() == Place::Quoted => {
-                return match after.chars().next() {
-                    None if !end => Match::Maybe,
-                    Some('"' | '\'' | '”' | '’' | '»' | '」' | '』') => Match::No,
-                    _ => Match::Yes,
-                };
-            }
-            Marker::Dropped if around.place() == Place::Sentence => return is_markup(after, end),
             // without its wrapper, a tag in a sentence is a quotation
             Marker::Block(format) if around.place() == Place::Sentence && is_inner(format, marker) => {
                 return Match::No;
             }
+            Marker::Block(_) | Marker::Header | Marker::Reasoning(_) | Marker::Dropped
+                if around.is_string(after, end) != Match::No =>
+            {
+                return around.is_string(after, end).not();
+            }
             Marker::Block(_) => {}
+            Marker::Reasoning(_) | Marker::Dropped => {
+                return match around.is_quotation(after, end) {
+                    Match::No if around.place() == Place::Sentence => is_markup(after, end),
+                    found => found.not(),
+                };
+            }
             _ => return Match::Yes,
         }
         if marker.starts_with(FENCE) && around.is_fenced() {
@@ -147,7 +150,24 @@ impl TextMarkers {
                 _ => Match::No,
             };
         }
+        if around.place() != Place::Start && marker.ends_with('=') {
+            return has_body(after, end);
+        }
         is_markup(after, end)
+    }
+}
+
+/// The length of a tag with the name of a tool.
+const TAG: usize = 128;
+
+/// Whether something other than words follows a tag, of which this is the rest.
+fn has_body(after: &str, end: bool) -> Match {
+    let start = after.get(..after.floor_char_boundary(TAG)).unwrap_or_default();
+    let body = start.split_once('>').map(|(_, body)| body.trim_start());
+    match body.and_then(|body| body.chars().next()) {
+        Some('{' | '[' | '<') => Match::Yes,
+        None if !end && start.len() == after.len() => Match::Maybe,
+        _ => Match::No,
     }
 }
 
