@@ -40,12 +40,7 @@ export const steps = [
     folder: "debug",
     run: () => run("cargo", ["clippy", "--all-targets", ...locked, ...deny]),
   },
-  {
-    group: "native",
-    name: "Rust tests, native",
-    folder: "tested",
-    run: () => run("cargo", ["test", ...tested, ...locked]),
-  },
+  { group: "native", name: "Rust tests, native", folder: "tested", run: testNative },
   {
     group: "lint",
     name: "clippy, wasm",
@@ -60,11 +55,16 @@ export const steps = [
   {
     group: "native",
     name: "families with several providers, and maps of conversions",
-    folder: "tested",
-    run: () =>
-      run("cargo", ["test", "--features", "trial,trace", "--test", "matrix", "--test", "trace", ...tested, ...locked]),
+    folder: "debug",
+    run: () => run("cargo", ["test", "--features", "trial,trace", "--test", "matrix", "--test", "trace", ...locked]),
   },
-  { group: "native", name: "Rust examples", folder: "tested", run: () => testNode("tests/rust") },
+  {
+    group: "native",
+    name: "Rust unit tests, native",
+    folder: "debug",
+    run: () => run("cargo", ["test", "--lib", ...locked]),
+  },
+  { group: "native", name: "Rust examples", folder: "debug", run: () => testNode("tests/rust") },
   { group: "text", name: "text formats, tested", needs: built, run: () => testNode("tests/text") },
   { group: "packaging", name: "package, installed in other runtimes", needs: built, run: testPackaging },
   { group: "site", name: "site, built and tested", needs: built, run: testSite },
@@ -86,6 +86,12 @@ export const steps = [
   })),
   { group: "scripts", name: "tests of the scripts", run: () => testNode("tests/scripts") },
 ];
+
+/** Those that run long, so that they are compiled with light optimisation. */
+function testNative() {
+  run("cargo", ["test", "--test", "*", ...tested, ...locked]);
+  run("cargo", ["test", "--doc", ...tested, ...locked]);
+}
 
 /** Builds what the package's tests load, and installs the browsers that run it. */
 async function buildAll() {
