@@ -126,6 +126,40 @@ fn definitions_in_a_chain_of_any_length_are_read() {
 }
 
 #[test]
+fn tuples_are_bounded() {
+    let tuple = |count: usize, last: Value| {
+        let mut items = vec![json!({ "type": "string" }); count];
+        items.push(last);
+        json!({ "type": "array", "prefixItems": items, "items": false })
+    };
+    let text = json!({ "type": "string" });
+    for (_, syntax) in Syntax::WORDS.iter().copied() {
+        for format in ONE_OF_EACH {
+            let mut options = GrammarOptions::of(&json!({ "syntax": "gbnf", "format": format })).unwrap();
+            options.syntax = syntax;
+            let made = |schema: Value| {
+                let parameters = json!({ "type": "object", "properties": { "x": schema } });
+                tool_grammar(&Tool::list(&json!([{ "name": "f", "parameters": parameters }])).unwrap(), &options)
+            };
+            let nested = (0..40).fold(text.clone(), |inner, _| tuple(200, inner));
+            for schema in [tuple(3000, text.clone()), nested] {
+                let Err(error) = made(schema) else { continue };
+                let is_named = error.path == "/format" || error.path.starts_with("/0/parameters/properties/x");
+                assert!(is_named, "{format} {} {error}", syntax.name());
+            }
+            let fits = made(tuple(100, text.clone())).map_err(|error| error.path);
+            assert!(fits.is_ok() || fits == Err("/format".to_owned()), "{format} {} {fits:?}", syntax.name());
+        }
+    }
+    for syntax in [Syntax::Gbnf, Syntax::Regex] {
+        assert!(
+            schema_grammar(&tuple(3000, text.clone()), syntax)
+                .is_err_and(|error| error.path.starts_with("/prefixItems/"))
+        );
+    }
+}
+
+#[test]
 fn merged_schemas_are_bounded() {
     let definition = |at: usize| {
         let next = json!({ "allOf": [{ "$ref": format!("#/$defs/d{}", at + 1) }], "minProperties": 1 });

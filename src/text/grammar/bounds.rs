@@ -8,6 +8,8 @@ use crate::text::{Result, TextError};
 pub(super) const NESTING: usize = 127;
 /// The maximum number of nested subschemas, with references and `allOf` followed.
 pub(super) const LEVELS: usize = 64;
+/// The number of items of a tuple that count as one level: each item that may be missing is nested in the one before it.
+pub(super) const TUPLE: usize = 4;
 /// Definitions are written where they are first used up to this depth.
 pub(super) const EARLY: usize = 12;
 /// The maximum number of subschemas of one schema. Those that a reference, `allOf` or a union repeats count each time.

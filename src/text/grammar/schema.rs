@@ -3,7 +3,7 @@
 
 mod limits;
 
-use super::bounds::{EARLY, LEVELS, NAME, SUBSCHEMAS, parts_of};
+use super::bounds::{EARLY, LEVELS, NAME, SUBSCHEMAS, TUPLE, parts_of};
 use super::keywords::{ENFORCED, OTHERS, Policy, subject};
 use super::merge::{disjoint, merge};
 use super::pattern::{self, in_json, pattern, raw};
@@ -124,7 +124,9 @@ impl Document<'_, '_> {
     /// Reads one subschema, unless there are too many or too many around it.
     fn within(&mut self, path: &str, read: impl FnOnce(&mut Self) -> Value) -> Value {
         if self.depth >= LEVELS {
-            let message = format!("the schema has more than {LEVELS} levels here, once references are followed");
+            let message = format!(
+                "the schema has more than {LEVELS} levels here, once references are followed; {TUPLE} items of a tuple count as one"
+            );
             self.fail(path, message);
         }
         self.spend(path, 1);
@@ -425,11 +427,14 @@ impl Document<'_, '_> {
             }
             "prefixItems" => {
                 let Value::Array(items) = value else { return None };
+                let levels = if self.cleaner.policy.native { 0 } else { items.len() / TUPLE };
                 self.level += 1;
+                self.depth += levels;
                 let clean =
                     items.into_iter().enumerate().map(|(index, item)| self.schema(item, &format!("{path}/{index}")));
                 let clean = clean.collect();
                 self.level -= 1;
+                self.depth -= levels;
                 Some(Value::Array(clean))
             }
             "pattern" => {
