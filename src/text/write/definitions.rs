@@ -5,6 +5,7 @@ use super::sample::{own_properties, properties, resolved, type_of};
 use crate::json::{Map, Value, json};
 use crate::text::Tool;
 use crate::text::formats::Definitions;
+use std::cell::Cell;
 
 /// The definitions, including their brackets.
 #[must_use]
@@ -141,8 +142,29 @@ const PLAIN: Types = Types {
     },
 };
 
+/// The parameters of a tool while their types are written.
+struct Document<'a> {
+    root: &'a Value,
+    /// The number of types that may still be written in full.
+    left: Cell<usize>,
+}
+
+impl<'a> Document<'a> {
+    fn new(root: &'a Value) -> Self {
+        Self { root, left: Cell::new(TYPES) }
+    }
+
+    /// Counts a type.
+    fn is_exhausted(&self) -> bool {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        left == 0
+    }
+}
+
 impl Types {
-    fn of(&self, root: &Value, schema: &Value, depth: usize) -> String {
+    fn of(&self, document: &Document, schema: &Value, depth: usize) -> String {
+        let root = document.root;
         let schema = resolved(root, schema);
         if let Some(values) = schema.get("enum").and_then(Value::as_array) {
             return (self.literals)(&values.iter().map(|value| JsonValue::from(value).json()).collect::<Vec<_>>());
@@ -150,21 +172,21 @@ impl Types {
         if let Some(value) = schema.get("const") {
             return (self.literals)(&[JsonValue::from(value).json()]);
         }
-        if depth == 0 {
+        if depth == 0 || document.is_exhausted() {
             return (self.names)(type_of(schema)).to_owned();
         }
         if let Some(list) = alternatives(schema) {
-            return list.iter().map(|item| self.of(root, item, depth - 1)).collect::<Vec<_>>().join(" | ");
+            return list.iter().map(|item| self.of(document, item, depth - 1)).collect::<Vec<_>>().join(" | ");
         }
         if let Some(names) = type_names(schema) {
             return names.into_iter().map(self.names).collect::<Vec<_>>().join(" | ");
         }
         match (type_of(schema), schema.get("items")) {
-            ("array", Some(items)) => (self.array)(&self.of(root, items, depth - 1)),
+            ("array", Some(items)) => (self.array)(&self.of(document, items, depth - 1)),
             ("object", _) if schema.get("properties").is_some() => {
                 let entries = properties(root, schema).into_iter();
                 let entries =
-                    entries.map(|(name, of, required)| (name.clone(), required, self.of(root, of, depth - 1)));
+                    entries.map(|(name, of, required)| (name.clone(), required, self.of(document, of, depth - 1)));
                 (self.object)(&entries.collect::<Vec<_>>())
             }
             ("string", _) if schema.get("type").is_none() => (self.names)("any").to_owned(),
@@ -173,12 +195,14 @@ impl Types {
     }
 }
 
-/// Maximum depth of types, because schemas may be recursive.
+/// Maximum depth of types, because schemas may be recursive, and maximum number of those of a tool, because such schemas may branch.
 const DEPTH: usize = 5;
+const TYPES: usize = 500;
 
 fn typescript(tool: &Tool) -> String {
     let root = Value::Object(tool.parameters.clone());
     let mut out = comment("", tool.description.as_deref());
+    let document = Document::new(&root);
     let list = properties(&root, &root);
     if list.is_empty() {
         return format!("{out}type {} = () => any;", tool.name);
@@ -188,7 +212,7 @@ fn typescript(tool: &Tool) -> String {
         out.push_str(&comment("  ", description_of(schema)));
         let key = if is_name(name) { name.clone() } else { Value::from(name.as_str()).to_string() };
         let mark = if required { "" } else { "?" };
-        out.push_str(&format!("  {key}{mark}: {},\n", TYPESCRIPT.of(&root, schema, DEPTH)));
+        out.push_str(&format!("  {key}{mark}: {},\n", TYPESCRIPT.of(&document, schema, DEPTH)));
     }
     out + "}) => any;"
 }
@@ -199,10 +223,11 @@ fn comment(indent: &str, text: Option<&str>) -> String {
 
 fn python(tool: &Tool) -> String {
     let root = Value::Object(tool.parameters.clone());
+    let document = Document::new(&root);
     let list = properties(&root, &root);
     let parameters = list.iter().map(|(name, schema, required)| {
         let default = if *required { "" } else { " = None" };
-        format!("{name}: {}{default}", PYTHON.of(&root, schema, DEPTH))
+        format!("{name}: {}{default}", PYTHON.of(&document, schema, DEPTH))
     });
     let mut out = format!("def {}({}):\n    \"\"\"", tool.name, parameters.collect::<Vec<_>>().join(", "));
     out.push_str(&tool.description.as_deref().unwrap_or_default().replace("\"\"\"", "'''"));
@@ -230,9 +255,10 @@ fn xml(tool: &Tool) -> String {
     };
     out.push_str(&described(tool.description.as_deref()));
     out.push_str("<parameters>\n");
+    let document = Document::new(&root);
     let list = properties(&root, &root);
     for (name, schema, _) in &list {
-        let of = escaped(&PLAIN.of(&root, schema, DEPTH));
+        let of = escaped(&PLAIN.of(&document, schema, DEPTH));
         out.push_str(&format!("<parameter>\n<name>{}</name>\n<type>{of}</type>\n", escaped(name)));
         out.push_str(&described(description_of(schema)));
         out.push_str("</parameter>\n");
@@ -250,9 +276,10 @@ fn list(tool: &Tool) -> String {
     if let Some(text) = tool.description.as_deref() {
         out.push_str(&format!(": {}", flat(text)));
     }
+    let document = Document::new(&root);
     for (name, schema, required) in properties(&root, &root) {
         let mark = if required { " (required)" } else { "" };
-        out.push_str(&format!("\n  - {name}: {}{mark}", PLAIN.of(&root, schema, DEPTH)));
+        out.push_str(&format!("\n  - {name}: {}{mark}", PLAIN.of(&document, schema, DEPTH)));
         if let Some(text) = description_of(schema) {
             out.push_str(&format!(". {}", flat(text)));
         }

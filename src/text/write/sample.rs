@@ -2,14 +2,18 @@
 
 use crate::json::{Map, Value, json};
 use crate::text::schema::target;
+use std::cell::Cell;
 
 /// Maximum depth of samples, because schemas may be recursive.
 const DEPTH: usize = 6;
+/// Maximum number of values in a sample, and of schemas that are read for the properties of one object: those of a stranger may branch.
+const VALUES: usize = 200;
+const SCHEMAS: usize = 100;
 
 /// A sample of a schema. Uses the examples in the schema, or else generates the required properties.
 #[must_use]
 pub fn sample(schema: &Value) -> Value {
-    Sampler { root: schema }.value(schema, DEPTH)
+    Sampler { root: schema, left: Cell::new(VALUES) }.value(schema, DEPTH)
 }
 
 /// A property: its name, its schema, and whether it is required.
@@ -18,7 +22,7 @@ type Property<'a> = (&'a String, &'a Value, bool);
 /// The properties in display order: required ones first. References and branches state some, too.
 pub(super) fn properties<'a>(root: &'a Value, schema: &'a Value) -> Vec<Property<'a>> {
     let (mut list, mut required) = (Vec::new(), Vec::new());
-    gather(root, schema, DEPTH, &mut list, Some(&mut required));
+    gather(root, schema, &mut SCHEMAS.to_owned(), &mut list, Some(&mut required));
     ordered(list, &required)
 }
 
@@ -43,11 +47,12 @@ fn required_in(schema: &Value) -> impl Iterator<Item = &str> {
 fn gather<'a>(
     root: &'a Value,
     schema: &'a Value,
-    depth: usize,
+    left: &mut usize,
     list: &mut Vec<(&'a String, &'a Value)>,
     mut required: Option<&mut Vec<&'a str>>,
 ) {
-    let Some(depth) = depth.checked_sub(1) else { return };
+    let Some(fewer) = left.checked_sub(1) else { return };
+    *left = fewer;
     let own = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
     let known = list.len();
     for (name, schema) in own {
@@ -61,11 +66,11 @@ fn gather<'a>(
     }
     let target = resolved(root, schema);
     if !std::ptr::eq(target, schema) {
-        gather(root, target, depth, list, required.as_deref_mut());
+        gather(root, target, left, list, required.as_deref_mut());
     }
     for keyword in ["allOf", "anyOf", "oneOf"] {
         for branch in schema.get(keyword).and_then(Value::as_array).into_iter().flatten() {
-            gather(root, branch, depth, list, required.as_deref_mut().filter(|_| keyword == "allOf"));
+            gather(root, branch, left, list, required.as_deref_mut().filter(|_| keyword == "allOf"));
         }
     }
 }
@@ -78,10 +83,14 @@ pub(super) fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
 
 struct Sampler<'a> {
     root: &'a Value,
+    /// The number of values that the sample may still have.
+    left: Cell<usize>,
 }
 
 impl Sampler<'_> {
     fn value(&self, schema: &Value, depth: usize) -> Value {
+        let Some(left) = self.left.get().checked_sub(1) else { return Value::Null };
+        self.left.set(left);
         let schema = resolved(self.root, schema);
         if let Some(given) = given(schema) {
             return given;

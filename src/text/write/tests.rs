@@ -105,6 +105,25 @@ fn values() -> impl Strategy<Value = Value> {
     })
 }
 
+#[test]
+fn prompts_of_schemas_that_branch_are_bounded() {
+    let many = vec![json!({ "$ref": "#" }); 40];
+    let names: Vec<String> = (0..40).map(|at| format!("p{at}")).collect();
+    let properties: Map<String, Value> = names.iter().map(|name| (name.clone(), json!({ "$ref": "#" }))).collect();
+    for schema in [
+        json!({ "type": "object", "properties": { "a": { "$ref": "#" } }, "required": ["a"], "anyOf": many }),
+        json!({ "type": "object", "properties": { "a": { "anyOf": many } }, "allOf": many }),
+        json!({ "type": "object", "properties": properties, "required": names }),
+    ] {
+        let tools = Tool::list(&json!([{ "name": "f", "parameters": schema }])).unwrap();
+        for form in Form::all() {
+            let options = PromptOptions::of(&json!({ "format": form.id })).unwrap();
+            let size = tool_prompt(&tools, &options).len();
+            assert!(size < 400_000, "{} {size}", form.id);
+        }
+    }
+}
+
 fn texts() -> impl Strategy<Value = String> {
     let markers: Vec<&str> = formats::all().flat_map(formats::Format::markers).collect();
     let part = prop_oneof![prop::sample::select(markers).prop_map(str::to_owned), any::<String>(), "[a-z_]{1,8}"];
