@@ -172,7 +172,7 @@ impl Types {
         if let Some(value) = schema.get("const") {
             return (self.literals)(&[JsonValue::from(value).json()]);
         }
-        if depth == 0 || document.is_exhausted() {
+        if document.is_exhausted() || depth == 0 {
             return (self.names)(type_of(schema)).to_owned();
         }
         if let Some(list) = alternatives(schema) {

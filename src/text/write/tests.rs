@@ -119,7 +119,7 @@ fn prompts_of_schemas_that_branch_are_bounded() {
         for form in Form::all() {
             let options = PromptOptions::of(&json!({ "format": form.id })).unwrap();
             let size = tool_prompt(&tools, &options).len();
-            assert!(size < 400_000, "{} {size}", form.id);
+            assert!(size < 300_000, "{} {size}", form.id);
         }
     }
 }
