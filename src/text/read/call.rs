@@ -1,7 +1,7 @@
 //! One call that is being read: its name, its arguments as JSON, and what was emitted of them. Its body's kind reads it (see [`super::kinds`]).
 
 use super::event::{Event, Verbatim};
-use super::fields::fault;
+use super::fields::{NO_OBJECT, fault};
 use super::guess;
 use super::names::{declared, parameters};
 use super::out::Out;
@@ -262,7 +262,13 @@ impl Call {
             self.fail(raw, "no tool of this name was declared", out);
             return true;
         }
-        if let Some(error) = fault(&self.arguments) {
+        // other notations than JSON compare their parameters while they read them
+        let error = if self.origin.is_json {
+            fault(&self.arguments)
+        } else {
+            (!crate::json::is_object(&self.arguments)).then_some(NO_OBJECT)
+        };
+        if let Some(error) = error {
             self.fail(raw, error, out);
             return true;
         }

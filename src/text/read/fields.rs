@@ -4,10 +4,12 @@ use super::scan::JsonScan;
 use crate::json::Value;
 use crate::table::Table;
 
-/// Why a text can't be the arguments of a call.
+pub(super) const NO_OBJECT: &str = "the arguments are not a JSON object";
+
+/// Why JSON can't be the arguments of a call.
 pub(super) fn fault(arguments: &str) -> Option<&'static str> {
     if !crate::json::is_object(arguments) {
-        return Some("the arguments are not a JSON object");
+        return Some(NO_OBJECT);
     }
     is_ambiguous(arguments).then_some("an argument has two values")
 }
