@@ -21,8 +21,8 @@ type Property<'a> = (&'a String, &'a Value, bool);
 
 /// The properties in display order: required ones first. References and branches state some, too.
 pub(super) fn properties<'a>(root: &'a Value, schema: &'a Value) -> Vec<Property<'a>> {
-    let (mut list, mut required) = (Vec::new(), Vec::new());
-    gather(root, schema, &mut SCHEMAS.to_owned(), &mut list, Some(&mut required));
+    let (mut list, mut required, mut left) = (Vec::new(), Vec::new(), SCHEMAS);
+    gather(root, schema, &mut left, &mut list, Some(&mut required));
     ordered(list, &required)
 }
 
@@ -43,7 +43,7 @@ fn required_in(schema: &Value) -> impl Iterator<Item = &str> {
     schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// Collects the properties of a schema and, if all of it applies, the names of the required ones.
+/// Collects the properties of a schema and, if all of it applies, the names of the required ones. `left` is how many schemas may be read.
 fn gather<'a>(
     root: &'a Value,
     schema: &'a Value,
