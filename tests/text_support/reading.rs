@@ -6,7 +6,18 @@ use toolwire::text::read::{Event, Reader};
 
 /// The events of a text that is split into pieces of these numbers of characters, repeated in order.
 pub fn in_pieces(format: &'static Format, tools: Vec<Tool>, text: &str, sizes: &[usize]) -> Vec<Event> {
-    let mut reader = Reader::new(format, tools, "", "");
+    pieces_after(format, tools, "", text, sizes)
+}
+
+/// The same after a prompt that ends with `prefill`.
+pub fn pieces_after(
+    format: &'static Format,
+    tools: Vec<Tool>,
+    prefill: &str,
+    text: &str,
+    sizes: &[usize],
+) -> Vec<Event> {
+    let mut reader = Reader::new(format, tools, prefill, "");
     let (mut events, mut rest) = (Vec::new(), text);
     for size in sizes.iter().cycle() {
         if rest.is_empty() {

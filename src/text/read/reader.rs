@@ -88,9 +88,7 @@ impl Reader {
         let continued = continued(format, prefill).to_owned();
         let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
         match open {
-            Some(Pair { close, .. }) => {
-                reader.state = ReaderState::Reasoning(Reasoning::new(close.trim(), true, true));
-            }
+            Some(pair) => reader.state = ReaderState::Reasoning(Reasoning::new(pair, true, true)),
             None => reader.text.push_str(&continued),
         }
         reader
@@ -171,7 +169,12 @@ impl Reader {
                 self.hidden(rest, pair, end)
             }
             ReaderState::Reasoning(reasoning) => {
-                let step = reasoning.step(text, &self.markers, &mut self.out);
+                let unmarked = |at| match &self.unmarked {
+                    Some(_) if at == rest.len() && !end => Match::Maybe,
+                    Some(unmarked) => unmarked.begins(rest, at, &self.tools, end).0,
+                    None => Match::No,
+                };
+                let step = reasoning.step(text, &self.markers, &unmarked, &mut self.out);
                 self.reasoning(step, rest)
             }
             ReaderState::Messages(messages) => (messages.read(text, &self.tools, &mut self.out), false),
@@ -206,7 +209,7 @@ impl Reader {
             match compare(rest, label, end) {
                 Match::No => continue,
                 Match::Yes if after.starts_with('\n') => {
-                    self.state = self.begin_reasoning(pair.close.trim());
+                    self.state = self.begin_reasoning(pair);
                     return (label.len(), true);
                 }
                 Match::Yes if end || !after.is_empty() => continue,
@@ -219,8 +222,8 @@ impl Reader {
         (0, true)
     }
 
-    fn begin_reasoning(&self, close: &'static str) -> ReaderState {
-        ReaderState::Reasoning(Reasoning::new(close, false, self.is_lenient))
+    fn begin_reasoning(&self, pair: &'static Pair) -> ReaderState {
+        ReaderState::Reasoning(Reasoning::new(pair, false, self.is_lenient))
     }
 
     fn reasoning(&mut self, step: ReasoningStep, rest: &str) -> (usize, bool) {
@@ -246,14 +249,18 @@ impl Reader {
         (read, true)
     }
 
-    /// Whether a call is the last part of a text. If the model continues after the call, it only considers the call.
+    /// Whether a call is the last part of a text. If the model continues after the call, it only considers the call. Without a marker, there
+    /// must be no other text.
     fn ends_with_call(&self, text: &str) -> bool {
         let is_declared = |name: &str| self.tools.is_empty() || self.tools.iter().any(|tool| tool.name == name);
         let reader = Self { is_lenient: false, ..Self::new(self.format, self.tools.clone(), "", "") };
         let events = reader.whole(text.to_owned());
         let is_blank = |event: &&Event| matches!(event, Event::Text { text, .. } if text.trim().is_empty());
-        let last = events.iter().rev().find(|event| !is_blank(event));
-        last.is_some_and(|event| matches!(event, Event::CallEnd { name, .. } if is_declared(name)))
+        let is_call = |event: &Event| matches!(event, Event::CallEnd { name, .. } if is_declared(name));
+        let last = events.iter().rev().find(|event| !is_blank(event)).is_some_and(is_call);
+        let is_marked = self.markers.calls(true).any(|marker| text.starts_with(marker));
+        let has_text = || events.iter().any(|event| matches!(event, Event::Text { .. }) && !is_blank(&event));
+        last && (is_marked || !has_text())
     }
 
     /// Which pieces can be emitted before they are pushed. They must be pushed with the next piece.
@@ -269,7 +276,11 @@ impl Reader {
 
     /// The characters that a marker can begin with, for a class of a regular expression.
     pub fn marker_starts(&self) -> String {
-        let starts = (0..0x80).filter(|byte| self.first.has(*byte)).map(|byte| format!("\\x{byte:02x}"));
+        // reasoning may end at a line that begins a call
+        let has_lines = !self.format.reasoning.is_empty()
+            && (self.unmarked.is_some() || self.markers.calls(false).next().is_some());
+        let is_start = |byte: u8| self.first.has(byte) || (has_lines && byte == b'\n');
+        let starts = (0..0x80).filter(|byte| is_start(*byte)).map(|byte| format!("\\x{byte:02x}"));
         let others = if self.first.has(0x80) { "\\x80-\\uffff" } else { "" };
         starts.chain([others.to_owned()]).collect()
     }
@@ -446,8 +457,8 @@ impl Reader {
                 self.state = ReaderState::Hidden(pair);
                 at
             }
-            Marker::Reasoning(close) => {
-                self.state = self.begin_reasoning(close);
+            Marker::Reasoning(pair) => {
+                self.state = self.begin_reasoning(pair);
                 at + marker.len()
             }
         }

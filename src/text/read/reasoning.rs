@@ -1,25 +1,35 @@
 //! Reads reasoning up to its end, or to calls that come instead of it.
 
-use super::markers::is_strong;
 use super::out::Out;
-use super::scan::{Match, Text, compare, overlap};
+use super::scan::{Match, Text, compare, compare_any, overlap};
 use super::text_markers::{Marker, TextMarkers};
+use crate::text::formats::Pair;
+
+/// The maximum length of the blanks before a call at the start of a line.
+const INDENT: usize = 64;
 
 /// Reasoning that is being read.
 pub(super) struct Reasoning {
-    close: &'static str,
-    /// Whether the prompt opened it, and no text has followed yet.
-    is_fresh: bool,
+    pair: &'static Pair,
+    start: Start,
     /// Whether calls end it if its end does not follow.
     is_lenient: bool,
     /// After a call's marker: the position up to which the end was searched.
     searched: Option<usize>,
 }
 
+/// What opened the reasoning, while no text has followed yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    Prompt,
+    Marker,
+    Past,
+}
+
 pub(super) enum ReasoningStep {
     /// The text is reasoning up to this position. More is required.
     More(usize),
-    /// A call's marker is at this position. It may be reasoning, too.
+    /// The text is reasoning up to this position, where its marker is repeated or a call may begin.
     Marker(usize),
     /// The reasoning ends, and its marker ends at this position.
     Done(usize),
@@ -30,52 +40,94 @@ pub(super) enum ReasoningStep {
 }
 
 impl Reasoning {
-    pub fn new(close: &'static str, is_fresh: bool, is_lenient: bool) -> Self {
-        Self { close, is_fresh, is_lenient, searched: None }
+    /// `is_prompted` is whether the prompt opened it.
+    pub fn new(pair: &'static Pair, is_prompted: bool, is_lenient: bool) -> Self {
+        let start = if is_prompted { Start::Prompt } else { Start::Marker };
+        Self { pair, start, is_lenient, searched: None }
     }
 
-    /// Whether text was read, or the marker that opens the reasoning is in the text.
+    /// Whether text was read.
     pub fn is_begun(&self) -> bool {
-        !self.is_fresh
+        self.start == Start::Past
     }
 
-    pub fn step(&mut self, text: Text, markers: &TextMarkers, out: &mut Out) -> ReasoningStep {
-        let (rest, close) = (text.text, self.close);
-        if self.is_fresh {
-            match begins(rest.trim_start(), markers, text.end) {
-                Match::Maybe => return ReasoningStep::More(0),
-                // the text starts with another marker
-                Match::Yes if !rest.trim_start().starts_with(close) => return ReasoningStep::None,
-                _ => self.is_fresh = false,
+    /// `begins` is whether a call without a marker begins at a position.
+    pub fn step(
+        &mut self,
+        text: Text,
+        markers: &TextMarkers,
+        begins: &dyn Fn(usize) -> Match,
+        out: &mut Out,
+    ) -> ReasoningStep {
+        let (rest, close) = (text.text, self.pair.close.trim());
+        if !self.is_begun() {
+            let (solid, open) = (text.solid(0), self.pair.open.trim());
+            let again = compare(text.from(solid), open, text.end);
+            let is_prompted = self.start == Start::Prompt;
+            let other = if is_prompted {
+                begins_with(text.from(solid), markers, text.end).or(|| begins(solid))
+            } else {
+                Match::No
+            };
+            match (again, other) {
+                (Match::Yes, _) => return ReasoningStep::Marker(solid + open.len()),
+                (Match::Maybe, _) | (_, Match::Maybe) => return ReasoningStep::More(0),
+                (_, Match::Yes) if !text.from(solid).starts_with(close) => return ReasoningStep::None,
+                _ => self.start = Start::Past,
             }
         }
         let from = self.searched.unwrap_or(0);
-        if let Some(at) = rest.get(from..).and_then(|more| more.find(close)) {
-            out.reasoning(rest.get(..from + at).unwrap_or_default());
+        // the header of the next message ends it, too
+        let headers =
+            markers.all().iter().filter(|(_, kind)| matches!(kind, Marker::Header)).map(|(header, _)| *header);
+        let ends = headers.map(|header| (header, 0)).chain([(close, close.len())]);
+        let end = |(end, size)| text.from(from).find(end).map(|at| (from + at, size));
+        if let Some((at, size)) = ends.clone().filter_map(end).min() {
+            out.reasoning(rest.get(..at).unwrap_or_default());
             out.close();
-            return ReasoningStep::Done(from + at + close.len());
+            return ReasoningStep::Done(at + size);
         }
+        let overlaps = |text| ends.clone().map(|(end, _)| overlap(text, end)).max().unwrap_or(0);
         if self.searched.is_some() {
             // the text is reasoning if its end follows. Otherwise, the model forgot it
-            self.searched = Some(rest.floor_char_boundary(rest.len().saturating_sub(close.len())));
+            self.searched = Some(rest.len() - overlaps(rest));
             return if text.end { ReasoningStep::Unclosed } else { ReasoningStep::More(0) };
         }
-        let calls = || {
-            let all = markers.all().iter().filter(|(_, kind)| self.is_lenient && matches!(kind, Marker::Block(_)));
-            all.map(|(marker, _)| *marker).filter(|marker| is_strong(marker, 4))
-        };
-        let found = calls().filter_map(|marker| rest.find(marker)).min();
-        let overlaps = calls().chain([close]).map(|marker| overlap(rest, marker));
-        let held = if text.end { 0 } else { overlaps.max().unwrap_or(0) };
-        let stop = found.unwrap_or_else(|| rest.floor_char_boundary(rest.len() - held));
+        let (call, certain) = if self.is_lenient { first_call(text, markers, begins) } else { (None, rest.len()) };
+        let held = if text.end { 0 } else { overlaps(rest) };
+        let stop = call.unwrap_or(certain.min(rest.len() - held));
         out.reasoning(rest.get(..stop).unwrap_or_default());
-        self.searched = found.map(|_| 0);
-        if found.is_some() { ReasoningStep::Marker(stop) } else { ReasoningStep::More(stop) }
+        self.searched = call.map(|_| 0);
+        if call.is_some() { ReasoningStep::Marker(stop) } else { ReasoningStep::More(stop) }
     }
 }
 
+/// Where a call may begin in this reasoning: at a marker that is rare in text, or at the start of a line. And the position up to which there is
+/// none, whatever follows.
+fn first_call(text: Text, markers: &TextMarkers, begins: &dyn Fn(usize) -> Match) -> (Option<usize>, usize) {
+    let rest = text.text;
+    let found = markers.calls(true).filter_map(|marker| rest.find(marker)).min();
+    let held = if text.end { 0 } else { markers.calls(true).map(|marker| overlap(rest, marker)).max().unwrap_or(0) };
+    let certain = found.unwrap_or(rest.len() - held);
+    let mut at = 0;
+    while let Some(size) = text.from(at).find('\n') {
+        let line = text.solid(at + size);
+        if at + size >= certain {
+            break;
+        }
+        let is_indented = line - at - size > INDENT;
+        let marker = compare_any(text.from(line), markers.calls(false), text.end).0;
+        match marker.or(|| begins(line)) {
+            Match::Yes if !is_indented => return (Some(line), line),
+            Match::Maybe if !is_indented => return (None, at + size),
+            _ => at = line,
+        }
+    }
+    (found, certain)
+}
+
 /// Whether a text begins with a marker.
-fn begins(text: &str, markers: &TextMarkers, end: bool) -> Match {
+fn begins_with(text: &str, markers: &TextMarkers, end: bool) -> Match {
     let mut result = Match::No;
     for (marker, _) in markers.all() {
         match compare(text, marker, end) {

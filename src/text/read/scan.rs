@@ -134,6 +134,11 @@ pub(super) enum Match {
 }
 
 impl Match {
+    /// That of another marker, if this one is not there.
+    pub fn or(self, other: impl FnOnce() -> Self) -> Self {
+        if self == Self::No { other() } else { self }
+    }
+
     /// The opposite.
     pub fn not(self) -> Self {
         match self {

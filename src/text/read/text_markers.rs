@@ -19,7 +19,7 @@ pub(super) enum Marker {
     Block(&'static Format),
     /// Closes calls.
     Close,
-    Reasoning(&'static str),
+    Reasoning(&'static Pair),
     Header,
     Hidden(&'static Pair),
     LineBreak,
@@ -42,9 +42,9 @@ impl TextMarkers {
             let others: Vec<_> = openers(drift).into_iter().filter(|marker| !own(marker)).collect();
             list.extend(others.into_iter().map(|marker| (marker, Marker::Block(drift))));
         }
-        for Pair { open, close } in format.reasoning {
-            list.push((open.trim(), Marker::Reasoning(close.trim())));
-            list.push((close.trim(), Marker::Dropped));
+        for pair in format.reasoning {
+            list.push((pair.open.trim(), Marker::Reasoning(pair)));
+            list.push((pair.close.trim(), Marker::Dropped));
         }
         // between calls that are lines, the marker begins the next turn
         let next = if kinds::of(format).facts().has_lines { format.separator } else { "" };
@@ -61,6 +61,15 @@ impl TextMarkers {
 
     pub fn all(&self) -> &[(&'static str, Marker)] {
         &self.list
+    }
+
+    /// The markers that open calls: those that are rare in ordinary text, or the others.
+    pub fn calls(&self, are_strong: bool) -> impl Iterator<Item = &'static str> {
+        let opens = move |(marker, kind): &(&'static str, Marker)| {
+            let is_call = matches!(kind, Marker::Block(_)) && is_strong(marker, STRONG) == are_strong;
+            is_call.then_some(*marker)
+        };
+        self.list.iter().filter_map(opens)
     }
 
     /// The bytes that a marker can begin with.

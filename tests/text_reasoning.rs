@@ -1,0 +1,79 @@
+//! Reasoning in every format: markers that models repeat or leave out, and what the prompt begins.
+#![cfg(all(feature = "text", not(target_arch = "wasm32")))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod text_support;
+
+use text_support::calls::{Outcome, tools, weather, written};
+use text_support::reading::pieces_after;
+use toolwire::text::formats::{self, Format};
+use toolwire::text::read::{Event, read};
+
+fn reasoning(events: &[Event]) -> String {
+    let texts = events.iter().filter_map(|event| match event {
+        Event::Reasoning { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// What is read after a prompt that ends with `prefill`: reasoning, and the calls. The same whole, and in pieces.
+fn found(format: &'static Format, prefill: &str, text: &str) -> (String, Outcome) {
+    let events = read(format, tools(), prefill, "", text);
+    for sizes in [&[1][..], &[3, 1, 7]] {
+        let pieces = pieces_after(format, tools(), prefill, text, sizes);
+        let [whole, pieces] = [&events, &pieces].map(|events| (reasoning(events), Outcome::of(events)));
+        assert_eq!(pieces, whole, "{}: {prefill:?} {text:?}", format.id);
+    }
+    (reasoning(&events), Outcome::of(&events))
+}
+
+#[test]
+fn calls_follow_reasoning_whose_markers_are_repeated_or_left_out() {
+    let mut count = 0;
+    for format in formats::all() {
+        let Some(call) = written(format, &[weather()]) else { continue };
+        for pair in format.reasoning {
+            let (open, close) = (pair.open, pair.close);
+            let texts = [
+                ("", format!("{open}Think.{close}{call}")),
+                ("", format!("{open}{open}Think.{close}{call}")),
+                ("", format!("{open}Think.{close}{close}{call}")),
+                ("", format!("{open}Think.\n{call}")),
+                (open, format!("Think.{close}{call}")),
+                (open, format!("{open}Think.{close}{call}")),
+                (open, format!("Think.\n{call}")),
+            ];
+            for (prefill, text) in texts {
+                let (reasoning, outcome) = found(format, prefill, &text);
+                let result = (reasoning.trim(), outcome.text.trim(), outcome.calls.as_slice());
+                assert_eq!(result, ("Think.", "", &[weather()][..]), "{}: {prefill:?} {text:?}", format.id);
+                count += 1;
+            }
+            for (prefill, text) in
+                [("", format!("{open}{close}{call}")), (open, call.clone()), (open, format!("\n{call}"))]
+            {
+                let (reasoning, outcome) = found(format, prefill, &text);
+                let result = (reasoning.trim(), outcome.text.trim(), outcome.calls.as_slice());
+                assert_eq!(result, ("", "", &[weather()][..]), "{}: {prefill:?} {text:?}", format.id);
+            }
+        }
+    }
+    assert!(count >= 490, "{count} texts");
+}
+
+/// A call that the reasoning only considers is followed by its end, or by words.
+#[test]
+fn calls_within_reasoning_are_reasoning() {
+    for format in formats::all() {
+        let Some(call) = written(format, &[weather()]) else { continue };
+        // in one row, the same marker ends reasoning and calls
+        for pair in format.reasoning.iter().filter(|pair| pair.close != format.call.close) {
+            let (open, close) = (pair.open, pair.close);
+            for text in [format!("{open}Try\n{call}\nor not.{close}Hello."), format!("{open}Try\n{call}\nor not.")] {
+                let (_, outcome) = found(format, "", &text);
+                assert!(outcome.calls.is_empty() && outcome.invalid.is_empty(), "{}: {text:?} {outcome:?}", format.id);
+            }
+        }
+    }
+}
