@@ -151,8 +151,10 @@ impl BlockReader {
     }
 
     /// Whether a text that can't be read is plain text.
-    fn is_text(&self, raw: &str, tools: &[Tool]) -> bool {
-        let names = || self.standing != Standing::Doubtful && lost::names_declared(raw, self.markers, tools);
+    fn is_text(&self, raw: &str, text: Text, tools: &[Tool]) -> bool {
+        let is_cut = || text.end && lost::cuts_name(text.from(self.from), self.markers, tools);
+        let is_named = || lost::names_declared(raw, self.markers, tools) || is_cut();
+        let names = || self.standing != Standing::Doubtful && is_named();
         let is_started = self.part.call().is_some_and(Call::started);
         !is_started && !self.has_calls() && self.standing != Standing::Certain && !names()
     }
@@ -167,7 +169,7 @@ impl BlockReader {
         let is_other = is_marked && (facts.is_python || (facts.is_object && begins(&['{', '['])));
         let read = self.part.call().map_or(self.at, |call| call.at);
         let raw = text.text.get(self.from..read).unwrap_or_default();
-        if !is_other && self.is_text(raw, tools) {
+        if !is_other && self.is_text(raw, text, tools) {
             let at = if text.end { text.text.len() } else { self.first };
             return Step::Broken(at.max(self.from));
         }
@@ -229,7 +231,7 @@ impl BlockReader {
             return self.called(next);
         }
         let raw = text.text.get(self.from..end).unwrap_or_default();
-        if self.is_text(raw, tools) {
+        if self.is_text(raw, text, tools) {
             return Step::Broken(next.max(self.from));
         }
         let is_cut = text.end && end == text.text.len() && !lost::is_whole(raw, self.markers);

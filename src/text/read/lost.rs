@@ -13,6 +13,9 @@ use crate::text::Tool;
 use crate::text::formats::Format;
 use crate::text_errors::{CUT, MISMATCH};
 
+/// The least length of a name that the end of the text cuts off.
+const CUT_NAME: usize = 3;
+
 /// The rest of a call that can't be read.
 pub(super) struct Lost {
     /// Its end is searched from this position on.
@@ -94,6 +97,12 @@ pub(super) fn names_declared(raw: &str, markers: Markers, tools: &[Tool]) -> boo
     let Some(name) = guess::written_name(raw, tools).or_else(called) else { return false };
     let is_definition = || guess::arguments(raw).is_some_and(|arguments| is_definition(arguments, &name, tools));
     tools.iter().any(|tool| tool.name == name) && !is_definition()
+}
+
+/// Whether the end of the text cuts off the name of a declared tool, of which this is enough to recognise it, after the marker of a call.
+pub(super) fn cuts_name(raw: &str, markers: Markers, tools: &[Tool]) -> bool {
+    let name = raw.trim_start().strip_prefix(markers.format.call.open.trim()).filter(|_| markers.facts.has_head);
+    name.is_some_and(|name| name.len() >= CUT_NAME && tools.iter().any(|tool| tool.name.starts_with(name)))
 }
 
 /// Emits an invalid call, with the best name.

@@ -98,8 +98,7 @@ impl TextMarkers {
     /// Whether the end of the text cuts off a marker that opens calls, of which this is enough to recognise it.
     pub fn is_cut(&self, rest: &str) -> bool {
         let begins = |marker: &str| marker.len() > rest.len() && marker.starts_with(rest) && is_strong(marker, CUT);
-        let is_word = rest.starts_with(|one: char| one.is_alphanumeric());
-        !is_word
+        !starts_word(rest)
             && rest.len() >= CUT
             && self.list.iter().any(|(marker, kind)| matches!(kind, Marker::Block(_)) && begins(marker))
     }
@@ -107,7 +106,8 @@ impl TextMarkers {
     /// Whether the text ends within a marker here, where markup may begin.
     pub fn are_cut(&self, rest: &str, around: &Surroundings) -> bool {
         let is_start = around.place() == Place::Start && around.is_code(rest, true) == Match::No;
-        is_start && (around.is_after_markup() || self.is_cut(rest))
+        let is_all = around.is_beginning() && rest.len() >= STRONG && !starts_word(rest);
+        is_start && (around.is_after_markup() || is_all || self.is_cut(rest))
     }
 
     /// Whether a marker is markup at this place, and not part of text about markup.
@@ -164,6 +164,10 @@ impl TextMarkers {
         }
         is_markup(after, end)
     }
+}
+
+fn starts_word(text: &str) -> bool {
+    text.starts_with(|one: char| one.is_alphanumeric())
 }
 
 /// The length of a tag with the name of a tool.
