@@ -68,6 +68,8 @@ const FAMILIES: &[&[Family]] = &[
     qwen::FAMILIES,
     amazon::FAMILIES,
     meta::FAMILIES,
+    // last, as it must look at every name
+    openai::UNLIKE,
 ];
 
 /// A row for all versions of one number.
@@ -107,13 +109,7 @@ impl Model {
     pub fn named(name: &str) -> Option<Model> {
         let lower = name.trim().to_ascii_lowercase();
         let name = Name::of(&lower)?;
-        // the families whose names begin alike first: the others must look at every name
-        let find = |alike: bool| {
-            let families = FAMILIES.iter().copied().flatten();
-            let mut families = families.filter(|family| family.spelling.prefix.is_empty() != alike);
-            families.find_map(|family| family.find(&name.parts(&family.spelling)?))
-        };
-        find(true).or_else(|| find(false))
+        FAMILIES.iter().copied().flatten().find_map(|family| family.find(&name.parts(&family.spelling)?))
     }
 
     pub fn family(&self) -> &'static str {

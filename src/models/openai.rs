@@ -174,11 +174,13 @@ pub const FAMILIES: &[Family] = &[
         rows: GPT,
     },
     Family { name: "o", provider: Provider::OpenAI, on: OPENAI_ON_BEDROCK, spelling: Spelling::of("o"), rows: O },
-    Family {
-        name: "openai",
-        provider: Provider::OpenAI,
-        on: OPENAI_ON_BEDROCK,
-        spelling: Spelling { is_open: false, ..Spelling::of("") },
-        rows: OTHERS,
-    },
 ];
+
+/// Names that do not begin alike.
+pub const UNLIKE: &[Family] = &[Family {
+    name: "openai",
+    provider: Provider::OpenAI,
+    on: OPENAI_ON_BEDROCK,
+    spelling: Spelling { is_open: false, ..Spelling::of("") },
+    rows: OTHERS,
+}];
