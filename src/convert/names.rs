@@ -12,7 +12,8 @@ pub type Rewritten = Keyed<String>;
 
 /// Makes the names of tools, calls, results and choice legal for the target.
 pub fn fit(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<Rewritten> {
-    if limits.names_are_unique {
+    let has_several = request.tools.as_ref().is_some_and(|tools| tools.len() > 1);
+    if limits.names_are_unique && has_several {
         refuse_twins(run, request)?;
     }
     Ok(rewrite(run, request, limits))

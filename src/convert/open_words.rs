@@ -17,8 +17,10 @@ const NEAREST: &[(&str, Option<Word>)] =
 
 /// Takes the words that the source's reader left where they were, for a target of another format.
 pub fn adopt(run: &mut Run, request: &mut Request) {
-    adopt_effort(run, request);
-    adopt_format(run, request);
+    if !request.metadata.is_empty() {
+        adopt_effort(run, request);
+        adopt_format(run, request);
+    }
 }
 
 fn adopt_effort(run: &mut Run, request: &mut Request) {

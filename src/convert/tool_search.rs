@@ -14,29 +14,42 @@ pub const NAME: &str = "tool_search";
 
 /// Makes the search a function, with its calls and results. Returns whether there is one, and the items that contain the tools that were found.
 pub fn take(run: &mut Run, request: &mut Request) -> Result<(bool, Vec<Native>)> {
-    let is_taken =
-        request.tools.iter().flatten().filter_map(Tool::as_definition).any(|tool| run.store.text(tool.name) == NAME);
     let mut found = Vec::new();
-    if is_taken {
+    let has_tool = request.tools.iter().flatten().any(|tool| is_tool(run, tool));
+    let is_used = has_tool || request.messages.iter().any(|message| has_searches(run, message.blocks()));
+    let mut definitions = request.tools.iter().flatten().filter_map(Tool::as_definition);
+    if !is_used || definitions.any(|tool| run.store.text(tool.name) == NAME) {
         return Ok((false, found));
     }
-    let mut searches = false;
     for tool in request.tools.iter_mut().flatten() {
         if let Tool::Native(native) = tool
             && is_by_client(run, native, Word::tool_search)
         {
             *tool = Tool::Definition(definition(run, native)?);
-            searches = true;
         }
     }
     for message in std::mem::take(&mut request.messages) {
-        let Message::Assistant(assistant) = message else {
-            request.messages.push(message);
-            continue;
-        };
-        split(run, assistant, &mut request.messages, &mut found)?;
+        match message {
+            Message::Assistant(assistant) if has_searches(run, assistant.blocks()) => {
+                split(run, assistant, &mut request.messages, &mut found)?;
+            }
+            message => request.messages.push(message),
+        }
     }
-    Ok((searches, found))
+    Ok((has_tool, found))
+}
+
+fn is_tool(run: &mut Run, tool: &Tool) -> bool {
+    matches!(tool, Tool::Native(native) if is_by_client(run, native, Word::tool_search))
+}
+
+fn has_searches(run: &mut Run, blocks: &[Block]) -> bool {
+    blocks.iter().any(|block| match block {
+        Block::Native(native) => {
+            is_by_client(run, native, Word::tool_search_call) || is_by_client(run, native, Word::tool_search_output)
+        }
+        _ => false,
+    })
 }
 
 fn is_by_client(run: &mut Run, native: &Native, kind: Word) -> bool {
@@ -58,22 +71,8 @@ fn definition(run: &mut Run, native: &Native) -> Result<Definition> {
 
 /// Makes the searches among the items of a turn calls, and their outputs results, which end the turn.
 fn split(run: &mut Run, mut assistant: Assistant, messages: &mut Vec<Message>, found: &mut Vec<Native>) -> Result<()> {
-    let Content::Blocks(blocks) = &mut assistant.content else {
-        messages.push(Message::Assistant(assistant));
-        return Ok(());
-    };
-    let is_search = |run: &mut Run, block: &Block| match block {
-        Block::Native(native) => {
-            is_by_client(run, native, Word::tool_search_call) || is_by_client(run, native, Word::tool_search_output)
-        }
-        _ => false,
-    };
-    if !blocks.iter().any(|block| is_search(run, block)) {
-        messages.push(Message::Assistant(assistant));
-        return Ok(());
-    }
     let mut turn = Vec::new();
-    for block in std::mem::take(blocks) {
+    for block in std::mem::replace(&mut assistant.content, Content::Blocks(Vec::new())).into_blocks() {
         match block {
             Block::Native(native) if is_by_client(run, &native, Word::tool_search_call) => {
                 turn.push(Block::Call(call(run, &native)?));

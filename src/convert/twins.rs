@@ -8,7 +8,7 @@ use crate::value::{Keyed, Value, Word};
 /// Keeps one of several definitions with the same name. Of different ones in different lists, the last one counts; those in one list are left, as it is not clear
 /// which is meant. Where names need not be unique, those in one list are left, even if they are equal.
 pub fn merge(run: &mut Run, request: &mut Request) {
-    let Some(tools) = &mut request.tools else { return };
+    let Some(tools) = request.tools.as_mut().filter(|tools| tools.len() > 1) else { return };
     let mut known: Keyed<usize> = Keyed::default();
     let mut kept: Vec<Tool> = Vec::with_capacity(tools.len());
     for tool in std::mem::take(tools) {
