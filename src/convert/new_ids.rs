@@ -14,22 +14,16 @@ struct NewIds {
     ids: Vec<Value>,
     /// The calls by their previous ids.
     by_id: ById,
-    /// Whether any id changed.
-    differ: bool,
 }
 
 impl NewIds {
     fn clear(&mut self) {
         self.ids.clear();
         self.by_id.clear();
-        self.differ = false;
     }
 
-    /// The new id of a result's call; None if results can keep their ids.
-    fn of_result(&mut self, run: &Run, result: &ToolResult) -> Option<Value> {
-        if !self.differ {
-            return None;
-        }
+    /// The new id of a result's call.
+    fn of_result(&mut self, run: &mut Run, result: &ToolResult) -> Option<Value> {
         self.ids.get(self.by_id.answer(run, result.id, result.name)?).copied()
     }
 }
@@ -53,11 +47,8 @@ pub fn assign_ids(run: &mut Run, request: &mut Request) -> Rewritten {
                     // a restored original is not recorded as a new name, as another response may have the same id
                     let original = original_id(run, call, accepted);
                     let wire = original.unwrap_or_else(|| wire_id(run, call, accepted, &mut used));
-                    if wire != call.id {
-                        turn.differ = true;
-                        if original.is_none() {
-                            rewritten.insert(run.store.text(call.id).as_bytes(), run.store.owned_text(wire));
-                        }
+                    if wire != call.id && original.is_none() {
+                        rewritten.insert(run.store.text(call.id).as_bytes(), run.store.owned_text(wire));
                     }
                     call.id = wire;
                     turn.ids.push(wire);

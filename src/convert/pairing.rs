@@ -47,17 +47,18 @@ impl ById {
     }
 
     /// The call of a result: the first matching one without a result, else any matching one.
-    pub fn answer(&mut self, run: &Run, id: Value, name: Value) -> Option<usize> {
+    pub fn answer(&mut self, run: &mut Run, id: Value, name: Value) -> Option<usize> {
         let index = self.next_in_order(run, id, name).or_else(|| self.look_up(run, id, name))?;
         self.is_answered(index);
         Some(index)
     }
 
     /// The first call without a result, if it matches: results are usually in call order.
-    fn next_in_order(&self, run: &Run, id: Value, name: Value) -> Option<usize> {
+    fn next_in_order(&self, run: &mut Run, id: Value, name: Value) -> Option<usize> {
         let (next_id, next_name) = *self.calls.get(self.first_open)?;
-        let is_id = next_id == id || run.store.text(next_id) == run.store.text(id);
-        (is_id && (next_name == name || run.store.is_empty(name))).then_some(self.first_open)
+        let is_same = |run: &mut Run, left, right| left == right || run.store.same(left, right);
+        let is_next = is_same(run, next_id, id) && (run.store.is_empty(name) || is_same(run, next_name, name));
+        is_next.then_some(self.first_open)
     }
 
     fn look_up(&mut self, run: &Run, id: Value, name: Value) -> Option<usize> {
@@ -121,7 +122,7 @@ impl Turn {
     }
 
     /// The call of a result: by id; for a result without an id, by name and order (Q86).
-    fn answer(&mut self, run: &Run, id: Value, name: Value) -> Option<&OpenCall> {
+    fn answer(&mut self, run: &mut Run, id: Value, name: Value) -> Option<&OpenCall> {
         let index = if !run.store.is_empty(id) {
             self.by_id.answer(run, id, name)
         } else if run.store.is_empty(name) {
