@@ -44,7 +44,7 @@ pub struct Paths {
 
 impl Paths {
     pub fn new() -> Paths {
-        Paths { steps: Vec::with_capacity(64), ..Paths::default() }
+        Paths { steps: Vec::with_capacity(128), ..Paths::default() }
     }
 
     /// Sets the number of the event that is being read.

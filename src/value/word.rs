@@ -58,10 +58,14 @@ const fn hash((head, tail): (u64, u64), length: usize) -> usize {
 /// The first and the last eight bytes, or four, which may overlap; of the shortest texts, one.
 #[inline(always)]
 const fn ends(text: &[u8]) -> (u64, u64) {
-    if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
+    if let Some(head) = text.first_chunk()
+        && let Some(tail) = text.last_chunk()
+    {
         return (u64::from_le_bytes(*head), u64::from_le_bytes(*tail));
     }
-    if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
+    if let Some(head) = text.first_chunk()
+        && let Some(tail) = text.last_chunk()
+    {
         return (u32::from_le_bytes(*head) as u64, u32::from_le_bytes(*tail) as u64);
     }
     match text {

@@ -4,6 +4,8 @@ use super::*;
 
 /// Objects with more members look keys up in a table, so that many keys can't make reading quadratic.
 const MANY_MEMBERS: usize = 24;
+/// Initial capacity for the elements of an array.
+const USUAL_ITEMS: usize = 16;
 
 impl Backend for TextStore {
     fn fields(&mut self, object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
@@ -68,7 +70,7 @@ impl Backend for TextStore {
         self.require_numbers()?;
         let array = self.whole(array);
         let mut spans = std::mem::take(&mut self.spans);
-        let mut items = Items::new();
+        let mut items = Items::with_capacity(USUAL_ITEMS);
         self.each(array, |item, _, kind| {
             items.push(issue(&mut spans, item, kind));
             true
