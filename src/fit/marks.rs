@@ -194,6 +194,9 @@ const KEYS: [Word; 2] = [Word::cache_control, Word::cachePoint];
 /// Takes the mark of another provider's format at `at`, also if the request was in the canonical format before. `borrowed`: also those that clients of
 /// OpenAI's formats borrow from Anthropic's.
 fn take(run: &mut Run, (metadata, at): (&mut Metadata, At), borrowed: bool) -> Option<Mark> {
+    if metadata.is_empty() {
+        return None;
+    }
     KEYS.into_iter().find_map(|key| {
         let (value, at) = run.take_foreign((metadata, at), (key, borrowed), |_, _| true)?;
         Some(Mark { key, value, at })

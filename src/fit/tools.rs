@@ -21,7 +21,7 @@ pub fn fit(run: &mut Run, request: &mut Request, part: ToolFields) {
     let lacks_choice = has_choice && !format.has(Setting::ToolChoice);
     if lacks_choice {
         keep_chosen(run, request);
-    } else if has_choice && format.is_foreign(Word::allowed_tools) {
+    } else {
         keep_allowed(run, request);
     }
     drop_foreign(run, request);
@@ -49,7 +49,9 @@ fn keep_chosen(run: &mut Run, request: &mut Request) {
 
 /// Keeps the tools of an allow-list, for a target with other choices only (Q53).
 fn keep_allowed(run: &mut Run, request: &mut Request) {
-    if let Some((ToolChoice::Allowed { names, required }, at)) = request.choice.clone() {
+    if let Some((ToolChoice::Allowed { names, required }, at)) = request.choice.clone()
+        && run.route.to.format().is_foreign(Word::allowed_tools)
+    {
         keep_named(run, request, &names, at);
         request.choice = required.then_some((ToolChoice::Required, at));
     }

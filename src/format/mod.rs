@@ -274,10 +274,10 @@ impl Format {
 
     /// The rows of the settings inside the object to which these keys lead.
     pub fn settings_in(&self, object: &'static [Word]) -> impl Iterator<Item = (Setting, Word, Values)> + use<> {
-        let rows =
-            self.settings.iter().filter_map(|(setting, path, values)| Some((*setting, path.split_last()?, *values)));
-        rows.filter(move |(_, (_, parents), _)| *parents == object)
-            .map(|(setting, (key, _), values)| (setting, *key, values))
+        self.settings.iter().filter_map(move |(setting, path, values)| {
+            let (key, parents) = path.split_last()?;
+            (parents == object).then_some((*setting, *key, *values))
+        })
     }
 
     /// Whether clients may spell the key in snake case.

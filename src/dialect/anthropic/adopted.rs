@@ -7,6 +7,9 @@ use crate::value::{Kind, Value, Word};
 
 /// Ends an object that may have `cache_control`, with the one that a request in OpenAI's format has.
 pub fn end(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
+    if metadata.is_empty() {
+        return object.end(run, metadata, at);
+    }
     let is_own = metadata.own_field(Word::cache_control).is_some();
     match mark(run, metadata, at).filter(|_| !is_own) {
         Some((value, rest)) => {

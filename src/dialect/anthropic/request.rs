@@ -180,8 +180,10 @@ fn write_settings(run: &mut Run, object: &mut Writing, request: &Request) {
     if let Some(reasoning) = reasoning {
         thinking::write(run, object, reasoning, metadata);
     }
-    let is_written = object.has(run, Word::thinking) || run.route.lacks(Word::thinking);
-    if let Some(kept) = metadata.own_field(Word::thinking).filter(|_| !is_written) {
+    if let Some(kept) = metadata.own_field(Word::thinking)
+        && !object.has(run, Word::thinking)
+        && !run.route.lacks(Word::thinking)
+    {
         object.put(run, Word::thinking, kept);
     }
     write_output_config(run, object, request, reasoning.and_then(effort_of));

@@ -236,7 +236,8 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
 
 /// A refusal. Responses always have the key, even if it is null; elsewhere null is recorded as a form.
 fn read_refusal(run: &mut Run, reading: &mut Reading) -> Result<Option<Block>> {
-    if run.route.from.format().is_foreign(Word::refusal) {
+    let is_expected = reading.has(Word::refusal) || run.route.is_response;
+    if !is_expected || run.route.from.format().is_foreign(Word::refusal) {
         return Ok(None);
     }
     let at = run.down(reading.at(), Word::refusal);
@@ -252,9 +253,7 @@ fn read_refusal(run: &mut Run, reading: &mut Reading) -> Result<Option<Block>> {
             Ok(Some(Block::Refusal { at, text, metadata: Metadata::default() }))
         }
         None => {
-            if run.route.is_response {
-                reading.note_omitted(run, Word::refusal);
-            }
+            reading.note_omitted(run, Word::refusal);
             Ok(None)
         }
     }

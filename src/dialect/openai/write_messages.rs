@@ -192,8 +192,8 @@ fn write_refusal(run: &mut Run, object: &mut Writing, blocks: &[Block], metadata
             texts.push(text);
         }
     }
-    let has_field = !run.route.to.format().is_foreign(Word::refusal);
-    if texts.is_empty() && run.route.is_response && has_field && metadata.form(Word::refusal).is_none() {
+    let is_missing = texts.is_empty() && run.route.is_response && metadata.form(Word::refusal).is_none();
+    if is_missing && !run.route.to.format().is_foreign(Word::refusal) {
         object.null(run, Word::refusal);
     }
     object.joined(run, Word::refusal, &texts);

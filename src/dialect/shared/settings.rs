@@ -85,8 +85,11 @@ pub fn write(run: &mut Run, object: &mut Writing, path: &'static [Word], setting
 
 /// Writes those of the settings that are at the top of the request.
 pub fn write_those(run: &mut Run, object: &mut Writing, those: &[Setting], settings: &Settings, metadata: &Metadata) {
-    for row in run.route.to.format().settings_in(&[]).filter(|(setting, _, _)| those.contains(setting)) {
-        put(run, object, row, settings, metadata);
+    for (setting, path, values) in run.route.to.format().settings.iter().filter(|(setting, ..)| those.contains(setting))
+    {
+        if let [word] = path {
+            put(run, object, (*setting, *word, *values), settings, metadata);
+        }
     }
 }
 
