@@ -197,6 +197,125 @@ fn tags_without_their_wrapper_are_a_call_only_where_one_may_begin() {
     assert!(count >= 6, "{count} formats");
 }
 
+fn list<'a>(data: &'a Value, key: &str) -> impl Iterator<Item = &'a str> + Clone {
+    data[key].as_array().unwrap().iter().filter_map(Value::as_str)
+}
+
+/// The forms of a call that are one only at the start of a line: without a marker of their own, or in the tags of another format.
+fn unmarked(format: &'static Format, written: &str) -> Vec<String> {
+    let shaped =
+        |of: &Format| of.shape().replace("NAME", "get_weather").replace("KEY", "city").replace("VALUE", "Paris");
+    let mut all: Vec<String> =
+        format.drifts.iter().map(|drift| shaped(drift)).chain(unwrapped(format, written)).collect();
+    let key = match &format.body {
+        Body::Json(body) if body.bare => body.arguments,
+        Body::Named(body) if body.bare => "arguments",
+        Body::Pythonic(body) if body.bare => {
+            all.push("[get_weather(city=\"Paris\")]".to_owned());
+            return all;
+        }
+        Body::Literal(body) => {
+            all.push(format!("{}get_weather{{city:{1}Paris{1}}}", body.open, body.quote));
+            return all;
+        }
+        _ => return all,
+    };
+    let object = json!({ "name": "get_weather", key: { "city": "Paris" } });
+    all.extend([object.to_string(), json!([object]).to_string()]);
+    all
+}
+
+/// A frame with a call: in one line, or with the blanks of its line before each line of the call.
+fn framed(frame: &str, call: &str) -> String {
+    let before = frame.split("{call}").next().and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
+    let is_block = before.trim().is_empty() && frame.contains("{call}\n");
+    frame.replace("{call}", &call.replace('\n', &if is_block { format!("\n{before}") } else { String::new() }))
+}
+
+/// Every format's own call, and what it reads as one without its marker, where text shows a call and does not make it.
+#[test]
+fn shown_calls_are_text() {
+    let data: Value = serde_json::from_str(include_str!("vectors/text/prose.json")).unwrap();
+    let mut count = 0;
+    for format in formats::all() {
+        let Ok(form) = Form::of(format.id) else { continue };
+        let written = calls_as_text(&call_of_paris(), form).text.trim().to_owned();
+        let places = || list(&data, "places");
+        let anywhere = || places().chain(list(&data, "sentences")).map(str::to_owned).collect::<Vec<_>>();
+        let mut all = vec![(written.clone(), places().map(str::to_owned).collect())];
+        all.extend(unmarked(format, &written).into_iter().map(|call| (call, anywhere())));
+        // the closing tag of these is their marker
+        if matches!(&format.body, Body::Named(body) if body.bare) && !format.call.close.is_empty() {
+            let head = format!("get_weather{}{}", json!({ "city": "Paris" }), format.call.close);
+            all.push((head, places().map(str::to_owned).collect()));
+        }
+        for (call, frame) in all.iter().flat_map(|(call, frames)| frames.iter().map(move |frame| (call, frame))) {
+            // a fence can't be quoted by one of its length
+            if call.contains("```") && frame.contains('`') {
+                continue;
+            }
+            let prose = framed(frame, call);
+            check_prose(format, &prose, (&prose, ""));
+            count += 1;
+            if let Some(pair) = format.reasoning.first().filter(|pair| !prose.contains(pair.close.trim())) {
+                let thought = format!("{}{prose}{}It is sunny.", pair.open, pair.close);
+                check_prose(format, &thought, ("It is sunny.", prose.trim()));
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 4000, "{count} texts");
+}
+
+/// Markers of any kind in sentences, and where text shows them, without quotation marks.
+#[test]
+fn named_markers_are_text() {
+    let data: Value = serde_json::from_str(include_str!("vectors/text/prose.json")).unwrap();
+    let mut count = 0;
+    for format in formats::all() {
+        let mut markers = format.markers();
+        // a line break that begins another marker is one
+        let is_word = |marker: &&str| marker.len() > 3 && !marker.contains(['`', '\n']);
+        let begins = |marker: &&str| !format.line_break.is_empty() && marker.starts_with(format.line_break);
+        markers.retain(|marker| is_word(marker) && (*marker == format.line_break || !begins(marker)));
+        for (marker, frame) in markers.iter().flat_map(|marker| list(&data, "named").map(move |frame| (marker, frame)))
+        {
+            let prose = frame.replace("{marker}", &named(marker));
+            check_prose(format, &prose, (&prose, ""));
+            count += 1;
+        }
+    }
+    assert!(count > 1500, "{count} texts");
+}
+
+/// What precedes a call in its line, or before it, does not make it text, unless the call has no marker.
+#[test]
+fn calls_after_prose_are_calls() {
+    let data: Value = serde_json::from_str(include_str!("vectors/text/prose.json")).unwrap();
+    let mut count = 0;
+    for format in formats::all() {
+        let Ok(form) = Form::of(format.id) else { continue };
+        let mut call = calls_as_text(&call_of_paris(), form).text.trim().to_owned();
+        let is_marked = markers(format).is_some() || matches!(&format.body, Body::Tagged(_) | Body::Channels(_));
+        for before in list(&data, "before").filter(|before| is_marked || before.ends_with('\n')) {
+            let mut text = before.to_owned();
+            if let Body::Channels(one) = &format.body {
+                let to = if one.channel.is_empty() { format!(" {}", one.recipient) } else { one.channel.to_owned() };
+                text = [one.start, one.role, &to, one.text, one.message, before, one.ends[0], one.next].concat();
+                call = calls_as_text(&call_of_paris(), Form::of(format.id).unwrap()).text;
+            }
+            let text = [&text, &call].map(String::as_str).concat();
+            for events in [read(format, tools(), "", "", &text), in_pieces(format, tools(), &text, &[3, 1, 7])] {
+                let is_read = events.iter().any(|event| matches!(event, Event::CallEnd { .. }));
+                assert!(is_read, "{}: {text}\n{events:?}", format.id);
+                assert_eq!(joined(&events).0.trim(), before.trim(), "{}: {events:?}", format.id);
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 1500, "{count} texts");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,

@@ -8,8 +8,8 @@ pub(crate) const TOKEN: Pair = pair("<|", "|>");
 /// Around verbatim text in elements.
 pub(crate) const CDATA: Pair = pair("<![CDATA[", "]]>");
 
-/// What begins elements of HTML with code.
-pub(crate) const CODE_ELEMENTS: [&str; 2] = ["<code>", "<pre>"];
+/// Around code and comments in HTML.
+pub(crate) const ELEMENTS: [Pair; 3] = [pair("<code>", "</code>"), pair("<pre>", "</pre>"), pair("<!--", "-->")];
 
 /// The attribute with the name of the tool in elements.
 pub(crate) const NAME_ATTRIBUTE: &str = "name=";

@@ -9,7 +9,7 @@ use super::kinds::origin;
 use super::names::{declared, may_be_empty};
 use super::out::Out;
 use super::part::Step;
-use super::place::{Place, Surroundings, quoted};
+use super::place::{self, Place, Surroundings, quoted};
 use super::salvage;
 use super::scan::{JsonScan, Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::text::Tool;
@@ -101,13 +101,10 @@ impl Messages {
         let mut from = 0;
         while let Some(skip) = text.from(from).find(MARK) {
             let at = from + skip;
-            let rest = text.from(at);
-            let name = rest.get(..rest.floor_char_boundary(WORDS)).unwrap_or_default();
-            let marker = name.find(MARK_END).map_or(name.len(), |end| end + MARK_END.len());
-            let named = self.is_named(text, from, (at, marker));
-            if named != Match::Yes {
+            let found = self.is_markup(text, from, at);
+            if found != Match::No {
                 out.text(start(text, at));
-                self.stray = named == Match::Maybe;
+                self.stray = found == Match::Maybe;
                 if !self.stray {
                     self.around.mark();
                 }
@@ -123,14 +120,30 @@ impl Messages {
         (stop, false)
     }
 
-    /// Whether a marker at this position, with this length, is code or a quotation. The text before it from this position on was not passed.
-    fn is_named(&mut self, text: Text, from: usize, (at, length): (usize, usize)) -> Match {
+    /// Whether a marker here is neither code nor quoted nor a word of a sentence. The text before it, from a position on, was not passed.
+    fn is_markup(&mut self, text: Text, from: usize, at: usize) -> Match {
         self.around.pass(text.text.get(from..at).unwrap_or_default());
-        let after = text.from(at + length);
-        match self.around.is_code(after, text.end) {
-            Match::No if self.around.place() == Place::Quoted => quoted(after, text.end),
-            found => found,
+        let rest = text.from(at);
+        let name = rest.get(..rest.floor_char_boundary(WORDS)).unwrap_or_default();
+        let Some(marker) = name.find(MARK_END).and_then(|end| name.get(..end + MARK_END.len())) else {
+            return if text.end || name.len() < rest.len() { Match::Yes } else { Match::Maybe };
+        };
+        let after = text.from(at + marker.len());
+        let is_shown = self.around.is_shown();
+        let found = match (self.around.is_code(after, text.end), self.around.place()) {
+            // without a header, there is nothing that it could begin
+            _ if self.stray && marker == self.format.message => Match::No,
+            (Match::No, Place::Start) => Match::Yes,
+            (Match::No, Place::Quoted) => quoted(after, text.end).not(),
+            (Match::No, Place::Sentence) => place::is_markup(after, text.end),
+            (found, _) => found.not(),
+        };
+        if found != Match::No {
+            return found;
         }
+        self.around.show(false);
+        // the next message may follow in the line
+        if is_shown { self.is_before_next(text, at, marker) } else { Match::No }
     }
 
     /// Reads up to the end of a header. Only words that can be part of one are no text.
@@ -366,10 +379,9 @@ impl Messages {
         while let Some((skip, end)) = first_of(text.from(from), ends.clone()) {
             let at = from + skip;
             self.quotes.read(text.text.get(from..at).unwrap_or_default());
-            let is_quoted = *channel == Channel::Call && self.quotes.inside();
             let is_end = match is_said {
-                true => self.is_named(text, from, (at, end.len())).not(),
-                false if is_quoted => self.is_ending(text, at, end),
+                true => self.is_markup(text, from, at),
+                false if *channel == Channel::Call && self.quotes.inside() => self.is_ending(text, at, end),
                 false => Match::Yes,
             };
             match is_end {
@@ -396,15 +408,21 @@ impl Messages {
 
     /// Whether a marker inside a JSON string ends the message nevertheless: the text ends there, or another message follows.
     fn is_ending(&self, text: Text, at: usize, end: &str) -> Match {
+        let is_last = end != self.format.start && text.end && text.solid(at + end.len()) == text.text.len();
+        if is_last { Match::Yes } else { self.is_before_next(text, at, end) }
+    }
+
+    /// Whether another message follows a marker, or begins with it.
+    fn is_before_next(&self, text: Text, at: usize, end: &str) -> Match {
         let format = self.format;
         if end == format.start {
             return compare(text.from(at), format.next, text.end);
         }
         let next = text.solid(at + end.len());
-        match compare_any(text.from(next), [format.start, format.channel].into_iter(), text.end).0 {
+        let begins = [format.start, format.channel].into_iter().filter(|marker| !marker.is_empty());
+        match compare_any(text.from(next), begins, text.end).0 {
             _ if next - at - end.len() > BLANK => Match::No,
-            _ if next == text.text.len() && text.end => Match::Yes,
-            _ if next == text.text.len() => Match::Maybe,
+            _ if next == text.text.len() && !text.end => Match::Maybe,
             found => found,
         }
     }

@@ -1,8 +1,8 @@
 //! Where a call may begin: what surrounds a marker shows whether the text calls a tool or writes about calls.
 
-use super::scan::{FENCE, Match};
+use super::scan::{FENCE, Match, first_of};
 use crate::bytes::ByteSet;
-use crate::text::formats::words::CODE_ELEMENTS;
+use crate::text::formats::words::ELEMENTS;
 
 /// The place of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,9 @@ pub(super) enum Place {
 
 /// The number of backticks or tildes that fence a block of code.
 const FENCE_LENGTH: usize = 3;
-const FENCES: ByteSet = ByteSet::of(b"`~");
+
+/// The number of blanks that begin a line of code, after an empty line. A tab counts as many.
+const INDENT: usize = 4;
 
 /// Begins and ends code within a line.
 const CODE_MARK: ByteSet = ByteSet::of(b"`");
@@ -26,7 +28,12 @@ const CODE_MARK: ByteSet = ByteSet::of(b"`");
 #[derive(Clone, Debug, Default)]
 pub(super) struct Surroundings {
     line: Line,
+    before: Before,
     fence: Option<Fence>,
+    /// What ends the element or comment that this is in.
+    element: Option<&'static str>,
+    /// Whether it began before this line.
+    in_element: bool,
     /// Whether text precedes.
     any: bool,
     /// Whether only whitespace follows a call or other markup.
@@ -35,21 +42,40 @@ pub(super) struct Surroundings {
     tail: [u8; TAIL],
 }
 
-/// As many characters as the start of an element with code, and a line break, have.
+/// As many characters as the start of an element, and a backtick before it, have.
 const TAIL: usize = 7;
 
-/// What precedes this position of a text, of which a part was passed.
-pub(super) fn around_at<'a>(
-    before: &Surroundings,
-    around: &'a mut Option<Surroundings>,
-    text: &str,
-    passed: &mut usize,
-    at: usize,
-) -> &'a mut Surroundings {
-    let around = around.get_or_insert_with(|| before.clone());
-    around.pass(text.get(*passed..at).unwrap_or_default());
-    *passed = at;
-    around
+/// What precedes a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Before {
+    #[default]
+    Text,
+    /// Text, and an empty line.
+    Blank,
+    /// Indented code.
+    Code,
+}
+
+/// What precedes a position of a text, of which a part was passed.
+#[derive(Default)]
+pub(super) struct Ahead {
+    around: Option<Surroundings>,
+    passed: usize,
+}
+
+impl Ahead {
+    /// What precedes this position, which is not before the last one.
+    pub fn at(&mut self, before: &Surroundings, text: &str, at: usize) -> &mut Surroundings {
+        let around = self.around.get_or_insert_with(|| before.clone());
+        around.pass(text.get(self.passed..at).unwrap_or_default());
+        self.passed = at;
+        around
+    }
+
+    /// What precedes the end of this text.
+    pub fn end(mut self, before: &Surroundings, text: &str) -> Surroundings {
+        std::mem::take(self.at(before, text, text.len()))
+    }
 }
 
 /// An open block of code.
@@ -66,10 +92,18 @@ struct Fence {
 struct Line {
     /// The number of equal fence characters that the line consists of so far.
     fence: usize,
-    /// Whether the line has other characters than blanks and those of lists, quotations and tables.
+    /// Whether the line has other characters than blanks and those of lists and quotations.
     begun: bool,
-    /// Whether it has characters of lists, quotations and tables.
+    /// Whether it has characters of lists and quotations.
     item: bool,
+    /// Whether it begins with what precedes an item of a list, a quotation or a title.
+    bullet: bool,
+    /// The columns of the blanks that it begins with.
+    indent: usize,
+    /// The first character that is not blank.
+    lead: Option<char>,
+    /// Whether an example precedes, in this line or in the one that this one continues.
+    shown: bool,
     /// Whether it opens a block of code.
     opens: bool,
     /// The number of backticks that opened code, and of those that the line ends with so far.
@@ -105,6 +139,23 @@ impl Line {
         self.solid = text.trim_end().chars().next_back().or(self.solid);
     }
 
+    /// Whether it is code, by its blanks.
+    fn is_indented(&self, before: Before) -> bool {
+        match before {
+            Before::Text => false,
+            Before::Blank => self.indent == INDENT,
+            Before::Code => self.indent >= INDENT,
+        }
+    }
+
+    /// Whether what follows is shown, and not said: it begins indented code, a title, a quotation, an item of a list or a cell of a table.
+    fn shows(&self, before: Before) -> bool {
+        let is_cell = self.lead == Some('|') && self.solid == Some('|') && self.last != Some('|');
+        let is_line = self.lead.is_none() && self.is_indented(before);
+        let is_continued = self.shown && (self.lead.is_some() || self.indent > 0);
+        is_continued || is_cell || is_line || (self.bullet && !self.begun)
+    }
+
     /// The number of backticks that opened code which is not closed.
     fn code(&self) -> usize {
         match (self.code, self.ticks) {
@@ -119,30 +170,63 @@ impl Line {
 impl Surroundings {
     /// This text was read, and is no markup.
     pub fn pass(&mut self, text: &str) {
-        for byte in text.as_bytes().iter().skip(text.len().saturating_sub(TAIL)) {
-            self.tail.rotate_left(1);
-            self.tail.iter_mut().next_back().into_iter().for_each(|last| *last = *byte);
-        }
         self.marked &= text.trim_ascii_start().is_empty();
-        let last = text.bytes().rposition(|byte| byte == b'\n').map_or(0, |at| at + 1);
-        let (lines, line) = text.split_at_checked(last).unwrap_or(("", text));
-        // of the lines before the last one, only fences matter
-        if FENCES.before(lines.as_bytes()) < lines.len() {
-            for line in lines.split_inclusive('\n') {
-                self.pass_line(line);
-                self.line = Line::default();
+        for line in text.split_inclusive('\n') {
+            self.elements(line);
+            self.pass_line(line);
+            if line.ends_with('\n') {
+                self.end_line();
+                continue;
             }
-        } else if !lines.is_empty() {
-            self.any |= !lines.trim_ascii_start().is_empty();
-            self.line = Line::default();
+            for byte in line.as_bytes().iter().skip(line.len().saturating_sub(TAIL)) {
+                self.tail.rotate_left(1);
+                self.tail.iter_mut().next_back().into_iter().for_each(|last| *last = *byte);
+            }
         }
-        self.pass_line(line);
+    }
+
+    /// Elements and comments begin or end in this part of a line, also where it continues what was read.
+    fn elements(&mut self, line: &str) {
+        let start = line.get(..line.floor_char_boundary(TAIL)).unwrap_or_default();
+        let may_continue = self.element.is_some() || self.tail.contains(&b'<');
+        let seam = if may_continue { [&String::from_utf8_lossy(&self.tail), start].concat() } else { String::new() };
+        for mut rest in [&*seam, line] {
+            loop {
+                let found = match self.element {
+                    Some(close) => rest.find(close).map(|at| (at, close)),
+                    None => first_of(rest, ELEMENTS.iter().map(|element| element.open)),
+                };
+                let Some((at, found)) = found else { break };
+                let is_named = rest.get(..at).is_some_and(|before| before.ends_with('`'));
+                let pair = ELEMENTS.iter().find(|element| element.open == found && !is_named);
+                self.element = pair.map(|element| element.close);
+                rest = rest.get(at + found.len()..).unwrap_or_default();
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        let is_blank = self.line.lead.is_none();
+        self.before = match self.before {
+            Before::Code if is_blank => Before::Code,
+            _ if is_blank && self.any => Before::Blank,
+            before if self.line.is_indented(before) => Before::Code,
+            _ => Before::Text,
+        };
+        // in a line of text, an element ends with it
+        if is_blank || !(self.in_element || self.line.lead == Some('<')) {
+            self.element = None;
+        }
+        self.in_element = self.element.is_some();
+        self.line = Line { shown: self.line.shown && !is_blank, ..Line::default() };
+        self.tail = [b'\n'; TAIL];
     }
 
     fn pass_line(&mut self, text: &str) {
         for (at, one) in text.char_indices() {
             if self.line.begun {
-                self.line.pass(text.get(at..).unwrap_or_default());
+                // of a line that ends, only its start matters
+                self.line.pass(text.get(at..).filter(|rest| !rest.ends_with('\n')).unwrap_or_default());
                 break;
             }
             self.character(one);
@@ -173,12 +257,22 @@ impl Surroundings {
             }
             _ => {}
         }
+        let before = (line.before, line.last);
         (line.before, line.last) = (line.last, Some(one));
         if one.is_whitespace() {
+            line.bullet |= match before {
+                (_, Some('-' | '*' | '+' | '•' | '#' | '>')) => true,
+                (Some(digit), Some('.' | ')')) => digit.is_ascii_digit(),
+                _ => false,
+            };
+            let columns = if one == '\t' { INDENT } else { 1 };
+            line.indent += if line.lead.is_none() { columns } else { 0 };
             return;
         }
+        line.shown &= line.lead.is_some() || line.indent > 0;
+        line.lead = line.lead.or(Some(one));
         line.solid = Some(one);
-        if !line.begun && (one.is_ascii_digit() || matches!(one, '-' | '*' | '+' | '>' | '.' | ')')) {
+        if !line.begun && (one.is_ascii_digit() || matches!(one, '-' | '*' | '+' | '•' | '#' | '>' | '.' | ')')) {
             line.item = true;
         } else {
             line.begun |= !is_fence;
@@ -188,8 +282,25 @@ impl Surroundings {
     /// Markup was read: a call may follow it as at the start of a line.
     pub fn mark(&mut self) {
         self.line = Line::default();
+        self.before = Before::Text;
         self.marked = true;
         self.tail = [0; TAIL];
+    }
+
+    /// A marker that is text follows. If it is in an example, or `is_inner` in a sentence, all that belongs to it is text.
+    pub fn show(&mut self, is_inner: bool) {
+        self.line.shown |= self.is_example() || (is_inner && self.place() == Place::Sentence);
+    }
+
+    /// Whether a marker precedes in this line that is text.
+    pub fn is_shown(&self) -> bool {
+        self.line.shown
+    }
+
+    /// Whether a line begins here, or follows markup or a tag.
+    pub fn begins_line(&self) -> bool {
+        let Line { begun, item, lead, solid, .. } = self.line;
+        (!begun && !item) || (lead == Some('<') && solid == Some('>'))
     }
 
     /// Whether only whitespace follows a call or other markup.
@@ -207,11 +318,21 @@ impl Surroundings {
         !self.any
     }
 
-    /// Whether this is in a block of code that is an example, or begins an element with code.
+    /// Whether this is an example: in a block of code, a comment, a table or the like, or after what opens emphasis or a parenthesis.
     pub fn is_example(&self) -> bool {
-        let tail = self.tail.trim_ascii_end();
         self.fence.is_some_and(|fence| fence.is_example)
-            || CODE_ELEMENTS.iter().any(|element| tail.ends_with(element.as_bytes()))
+            || self.element.is_some()
+            || self.line.shows(self.before)
+            || matches!(self.line.last, Some('(' | '“' | '‘' | '„' | '«' | '「' | '『'))
+            || self.is_emphasised()
+    }
+
+    /// Whether emphasis begins: before its characters, there is no word.
+    fn is_emphasised(&self) -> bool {
+        let is_mark = |byte: &u8| matches!(byte, b'*' | b'_');
+        let size = self.tail.iter().rev().take_while(|byte| is_mark(byte)).count();
+        let before = self.tail.iter().rev().nth(size).copied().unwrap_or_default();
+        size > 0 && (before == 0 || before.is_ascii_whitespace() || matches!(before, b'(' | b'['))
     }
 
     /// Whether a marker before this text is in code: in a block that is an example, or between backticks in a line.
@@ -256,7 +377,6 @@ impl Surroundings {
             return if item { Place::Sentence } else { Place::Start };
         }
         match (last, solid) {
-            (Some('“' | '‘' | '„' | '«' | '「' | '『'), _) => Place::Quoted,
             // a quotation begins, or text as in JSON ends
             (Some('"' | '\''), _) if is_apart => Place::Quoted,
             // a line break in a string
@@ -292,17 +412,6 @@ pub(super) fn quoted(after: &str, end: bool) -> Match {
     }
 }
 
-/// What follows a marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Following {
-    /// Nothing that shows that the text is about the marker.
-    Call,
-    /// The rest of a sentence.
-    Sentence,
-    /// More text is required.
-    Unknown,
-}
-
 /// The length of the text after a marker in which a backtick ends code, or a quotation mark a quotation.
 const CODE: usize = 512;
 
@@ -334,37 +443,43 @@ fn closes(after: &str, mark: char, count: usize, end: bool) -> Match {
 /// The length of the text after a marker that shows whether it is a sentence.
 const WORDS: usize = 64;
 
-/// Whether a sentence about a marker follows it: punctuation, or words in the same line.
-pub(super) fn following(after: &str, end: bool) -> Following {
+/// Whether a marker before this text is markup, and not a word of a sentence: neither punctuation follows, nor words in the same line.
+pub(super) fn is_markup(after: &str, end: bool) -> Match {
     let is_blank = |one: char| matches!(one, ' ' | '\t');
-    let unknown = if end { Following::Call } else { Following::Unknown };
+    let unknown = if end { Match::Yes } else { Match::Maybe };
     let Some(first) = after.chars().next() else { return unknown };
     // the calls may be in a block of code
     if first == '`' && !after.starts_with(FENCE) && (after.len() > 2 || !FENCE.starts_with(after) || end) {
-        return Following::Sentence;
+        return Match::No;
     }
     if first == '`' {
-        return if after.len() > 2 { Following::Call } else { unknown };
+        return if after.len() > 2 { Match::Yes } else { unknown };
     }
     if matches!(first, ',' | ';' | '”' | '’' | '»' | '」' | '』' | '…' | '?' | '!') {
-        return Following::Sentence;
+        return Match::No;
     }
     if !is_blank(first) {
-        return Following::Call;
+        return Match::Yes;
     }
     // two words: a body begins with a bracket, a tag or a name
     let words = after.trim_start_matches(is_blank);
     let second = words.trim_start_matches(|one: char| one.is_alphanumeric() || one == '-' || one == '\'');
     if second.len() == words.len() && !words.is_empty() {
-        return Following::Call;
+        return Match::Yes;
     }
     let third = second.trim_start_matches(is_blank);
     match third.chars().next() {
         None if after.len() < WORDS => unknown,
-        None => Following::Call,
+        None => Match::Yes,
         Some(one) if third.len() < second.len() && (one.is_alphanumeric() || matches!(one, '`' | '<' | '"')) => {
-            Following::Sentence
+            Match::No
         }
-        Some(_) => Following::Call,
+        // a word at the end of a clause
+        Some(',' | ';' | '.' | '!' | '?') => match third.chars().nth(1) {
+            None if !end => Match::Maybe,
+            Some(one) if !one.is_whitespace() => Match::Yes,
+            _ => Match::No,
+        },
+        Some(_) => Match::Yes,
     }
 }

@@ -6,11 +6,11 @@ use super::digits::Digits;
 use super::event::{Event, Verbatim};
 use super::header::{Header, header};
 use super::kinds::{self, Facts};
-use super::markers::{is_inner, is_strong};
+use super::markers::is_strong;
 use super::messages::Messages;
 use super::out::{BlockKind, Out};
 use super::part::Step;
-use super::place::{Place, Surroundings, around_at};
+use super::place::{Ahead, Place, Surroundings};
 use super::prompt::continued;
 use super::reasoning::{Reasoning, ReasoningStep};
 use super::scan::{Match, Text, compare};
@@ -350,19 +350,23 @@ impl Reader {
 
     /// Emits text.
     fn text(&mut self, text: &str) {
+        self.rest(text, Ahead::default());
+    }
+
+    /// Emits text, of which a part was passed.
+    fn rest(&mut self, text: &str, ahead: Ahead) {
         self.out.text(text);
-        self.around.pass(text);
+        self.around = ahead.end(&self.around, text);
     }
 
     fn plain(&mut self, rest: &str, end: bool) -> (usize, bool) {
         let bytes = rest.as_bytes();
         let mut at = 0;
-        // what precedes the last marker that is no call
-        let (mut around, mut passed) = (None, 0);
+        let mut ahead = Ahead::default();
         loop {
             at += self.first.before(bytes.get(at..).unwrap_or_default());
             if at == bytes.len() {
-                self.text(rest);
+                self.rest(rest, ahead);
                 return (at, false);
             }
             let Some(candidate) = rest.get(at..) else {
@@ -371,40 +375,45 @@ impl Reader {
                 continue;
             };
             let unmarked = self.unmarked.as_ref().map(|unmarked| unmarked.begins(rest, at, &self.tools, end));
-            if let Some((Match::Yes, opening)) = unmarked
-                && around_at(&self.around, &mut around, rest, &mut passed, at).is_code(candidate, true) != Match::Yes
-            {
-                self.text(rest.get(..at).unwrap_or_default());
-                self.state = ReaderState::Block(Box::new(BlockReader::unmarked(self.format, opening)));
-                return (at, true);
+            let mut maybe = matches!(unmarked, Some((Match::Maybe, _)));
+            if let Some((Match::Yes, opening)) = unmarked {
+                match ahead.at(&self.around, rest, at).is_code(candidate, end) {
+                    Match::Yes => {}
+                    Match::Maybe => maybe = true,
+                    Match::No => {
+                        self.rest(rest.get(..at).unwrap_or_default(), ahead);
+                        self.state = ReaderState::Block(Box::new(BlockReader::unmarked(self.format, opening)));
+                        return (at, true);
+                    }
+                }
             }
-            let mut maybe = unmarked.is_some_and(|(found, _)| found == Match::Maybe);
             let found = self.markers.at_start(candidate, end, &mut maybe).filter(|_| !maybe);
             // more than a marker that the longer one begins with
             let is_longer = found.is_none_or(|(marker, _)| candidate.trim_end().len() > marker.len());
-            if end && is_longer && self.markers.begins(candidate) {
-                let around = around_at(&self.around, &mut around, rest, &mut passed, at);
-                if self.markers.are_cut(candidate, around) {
-                    self.text(rest.get(..at).unwrap_or_default());
-                    self.cut(candidate);
-                    return (rest.len(), false);
-                }
+            let is_begun = end && is_longer && self.markers.begins(candidate);
+            if is_begun && self.markers.are_cut(candidate, ahead.at(&self.around, rest, at)) {
+                self.rest(rest.get(..at).unwrap_or_default(), ahead);
+                self.cut(candidate);
+                return (rest.len(), false);
             }
             if let Some((marker, kind)) = found {
-                let around = around_at(&self.around, &mut around, rest, &mut passed, at);
+                let around = ahead.at(&self.around, rest, at);
                 let after = candidate.get(marker.len()..).unwrap_or_default();
                 match self.markers.meaning(marker, kind, around, after, end) {
                     Match::Yes => {
-                        self.text(rest.get(..at).unwrap_or_default());
                         let place = around.clone();
+                        self.rest(rest.get(..at).unwrap_or_default(), ahead);
                         return (self.marker(at, marker, kind, &place), true);
                     }
                     Match::Maybe => maybe = true,
-                    Match::No => at += marker.len() - 1,
+                    Match::No => {
+                        around.show(self.markers.is_inner(marker, kind));
+                        at += marker.len() - 1;
+                    }
                 }
             }
             if maybe {
-                self.text(rest.get(..at).unwrap_or_default());
+                self.rest(rest.get(..at).unwrap_or_default(), ahead);
                 return (at, false);
             }
             at += 1;
@@ -429,7 +438,7 @@ impl Reader {
         match kind {
             Marker::Block(format) => {
                 let is_own = std::ptr::eq(format, self.format);
-                let is_strong = is_strong(marker, STRONG) && is_own && !is_inner(format, marker);
+                let is_strong = is_strong(marker, STRONG) && !self.markers.is_inner(marker, kind);
                 let standing = match (is_strong, around.place()) {
                     (true, Place::Start) => Standing::Certain,
                     (false, Place::Start) | (true, _) => Standing::Possible,

@@ -2,7 +2,7 @@
 
 use super::kinds;
 use super::markers::{closers, is_inner, is_strong, openers};
-use super::place::{Following, Place, Surroundings, following, quoted};
+use super::place::{Place, Surroundings, is_markup, quoted};
 use super::scan::{FENCE, Match, compare, longest_first};
 use crate::bytes::ByteSet;
 use crate::text::formats::{Format, Pair};
@@ -27,6 +27,7 @@ pub(super) enum Marker {
 }
 
 pub(super) struct TextMarkers {
+    format: &'static Format,
     /// The longest first.
     list: Vec<(&'static str, Marker)>,
     /// Whether a call without its marker can only begin the text.
@@ -56,7 +57,7 @@ impl TextMarkers {
         list.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair))));
         list.retain(|(marker, _)| !marker.is_empty());
         longest_first(&mut list, |(marker, _)| marker.len());
-        Self { list, begins_text: kinds::of(format).facts().begins_text }
+        Self { format, list, begins_text: kinds::of(format).facts().begins_text }
     }
 
     pub fn all(&self) -> &[(&'static str, Marker)] {
@@ -110,6 +111,11 @@ impl TextMarkers {
         is_start && (around.is_after_markup() || is_all || self.is_cut(rest))
     }
 
+    /// Whether a marker belongs inside a wrapper, or is that of another format.
+    pub fn is_inner(&self, marker: &str, kind: Marker) -> bool {
+        matches!(kind, Marker::Block(format) if !std::ptr::eq(format, self.format) || is_inner(format, marker))
+    }
+
     /// Whether a marker is markup at this place, and not part of text about markup.
     pub fn meaning(&self, marker: &str, kind: Marker, around: &Surroundings, after: &str, end: bool) -> Match {
         match around.is_code(after, end) {
@@ -121,18 +127,16 @@ impl TextMarkers {
         match kind {
             Marker::Close if !around.is_after_markup() => return Match::No,
             _ if around.place() == Place::Quoted => return quoted(after, end).not(),
-            Marker::LineBreak => return Match::Yes,
             // without its wrapper, a tag in a sentence is a quotation
-            Marker::Block(format) if around.place() == Place::Sentence && is_inner(format, marker) => {
-                return Match::No;
-            }
+            _ if around.place() == Place::Sentence && self.is_inner(marker, kind) => return Match::No,
             Marker::Block(_) | Marker::Header | Marker::Reasoning(_) | Marker::Dropped
                 if around.is_string(after, end) != Match::No =>
             {
                 return around.is_string(after, end).not();
             }
             Marker::Block(_) => {}
-            Marker::Reasoning(_) | Marker::Dropped => {
+            Marker::LineBreak if around.place() != Place::Sentence => return Match::Yes,
+            Marker::Reasoning(_) | Marker::Dropped | Marker::Header | Marker::LineBreak => {
                 return match around.is_quotation(after, end) {
                     Match::No if around.place() == Place::Sentence => is_markup(after, end),
                     found => found.not(),
@@ -140,7 +144,8 @@ impl TextMarkers {
             }
             _ => return Match::Yes,
         }
-        if marker.starts_with(FENCE) && around.is_fenced() {
+        // after text, only the language shows that a block of code has calls
+        if marker.starts_with(FENCE) && (around.is_fenced() || (marker == FENCE && !around.is_beginning())) {
             return Match::No;
         }
         match around.place() {
@@ -148,6 +153,7 @@ impl TextMarkers {
             _ if self.begins_text && !is_strong(marker, STRONG) => {
                 return if around.is_beginning() { Match::Yes } else { Match::No };
             }
+            _ if marker.len() == 1 && !around.begins_line() => return Match::No,
             _ if !is_strong(marker, STRONG) => return Match::Yes,
             _ => {}
         }
@@ -181,14 +187,5 @@ fn has_body(after: &str, end: bool) -> Match {
         Some('{' | '[' | '<') => Match::Yes,
         None if !end && start.len() == after.len() => Match::Maybe,
         _ => Match::No,
-    }
-}
-
-/// Whether a marker before this text is markup, and not a word of a sentence.
-fn is_markup(after: &str, end: bool) -> Match {
-    match following(after, end) {
-        Following::Call => Match::Yes,
-        Following::Sentence => Match::No,
-        Following::Unknown => Match::Maybe,
     }
 }
