@@ -457,24 +457,16 @@ impl BlockReader {
 
     fn marker(&mut self, text: Text, at: usize) -> Next {
         let rest = text.from(at);
-        let mut best: Option<(&str, Role)> = None;
-        let (mut size, mut maybe) = (0, false);
         // a fence opens a block, unless there is one that it closes
         let is_start = self.first == 0 && !self.has_calls();
         let closes = |marker: &str| !is_start && (self.within.is_open() || marker != FENCE);
-        for (marker, role) in self.markers.all().filter(|(marker, role)| *role != Role::Closes || closes(marker)) {
-            match compare_any(rest, self.format().spellings_of(marker), text.end) {
-                (Match::Yes, length) if length > size => (best, size) = (Some((marker, role)), length),
-                (Match::Maybe, _) => maybe = true,
-                _ => {}
-            }
-        }
+        let (may_be_longer, best) = self.markers.at_start(rest, text.end, closes);
         let is_other = self.has_calls() && !self.within.is_section();
         match best {
-            _ if maybe => Next::More,
+            _ if may_be_longer => Next::More,
             None => Next::Stop,
             // the bracket before did not open a list of calls
-            Some((_, role))
+            Some((_, role, _))
                 if role != Role::Closes
                     && !self.has_calls()
                     && (self.expected.in_list() || (self.first == 0 && self.at > 0)) =>
@@ -482,11 +474,11 @@ impl BlockReader {
                 Next::Stop
             }
             // another block starts
-            Some((_, role)) if role != Role::Closes && is_other => {
+            Some((_, role, _)) if role != Role::Closes && is_other => {
                 self.within = Within::Nothing;
                 Next::Stop
             }
-            Some((marker, role)) => {
+            Some((marker, role, size)) => {
                 self.at = at + size;
                 self.first = if self.first == 0 { self.at } else { self.first };
                 if role == Role::Closes {

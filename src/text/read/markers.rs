@@ -77,6 +77,26 @@ impl Markers {
         compare_any(rest, all, end).0
     }
 
+    /// Whether a longer marker may start this text, and the longest one that does, with its length. `closes` is whether one that closes counts.
+    pub fn at_start(
+        &self,
+        rest: &str,
+        end: bool,
+        closes: impl Fn(&str) -> bool,
+    ) -> (bool, Option<(&'static str, Role, usize)>) {
+        let (mut maybe, mut best) = (false, None);
+        for (marker, role) in self.all().filter(|(marker, role)| *role != Role::Closes || closes(marker)) {
+            match compare_any(rest, self.format.spellings_of(marker), end) {
+                (Match::Yes, length) if best.is_none_or(|(_, _, size)| length > size) => {
+                    best = Some((marker, role, length))
+                }
+                (Match::Maybe, _) => maybe = true,
+                _ => {}
+            }
+        }
+        (maybe, best)
+    }
+
     /// Whether a marker that begins with this bracket opens a call here.
     pub fn opens(&self, rest: &str, bracket: char) -> bool {
         let open = self.format.call.open.trim();
