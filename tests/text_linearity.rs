@@ -62,6 +62,14 @@ fn patterns(format: &'static Format) -> Vec<[String; 3]> {
         }
     }
     add("", &begun);
+    // reasoning, and what may begin a call in it
+    for open in format.reasoning.iter().map(|pair| pair.open) {
+        let call = text.split("VALUE").next().unwrap_or_default();
+        for part in ["\n", "\n ", " ", "\n{", "\n[", "\nf\n", open, &text, &format!("\n{call}"), &format!("\n{text}x")]
+        {
+            add(open, part);
+        }
+    }
     // calls that break off, one after the other
     for (at, _) in text.char_indices().skip(begun.len()).step_by(6) {
         add("", &text[..at]);

@@ -5,7 +5,7 @@ use super::scan::{Match, Text, compare, compare_any, overlap};
 use super::text_markers::{Marker, TextMarkers};
 use crate::text::formats::Pair;
 
-/// The maximum length of the blanks before a call at the start of a line.
+/// The maximum length of the blanks at the start of reasoning, and before a call at the start of a line.
 const INDENT: usize = 64;
 
 /// Reasoning that is being read.
@@ -70,6 +70,7 @@ impl Reasoning {
                 Match::No
             };
             match (again, other) {
+                _ if solid > INDENT => self.start = Start::Past,
                 (Match::Yes, _) => return ReasoningStep::Marker(solid + open.len()),
                 (Match::Maybe, _) | (_, Match::Maybe) => return ReasoningStep::More(0),
                 (_, Match::Yes) if !text.from(solid).starts_with(close) => return ReasoningStep::None,
