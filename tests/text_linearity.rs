@@ -1,4 +1,5 @@
-//! Reading takes time in proportion to the text, for every format, whole and in pieces, whatever the text is.
+//! Reading takes time in proportion to the text, for every format, whole and in pieces, whatever the text is; prompts take it in proportion to
+//! the number of properties.
 //!
 //! Each hostile text is read at two sizes. Eight times the text takes about eight times as long; if time grew with the square, it would
 //! take 64 times as long. Other processes can only add to a time, so the shortest of several counts, and what seems too slow is measured again
@@ -9,12 +10,13 @@
 mod text_support;
 
 use serde_json::{Value, json};
+use std::ops::Range;
 use std::time::{Duration, Instant};
 use text_support::reading::in_pieces;
 use toolwire::text::Tool;
 use toolwire::text::formats::{self, Format};
 use toolwire::text::read::read;
-use toolwire::text::write::{Form, calls_as_text};
+use toolwire::text::write::{Form, PromptOptions, calls_as_text, tool_prompt};
 
 const SMALL: usize = 1_500;
 const FACTOR: usize = 8;
@@ -122,30 +124,36 @@ fn damaged_objects(text: &str) -> Vec<[String; 3]> {
     parts.map(|part| [start.to_owned(), format!("{part}, "), end.to_owned()]).into()
 }
 
-fn time(format: &'static Format, text: &str, sizes: Option<&[usize]>) -> Duration {
-    let tools = tools();
+fn time(run: &dyn Fn()) -> Duration {
     let start = Instant::now();
-    match sizes {
-        None => drop(read(format, tools, "", "", text)),
-        Some(sizes) => drop(in_pieces(format, tools, text, sizes)),
-    }
+    run();
     start.elapsed()
 }
 
-/// The ratio of the times for the large and the small text. It is measured again while it seems too large.
-fn growth(format: &'static Format, [start, part, end]: &[String; 3], sizes: Option<&[usize]>) -> f64 {
-    let text = |size: usize| format!("{start}{}{end}", part.repeat(size / part.len()));
-    let (small, large) = (text(SMALL), text(SMALL * FACTOR));
+/// The ratio of the times for the large and the small input. It is measured again while it seems too large.
+fn ratio(small: &dyn Fn(), large: &dyn Fn()) -> f64 {
     let (mut least, mut most, mut ratio) = (Duration::MAX, Duration::MAX, 0.0);
     for _ in 0..24 {
-        least = least.min(time(format, &small, sizes));
-        most = most.min(time(format, &large, sizes));
+        least = least.min(time(small));
+        most = most.min(time(large));
         ratio = most.as_secs_f64() / least.as_secs_f64();
         if ratio < LIMIT {
             break;
         }
     }
     ratio
+}
+
+/// The ratio of the times for texts in which a part is repeated.
+fn growth(format: &'static Format, [start, part, end]: &[String; 3], sizes: Option<&[usize]>) -> f64 {
+    let text = |size: usize| format!("{start}{}{end}", part.repeat(size / part.len()));
+    let tools = tools();
+    let run = |text: &str| match sizes {
+        None => drop(read(format, tools.clone(), "", "", text)),
+        Some(sizes) => drop(in_pieces(format, tools.clone(), text, sizes)),
+    };
+    let (small, large) = (text(SMALL), text(SMALL * FACTOR));
+    ratio(&|| run(&small), &|| run(&large))
 }
 
 #[test]
@@ -169,4 +177,25 @@ fn reading_is_linear() {
         })
         .collect();
     assert!(found.is_empty(), "{} texts:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn prompts_are_linear_in_the_number_of_properties() {
+    let names = |range: Range<usize>| range.map(|at| format!("property{at}"));
+    let properties =
+        |range: Range<usize>| names(range).map(|name| (name, json!({ "type": "string" }))).collect::<Value>();
+    let required =
+        |count: usize| json!({ "properties": properties(0..count), "required": names(0..count).collect::<Vec<_>>() });
+    let branches = |count: usize| json!({ "allOf": [{ "properties": properties(0..count / 2) }, { "properties": properties(count / 2..count) }] });
+    let schemas: [&dyn Fn(usize) -> Value; 2] = [&required, &branches];
+    for form in Form::all() {
+        for schema in schemas {
+            let tools = |count| Tool::list(&json!([{ "name": "f", "parameters": schema(count) }])).unwrap();
+            let (small, large) = (tools(500), tools(500 * FACTOR));
+            let options = PromptOptions::of(&json!({ "format": form.id })).unwrap();
+            let prompt = |tools: &[Tool]| drop(tool_prompt(tools, &options));
+            let grown = ratio(&|| prompt(&small), &|| prompt(&large));
+            assert!(grown < LIMIT, "{}: {grown:.1}", form.id);
+        }
+    }
 }

@@ -58,7 +58,7 @@ impl Reader {
         let markers = TextMarkers::of(format);
         let mut first = markers.starts();
         let state = match kind.messages() {
-            Some(channels) => ReaderState::Messages(Messages::new(channels)),
+            Some(channels) => ReaderState::Messages(Box::new(Messages::new(channels))),
             // the prompt may end with the marker of a header
             _ if !format.header.is_empty() => ReaderState::Header(false),
             _ if format.reasoning.iter().any(|pair| pair.label().is_some()) => ReaderState::Start,

@@ -15,5 +15,5 @@ pub(super) enum ReaderState {
     /// At markup that is not part of the text.
     Hidden(&'static Pair),
     Block(Box<BlockReader>),
-    Messages(Messages),
+    Messages(Box<Messages>),
 }

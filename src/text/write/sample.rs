@@ -1,6 +1,7 @@
 //! Generates a sample value of a schema, for examples.
 
 use crate::json::{Map, Value, json};
+use crate::table::Table;
 use crate::text::schema::target;
 use std::cell::Cell;
 
@@ -21,19 +22,19 @@ type Property<'a> = (&'a String, &'a Value, bool);
 
 /// The properties in display order: required ones first. References and branches state some, too.
 pub(super) fn properties<'a>(root: &'a Value, schema: &'a Value) -> Vec<Property<'a>> {
-    let (mut list, mut required, mut left) = (Vec::new(), Vec::new(), SCHEMAS);
-    gather(root, schema, &mut left, &mut list, Some(&mut required));
-    ordered(list, &required)
+    let mut stated = Stated { left: SCHEMAS, ..Stated::default() };
+    stated.gather(root, schema, true);
+    ordered(stated.list.values().copied(), &stated.required)
 }
 
 /// The properties that the schema itself states, in display order.
 pub(super) fn own_properties(schema: &Value) -> Vec<Property<'_>> {
     let list = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
-    ordered(list.collect(), &required_in(schema).collect::<Vec<_>>())
+    ordered(list, &required_in(schema).map(|name| (name.to_owned(), ())).collect())
 }
 
-fn ordered<'a>(list: Vec<(&'a String, &'a Value)>, required: &[&str]) -> Vec<Property<'a>> {
-    let list = list.into_iter().map(|(name, schema)| (name, schema, required.contains(&name.as_str())));
+fn ordered<'a>(list: impl Iterator<Item = (&'a String, &'a Value)>, required: &Table<String, ()>) -> Vec<Property<'a>> {
+    let list = list.map(|(name, schema)| (name, schema, required.contains_key(name)));
     let (mut first, rest): (Vec<_>, Vec<_>) = list.partition(|(_, _, required)| *required);
     first.extend(rest);
     first
@@ -43,34 +44,37 @@ fn required_in(schema: &Value) -> impl Iterator<Item = &str> {
     schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// Collects the properties of a schema and, if all of it applies, the names of the required ones. `left` is how many schemas may be read.
-fn gather<'a>(
-    root: &'a Value,
-    schema: &'a Value,
-    left: &mut usize,
-    list: &mut Vec<(&'a String, &'a Value)>,
-    mut required: Option<&mut Vec<&'a str>>,
-) {
-    let Some(fewer) = left.checked_sub(1) else { return };
-    *left = fewer;
-    let own = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
-    let known = list.len();
-    for (name, schema) in own {
-        // usually, no other schema states properties
-        if known == 0 || !list.iter().any(|(other, _)| *other == name) {
-            list.push((name, schema));
+/// What a schema states of an object.
+#[derive(Default)]
+struct Stated<'a> {
+    /// The properties, by name.
+    list: Table<String, (&'a String, &'a Value)>,
+    required: Table<String, ()>,
+    /// How many schemas may still be read.
+    left: usize,
+}
+
+impl<'a> Stated<'a> {
+    /// Collects the properties of a schema and, if all of it applies, the names of the required ones.
+    fn gather(&mut self, root: &'a Value, schema: &'a Value, applies: bool) {
+        let Some(left) = self.left.checked_sub(1) else { return };
+        self.left = left;
+        for (name, schema) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            if !self.list.contains_key(name) {
+                self.list.insert(name.clone(), (name, schema));
+            }
         }
-    }
-    if let Some(required) = &mut required {
-        required.extend(required_in(schema));
-    }
-    let target = resolved(root, schema);
-    if !std::ptr::eq(target, schema) {
-        gather(root, target, left, list, required.as_deref_mut());
-    }
-    for keyword in ["allOf", "anyOf", "oneOf"] {
-        for branch in schema.get(keyword).and_then(Value::as_array).into_iter().flatten() {
-            gather(root, branch, left, list, required.as_deref_mut().filter(|_| keyword == "allOf"));
+        for name in required_in(schema).filter(|_| applies) {
+            self.required.insert(name.to_owned(), ());
+        }
+        let target = resolved(root, schema);
+        if !std::ptr::eq(target, schema) {
+            self.gather(root, target, applies);
+        }
+        for keyword in ["allOf", "anyOf", "oneOf"] {
+            for branch in schema.get(keyword).and_then(Value::as_array).into_iter().flatten() {
+                self.gather(root, branch, applies && keyword == "allOf");
+            }
         }
     }
 }
