@@ -109,7 +109,8 @@ impl Model {
     pub fn named(name: &str) -> Option<Model> {
         let lower = name.trim().to_ascii_lowercase();
         let name = Name::of(&lower)?;
-        FAMILIES.iter().copied().flatten().find_map(|family| family.find(&name.parts(&family.spelling)?))
+        let find = |family: &'static Family| family.find(&name.parts(&family.spelling)?);
+        FAMILIES.iter().find_map(|families| families.iter().find_map(find))
     }
 
     pub fn family(&self) -> &'static str {
@@ -177,6 +178,9 @@ impl Family {
         if let Some(row) = self.rows.iter().filter(|row| row.has_version(version)).find(named) {
             return Some(model(row, true));
         }
+        if version != 0 && !self.spelling.is_open {
+            return None;
+        }
         let newest = self.rows.iter().filter(|row| row.versions.1 > 0).find(named);
         if version == 0 {
             return newest.map(|row| model(row, *is_latest));
@@ -184,7 +188,7 @@ impl Family {
         let is_word = variant.len() > 2 && variant.bytes().all(|letter| letter.is_ascii_lowercase());
         let is_plausible =
             newest.is_some() || variant.is_empty() || is_word && !NO_VARIANTS.contains(&variant.as_str());
-        if !self.spelling.is_open || self.spelling.version_first && !version_first || !is_plausible {
+        if self.spelling.version_first && !version_first || !is_plausible {
             return None;
         }
         let plain = self.rows.iter().find(|row| row.has_version(version) && row.has(""));

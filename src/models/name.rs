@@ -28,12 +28,13 @@ impl<'n> Name<'n> {
     /// Of a name in lower case. None for one that no provider gives to its own models: a fine-tune, or a tag of a local model.
     pub fn of(lower: &'n str) -> Option<Name<'n>> {
         // publishers, routers, regions and ARNs: `models/…`, `openrouter/anthropic/…`, `arn:…:foundation-model/…`
-        let text = lower.rsplit('/').next().unwrap_or_default();
+        let text = lower.rsplit_once('/').map_or(lower, |(_, name)| name);
         if text.starts_with("ft:") {
             return None;
         }
         // Vertex AI's dates, and the context window that Claude Code appends
-        let text = text.split(['@', '[']).next().unwrap_or_default();
+        let end = text.bytes().position(|byte| matches!(byte, b'@' | b'[')).unwrap_or(text.len());
+        let text = text.get(..end).unwrap_or_default();
         let text = match text.split_once(':') {
             None => text,
             Some((text, rest)) if is_number(rest) => without_revision(text),
@@ -46,7 +47,9 @@ impl<'n> Name<'n> {
 
     /// The version, the variant and the rest of a name of a family; none if the name does not begin like those of the family.
     pub fn parts(&self, spelling: &Spelling) -> Option<Parts> {
-        let rest = self.text.strip_prefix(spelling.prefix)?;
+        // not `strip_prefix`: most names differ in the first byte, and a call of `memcmp` takes longer
+        let begins_alike = spelling.prefix.bytes().zip(self.text.bytes()).all(|(own, given)| own == given);
+        let rest = self.text.get(spelling.prefix.len()..).filter(|_| begins_alike)?;
         let words: Vec<&str> = rest.split('-').collect();
         let mut parts = Parts::default();
         let mut rest = words.as_slice();
@@ -164,9 +167,9 @@ impl Parts {
 fn version<'w>(word: &'w str, spelling: &Spelling) -> Option<(u32, Option<u32>, &'w str)> {
     let word = word.strip_prefix('v').unwrap_or(word);
     let end = word.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(word.len());
-    let (number, kind) = word.split_at_checked(end)?;
+    let (number, kind) = word.split_at_checked(end).filter(|(_, kind)| kind.len() <= 1)?;
     let (major, minor) = number.split_once('.').map_or((number, None), |(major, minor)| (major, Some(minor)));
-    if !is_number(major) || major.len() > 2 && !(spelling.has_months && major.len() == 4) || kind.len() > 1 {
+    if !is_number(major) || major.len() > 2 && !(spelling.has_months && major.len() == 4) {
         return None;
     }
     let minor = match minor {

@@ -195,6 +195,9 @@ impl Run<'_> {
     /// Adds the members and forms of a nested object to the metadata of what contains it: as an object under `word`, or for another format, as single
     /// fields with their positions.
     pub fn nest(&mut self, word: Word, inner: &Metadata, at: At, outer: &mut Metadata) {
+        if inner.is_empty() {
+            return;
+        }
         if self.route.keeps_family() {
             self.nest_whole(word, inner, at, outer);
         } else {

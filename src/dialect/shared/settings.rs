@@ -38,13 +38,16 @@ pub fn read(
     forms: &mut Metadata,
 ) -> Result<()> {
     for (setting, word, values) in run.route.from.format().settings_in(path) {
-        let Some(kind) = setting.shape().kind() else { continue };
         match values {
             Values::Own | Values::Texts { .. } => {}
             Values::Flag if settings.get(setting).is_some() => take_flag(run, reading, word, forms),
             Values::Flag => {}
             Values::Any | Values::Hashed(_) | Values::Clamped(..) | Values::Only(..) => {
                 let key = run.route.from.format().spelled(word);
+                if !reading.has(key) {
+                    continue;
+                }
+                let Some(kind) = setting.shape().kind() else { continue };
                 let Some((value, at)) = reading.take_at(run, key) else { continue };
                 if run.store.kind(value) != kind {
                     return run.wrong_type(value, at, kind.name());

@@ -274,7 +274,7 @@ impl TextStore {
     /// The value at `position`. `next_node` is the number of the first node at or after it.
     fn value_at(&self, side: u32, position: usize, next_node: &mut u32) -> (Span, Kind) {
         let bytes = if side == 0 { &self.source } else { &self.side };
-        let mut node = *next_node;
+        let node = *next_node;
         let kind = kind_of(bytes.get(position));
         let end = match kind {
             Kind::Object | Kind::Array if node == UNINDEXED => container_end(bytes, position),
@@ -285,22 +285,27 @@ impl TextStore {
                 }
                 None => bytes.len(),
             },
-            Kind::String => match self.nodes.get(node as usize) {
-                Some(long) if long.start == position as u32 | side => {
-                    *next_node += 1;
-                    node = long.next;
-                    long.end as usize
-                }
-                Some(_) | None => {
-                    let run_end = string_run_end(bytes, position + 1);
-                    let is_plain = bytes.get(run_end) == Some(&b'"');
-                    node = if is_plain { PLAIN } else { ESCAPED };
-                    if is_plain { run_end + 1 } else { string_end(bytes, run_end) }
-                }
-            },
+            Kind::String => return (self.string_at(side, position, next_node), kind),
             Kind::Null | Kind::Boolean | Kind::Number | Kind::Other => scalar_end(bytes, position),
         };
         (Span { start: position as u32 | side, end: end as u32, node }, kind)
+    }
+
+    /// The same for a string.
+    fn string_at(&self, side: u32, position: usize, next_node: &mut u32) -> Span {
+        let bytes = if side == 0 { &self.source } else { &self.side };
+        let start = position as u32 | side;
+        let (end, node) = match self.nodes.get(*next_node as usize) {
+            Some(long) if long.start == start => {
+                *next_node += 1;
+                (long.end as usize, long.next)
+            }
+            Some(_) | None => match string_run_end(bytes, position + 1) {
+                run_end if bytes.get(run_end) == Some(&b'"') => (run_end + 1, PLAIN),
+                run_end => (string_end(bytes, run_end), ESCAPED),
+            },
+        };
+        Span { start, end: end as u32, node }
     }
 
     /// Calls `visit` with each member (key, value, kind) or element (the value twice, kind) until it returns false.
@@ -315,13 +320,13 @@ impl TextStore {
             if matches!(bytes.get(position), None | Some(b'}' | b']')) {
                 return;
             }
-            let (key, mut kind) = self.value_at(side, position, &mut next_node);
-            let mut value = key;
-            if in_object {
+            let key = in_object.then(|| self.string_at(side, position, &mut next_node));
+            if let Some(key) = key {
                 let colon = skip_space(bytes, key.end as usize);
-                (value, kind) = self.value_at(side, skip_space(bytes, colon + 1), &mut next_node);
+                position = skip_space(bytes, colon + 1);
             }
-            if !visit(key, value, kind) {
+            let (value, kind) = self.value_at(side, position, &mut next_node);
+            if !visit(key.unwrap_or(value), value, kind) {
                 return;
             }
             position = skip_space(bytes, value.end as usize);
