@@ -12,15 +12,22 @@ pub const EXACT_DIGITS: usize = 15;
 /// The value of a number in decimal notation.
 pub fn parse(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let plain = whole.bytes().chain(fraction.bytes());
-    // the single division is rounded correctly
-    if (1..=EXACT_DIGITS).contains(&(whole.len() + fraction.len())) && plain.clone().all(|byte| byte.is_ascii_digit()) {
-        let all = plain.fold(0_u64, |all, digit| all * 10 + u64::from(digit - b'0')) as f64;
-        let value = all / POWERS.get(fraction.len())?;
-        return Some(if digits.len() < text.len() { -value } else { value });
+    let (mut all, mut count, mut point) = (0_u64, 0, None);
+    for byte in digits.bytes() {
+        match byte {
+            b'0'..=b'9' if count < EXACT_DIGITS => {
+                all = all * 10 + u64::from(byte - b'0');
+                count += 1;
+            }
+            b'.' if point.is_none() => point = Some(count),
+            _ => return host::parse(text),
+        }
     }
-    host::parse(text)
+    let decimals = count - point.unwrap_or(count);
+    let Some(power) = POWERS.get(decimals).filter(|_| count > 0) else { return host::parse(text) };
+    // the single division is rounded correctly
+    let value = all as f64 / power;
+    Some(if digits.len() < text.len() { -value } else { value })
 }
 
 /// Appends an integer, without the machinery of formatting.
