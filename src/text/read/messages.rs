@@ -9,7 +9,7 @@ use super::kinds::origin;
 use super::names::{declared, may_be_empty};
 use super::out::Out;
 use super::part::Step;
-use super::place::{self, Place, Surroundings, quoted};
+use super::place::{self, Place, Surroundings};
 use super::salvage;
 use super::scan::{JsonScan, Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::text::Tool;
@@ -134,14 +134,14 @@ impl Messages {
             // without a header, there is nothing that it could begin
             _ if self.stray && marker == self.format.message => Match::No,
             (Match::No, Place::Start) => Match::Yes,
-            (Match::No, Place::Quoted) => quoted(after, text.end).not(),
+            (Match::No, Place::Quoted) => self.around.is_quoted(after, text.end).not(),
             (Match::No, Place::Sentence) => place::is_markup(after, text.end),
             (found, _) => found.not(),
         };
         if found != Match::No {
             return found;
         }
-        self.around.show(false);
+        self.around.show(false, after);
         // the next message may follow in the line
         if is_shown { self.is_before_next(text, at, marker) } else { Match::No }
     }

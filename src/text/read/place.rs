@@ -287,9 +287,15 @@ impl Surroundings {
         self.tail = [0; TAIL];
     }
 
-    /// A marker that is text follows. If it is in an example, or `is_inner` in a sentence, all that belongs to it is text.
-    pub fn show(&mut self, is_inner: bool) {
-        self.line.shown |= self.is_example() || (is_inner && self.place() == Place::Sentence);
+    /// A marker that is text follows, and this after it. If it is in an example, begins a quotation, or `is_inner` in a sentence, all that
+    /// belongs to it is text.
+    pub fn show(&mut self, is_inner: bool, after: &str) {
+        let is_in_sentence = match self.place() {
+            Place::Start => false,
+            Place::Sentence => is_inner,
+            Place::Quoted => !after.starts_with(QUOTES),
+        };
+        self.line.shown |= is_in_sentence || self.is_example();
     }
 
     /// Whether a marker precedes in this line that is text.
@@ -368,6 +374,11 @@ impl Surroundings {
         }
     }
 
+    /// Whether a marker before this text follows a quotation mark and is quoted, or in a string: how the text goes on shows it.
+    pub fn is_quoted(&self, after: &str, end: bool) -> Match {
+        if self.place() == Place::Quoted { quoted(after, end) } else { Match::No }
+    }
+
     /// The place of what follows.
     pub fn place(&self) -> Place {
         let Line { begun, item, before, last, solid, .. } = self.line;
@@ -394,8 +405,8 @@ impl Surroundings {
 /// Marks that end quotations.
 const QUOTES: [char; 8] = ['"', '\'', '“', '”', '’', '»', '」', '』'];
 
-/// Whether a marker after a quotation mark is quoted, or in a string: how the text goes on shows it.
-pub(super) fn quoted(after: &str, end: bool) -> Match {
+/// Whether a quotation ends in the line of this text.
+fn quoted(after: &str, end: bool) -> Match {
     match after.chars().next() {
         None if !end => return Match::Maybe,
         Some(one) if one == '\\' || QUOTES.contains(&one) => return Match::Yes,
@@ -403,13 +414,21 @@ pub(super) fn quoted(after: &str, end: bool) -> Match {
     }
     let line = shown(after).split('\n').next().unwrap_or_default();
     let is_open = line.len() == after.len() && !end;
-    let Some((inner, rest)) = line.split_once(QUOTES) else { return if is_open { Match::Maybe } else { Match::No } };
-    match rest.chars().next() {
-        _ if inner.ends_with('\\') => Match::Yes,
-        None if is_open => Match::Maybe,
-        Some(one) if !(one.is_whitespace() || ",.:;)]}".contains(one)) => Match::No,
-        _ => Match::Yes,
+    let mut is_first = true;
+    for (at, mark) in line.match_indices(QUOTES) {
+        let (inner, rest) = (line.get(..at).unwrap_or_default(), line.get(at + mark.len()..).unwrap_or_default());
+        // the first one, or one after the end of a call
+        if is_first || inner.ends_with(['>', ']', '}', ')', '`']) {
+            match rest.chars().next() {
+                _ if is_first && inner.ends_with('\\') => return Match::Yes,
+                None if is_open => return Match::Maybe,
+                Some(one) if !(one.is_whitespace() || ",.:;)]}".contains(one)) => {}
+                _ => return Match::Yes,
+            }
+        }
+        is_first = false;
     }
+    if is_open { Match::Maybe } else { Match::No }
 }
 
 /// The length of the text after a marker in which a backtick ends code, or a quotation mark a quotation.
@@ -458,11 +477,15 @@ pub(super) fn is_markup(after: &str, end: bool) -> Match {
     if matches!(first, ',' | ';' | '”' | '’' | '»' | '」' | '』' | '…' | '?' | '!') {
         return Match::No;
     }
-    if !is_blank(first) {
+    let blanks = after.strip_prefix(':').unwrap_or(after);
+    if blanks.is_empty() {
+        return unknown;
+    }
+    if !blanks.starts_with(is_blank) {
         return Match::Yes;
     }
     // two words: a body begins with a bracket, a tag or a name
-    let words = after.trim_start_matches(is_blank);
+    let words = blanks.trim_start_matches(is_blank);
     let second = words.trim_start_matches(|one: char| one.is_alphanumeric() || one == '-' || one == '\'');
     if second.len() == words.len() && !words.is_empty() {
         return Match::Yes;

@@ -377,7 +377,8 @@ impl Reader {
             let unmarked = self.unmarked.as_ref().map(|unmarked| unmarked.begins(rest, at, &self.tools, end));
             let mut maybe = matches!(unmarked, Some((Match::Maybe, _)));
             if let Some((Match::Yes, opening)) = unmarked {
-                match ahead.at(&self.around, rest, at).is_code(candidate, end) {
+                let around = ahead.at(&self.around, rest, at);
+                match around.is_code(candidate, end).or(|| around.is_quoted(candidate, end)) {
                     Match::Yes => {}
                     Match::Maybe => maybe = true,
                     Match::No => {
@@ -407,7 +408,7 @@ impl Reader {
                     }
                     Match::Maybe => maybe = true,
                     Match::No => {
-                        around.show(self.markers.is_inner(marker, kind));
+                        around.show(self.markers.is_inner(marker, kind), after);
                         at += marker.len() - 1;
                     }
                 }

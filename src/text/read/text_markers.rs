@@ -2,7 +2,7 @@
 
 use super::kinds;
 use super::markers::{closers, is_inner, is_strong, openers};
-use super::place::{Place, Surroundings, is_markup, quoted};
+use super::place::{Place, Surroundings, is_markup};
 use super::scan::{FENCE, Match, compare, longest_first};
 use crate::bytes::ByteSet;
 use crate::text::formats::{Format, Pair};
@@ -126,7 +126,7 @@ impl TextMarkers {
         }
         match kind {
             Marker::Close if !around.is_after_markup() => return Match::No,
-            _ if around.place() == Place::Quoted => return quoted(after, end).not(),
+            _ if around.place() == Place::Quoted => return around.is_quoted(after, end).not(),
             // without its wrapper, a tag in a sentence is a quotation
             _ if around.place() == Place::Sentence && self.is_inner(marker, kind) => return Match::No,
             Marker::Block(_) | Marker::Header | Marker::Reasoning(_) | Marker::Dropped
