@@ -4,12 +4,13 @@ use super::block::{BlockReader, CUT_MARKER};
 use super::call::{Opening, Standing};
 use super::event::Event;
 use super::fields::fault;
+use super::following::is_markup;
 use super::guess::UNKNOWN;
 use super::kinds::origin;
 use super::names::{declared, may_be_empty};
 use super::out::Out;
 use super::part::Step;
-use super::place::{self, Place, Surroundings};
+use super::place::{Place, Surroundings};
 use super::salvage;
 use super::scan::{JsonScan, Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::text::Tool;
@@ -135,7 +136,7 @@ impl Messages {
             _ if self.stray && marker == self.format.message => Match::No,
             (Match::No, Place::Start) => Match::Yes,
             (Match::No, Place::Quoted) => self.around.is_quoted(after, text.end).not(),
-            (Match::No, Place::Sentence) => place::is_markup(after, text.end),
+            (Match::No, Place::Sentence) => is_markup(after, text.end),
             (found, _) => found.not(),
         };
         if found != Match::No {

@@ -6,6 +6,7 @@ mod detect;
 mod digits;
 mod event;
 mod fields;
+mod following;
 mod guess;
 mod header;
 mod kinds;

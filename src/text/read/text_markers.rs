@@ -1,8 +1,9 @@
 //! The markers in the text of a message, and what they mean where they are.
 
+use super::following::is_markup;
 use super::kinds;
 use super::markers::{closers, is_inner, is_strong, openers};
-use super::place::{Place, Surroundings, is_markup};
+use super::place::{Place, Surroundings};
 use super::scan::{FENCE, Match, compare, longest_first};
 use crate::bytes::ByteSet;
 use crate::text::formats::{Format, Pair};
