@@ -7,7 +7,7 @@ mod text_support;
 use text_support::calls::{Outcome, tools, weather, written};
 use text_support::reading::pieces_after;
 use toolwire::text::formats::{self, Format};
-use toolwire::text::read::{Event, read};
+use toolwire::text::read::{Event, Reader, read};
 
 fn reasoning(events: &[Event]) -> String {
     let texts = events.iter().filter_map(|event| match event {
@@ -74,6 +74,19 @@ fn calls_within_reasoning_are_reasoning() {
                 let (_, outcome) = found(format, "", &text);
                 assert!(outcome.calls.is_empty() && outcome.invalid.is_empty(), "{}: {text:?} {outcome:?}", format.id);
             }
+        }
+    }
+}
+
+/// Only what may be a call waits for the end of the reasoning.
+#[test]
+fn lines_of_reasoning_that_begin_no_call_are_not_held_back() {
+    for format in formats::all() {
+        for pair in format.reasoning {
+            let mut reader = Reader::new(format, tools(), "", "");
+            let text = format!("{}One.\n[1] Two.\n{{ x }}\n```python\nprint(1)\n```\nget\nThree, four.", pair.open);
+            let read = reasoning(&reader.push(&text));
+            assert!(read.ends_with("four."), "{}: {read:?}", format.id);
         }
     }
 }

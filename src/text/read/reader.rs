@@ -169,12 +169,15 @@ impl Reader {
                 self.hidden(rest, pair, end)
             }
             ReaderState::Reasoning(reasoning) => {
-                let unmarked = |at| match &self.unmarked {
-                    Some(_) if at == rest.len() && !end => Match::Maybe,
-                    Some(unmarked) => unmarked.begins(rest, at, &self.tools, end).0,
-                    None => Match::No,
+                let begins = |at| {
+                    let unmarked = match &self.unmarked {
+                        Some(_) if at == rest.len() && !end => Match::Maybe,
+                        Some(unmarked) => unmarked.begins(rest, at, &self.tools, end).0,
+                        None => Match::No,
+                    };
+                    unmarked.or(|| self.markers.begins_line(text.from(at), &self.tools, end))
                 };
-                let step = reasoning.step(text, &self.markers, &unmarked, &mut self.out);
+                let step = reasoning.step(text, &self.markers, &begins, &mut self.out);
                 self.reasoning(step, rest)
             }
             ReaderState::Messages(messages) => (messages.read(text, &self.tools, &mut self.out), false),

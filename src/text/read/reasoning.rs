@@ -1,12 +1,12 @@
 //! Reads reasoning up to its end, or to calls that come instead of it.
 
 use super::out::Out;
-use super::scan::{Match, Text, compare, compare_any, overlap};
+use super::scan::{Match, Text, compare, overlap};
 use super::text_markers::{Marker, TextMarkers};
 use crate::text::formats::Pair;
 
 /// The maximum length of the blanks at the start of reasoning, and before a call at the start of a line.
-const INDENT: usize = 64;
+pub(super) const INDENT: usize = 64;
 
 /// Reasoning that is being read.
 pub(super) struct Reasoning {
@@ -51,7 +51,7 @@ impl Reasoning {
         self.start == Start::Past
     }
 
-    /// `begins` is whether a call without a marker begins at a position.
+    /// `begins` is whether a call that has no marker, or a short one, begins at a position, where a line does.
     pub fn step(
         &mut self,
         text: Text,
@@ -117,8 +117,7 @@ fn first_call(text: Text, markers: &TextMarkers, begins: &dyn Fn(usize) -> Match
             break;
         }
         let is_indented = line - at - size > INDENT;
-        let marker = compare_any(text.from(line), markers.calls(false), text.end).0;
-        match marker.or(|| begins(line)) {
+        match begins(line) {
             Match::Yes if !is_indented => return (Some(line), line),
             Match::Maybe if !is_indented => return (None, at + size),
             _ => at = line,

@@ -6,6 +6,7 @@ use super::markers::{closers, is_inner, is_strong, openers};
 use super::place::{Place, Surroundings};
 use super::scan::{FENCE, Match, compare, longest_first};
 use crate::bytes::ByteSet;
+use crate::text::Tool;
 use crate::text::formats::{Format, Pair};
 
 /// The least length of a marker that hardly occurs in ordinary text.
@@ -72,6 +73,31 @@ impl TextMarkers {
             is_call.then_some(*marker)
         };
         self.list.iter().filter_map(opens)
+    }
+
+    /// Whether this line begins with a short marker of a call, followed by what calls begin with: a bracket, a quotation mark or a tool's name.
+    pub fn begins_line(&self, line: &str, tools: &[Tool], end: bool) -> Match {
+        let mut maybe = false;
+        let marker = match self.at_start(line, end, &mut maybe) {
+            _ if self.calls(false).next().is_none() => return Match::No,
+            _ if maybe => return Match::Maybe,
+            Some((marker, Marker::Block(_))) if !is_strong(marker, STRONG) => marker,
+            _ => return Match::No,
+        };
+        let after = line.get(marker.len()..).unwrap_or_default();
+        let blanks = after.len() - after.trim_start().len();
+        let after = after.get(blanks..).unwrap_or_default();
+        let is_name = |one: char| one.is_alphanumeric() || one == '_';
+        match after.chars().next() {
+            _ if blanks > TAG => Match::No,
+            None if !end => Match::Maybe,
+            None => Match::No,
+            Some('"' | '\'' | '{' | '[' | '`') => Match::Yes,
+            Some(one) if tools.is_empty() && is_name(one) => Match::Yes,
+            _ if tools.iter().any(|tool| after.starts_with(&tool.name)) => Match::Yes,
+            _ if !end && tools.iter().any(|tool| tool.name.starts_with(after)) => Match::Maybe,
+            _ => Match::No,
+        }
     }
 
     /// The bytes that a marker can begin with.
@@ -177,7 +203,7 @@ fn starts_word(text: &str) -> bool {
     text.starts_with(|one: char| one.is_alphanumeric())
 }
 
-/// The length of a tag with the name of a tool.
+/// The length of a tag with the name of a tool, and the most blanks after a marker.
 const TAG: usize = 128;
 
 /// Whether something other than words follows a tag, of which this is the rest.
