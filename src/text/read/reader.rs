@@ -175,7 +175,7 @@ impl Reader {
                         Some(unmarked) => unmarked.begins(rest, at, &self.tools, end).0,
                         None => Match::No,
                     };
-                    unmarked.or(|| self.markers.begins_line(text.from(at), &self.tools, end))
+                    unmarked.or(|| self.markers.opens_line(text.from(at), &self.tools, end))
                 };
                 let step = reasoning.step(text, &self.markers, &begins, &mut self.out);
                 self.reasoning(step, rest)

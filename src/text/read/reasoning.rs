@@ -6,7 +6,7 @@ use super::text_markers::{Marker, TextMarkers};
 use crate::text::formats::Pair;
 
 /// The maximum length of the blanks at the start of reasoning, and before a call at the start of a line.
-pub(super) const INDENT: usize = 64;
+const INDENT: usize = 64;
 
 /// Reasoning that is being read.
 pub(super) struct Reasoning {

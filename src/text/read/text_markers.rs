@@ -76,7 +76,7 @@ impl TextMarkers {
     }
 
     /// Whether this line begins with a short marker of a call, followed by what calls begin with: a bracket, a quotation mark or a tool's name.
-    pub fn begins_line(&self, line: &str, tools: &[Tool], end: bool) -> Match {
+    pub fn opens_line(&self, line: &str, tools: &[Tool], end: bool) -> Match {
         let mut maybe = false;
         let marker = match self.at_start(line, end, &mut maybe) {
             _ if self.calls(false).next().is_none() => return Match::No,
