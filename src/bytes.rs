@@ -49,6 +49,13 @@ impl ByteSet {
         at + rest.iter().position(|&byte| self.has(byte)).unwrap_or(rest.len())
     }
 
+    /// The position of the first byte from this position on that is in the set.
+    #[cfg(feature = "text")]
+    pub fn next(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        let at = from + self.before(bytes.get(from..)?);
+        (at < bytes.len()).then_some(at)
+    }
+
     /// The position of the first byte that is in the set, or else 16.
     #[cfg(target_arch = "wasm32")]
     #[inline(always)]

@@ -66,12 +66,13 @@ pub fn push_escaped(out: &mut String, text: &str) {
         let (before, special) = rest.split_at_checked(plain(rest.as_bytes())).unwrap_or((rest, ""));
         out.push_str(before);
         let Some(byte) = special.bytes().next() else { return };
+        // one string is faster than two characters
         match letter_of(byte) {
+            b'n' => out.push_str("\\n"),
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
             b'u' => out.push_str(&format!("\\u{byte:04x}")),
-            letter => {
-                out.push('\\');
-                out.push(letter.into());
-            }
+            letter => out.extend(['\\', letter.into()]),
         }
         rest = special.get(1..).unwrap_or_default();
     }

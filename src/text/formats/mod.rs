@@ -34,6 +34,16 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// The opening marker without the white space around it.
+    pub const fn opener(&self) -> &'static str {
+        self.open.trim_ascii()
+    }
+
+    /// The closing marker without the white space around it.
+    pub const fn closer(&self) -> &'static str {
+        self.close.trim_ascii()
+    }
+
     /// The token that the opening marker begins with, and the rest of the marker, if it has more than the token.
     pub(crate) fn label(&self) -> Option<(&'static str, &'static str)> {
         let open = self.open.trim_end();

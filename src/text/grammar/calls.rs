@@ -195,7 +195,7 @@ impl Shape {
     /// The marker that starts the calls. Text must not contain it.
     fn trigger(&self) -> String {
         let lead = self.lead();
-        let own = [self.row.section.open.trim(), self.row.call.open.trim()];
+        let own = [self.row.section.opener(), self.row.call.opener()];
         let marker = own.into_iter().find(|marker| !marker.is_empty() && lead.starts_with(marker));
         let first = if self.form.open.is_empty() { lead.as_str() } else { &self.form.open };
         marker.unwrap_or(first.trim_end()).to_owned()

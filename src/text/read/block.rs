@@ -194,7 +194,7 @@ impl BlockReader {
             self.within = self.within.without_section();
         }
         let raw = text.text.get(self.first.max(self.from)..end.at).unwrap_or_default().trim_start();
-        let open = self.format().call.open.trim();
+        let open = self.format().call.opener();
         let body = raw.strip_prefix(open).filter(|_| !self.format().section.open.is_empty()).unwrap_or(raw);
         let unread = Unread { from: end.at - body.len(), end: end.at, next: end.next };
         let is_started = self.part.call().is_some_and(Call::started);
@@ -491,7 +491,7 @@ impl BlockReader {
                     }
                 } else {
                     self.expected = self.expected.body(role == Role::OpensCall);
-                    self.within = self.within.opened(marker == self.format().section.open.trim());
+                    self.within = self.within.opened(marker == self.format().section.opener());
                 }
                 Next::Go
             }

@@ -5,7 +5,7 @@ use super::fields::{NO_OBJECT, fault};
 use super::guess;
 use super::names::{declared, parameters};
 use super::out::Out;
-use super::scan::{JsonScan, Match, Text, compare};
+use super::scan::{JsonScan, Match, TAG, Text, compare};
 use crate::json::{Map, Value};
 use crate::table::Table;
 use crate::text::Tool;
@@ -130,18 +130,17 @@ impl Call {
     /// Where a closing marker and the opening marker of another call cut the JSON of this one off. `to` is the position up to which the
     /// JSON was scanned.
     fn seam(&mut self, text: Text, to: usize) -> Seam {
-        let (open, close) = (self.format.call.open.trim(), self.format.call.close.trim());
+        let (open, close) = (self.format.call.opener(), self.format.call.closer());
         if open.is_empty() || !close.starts_with('<') {
             return Seam::NotBefore(to);
         }
-        let bytes = text.text.as_bytes();
+        let bytes = text.text.as_bytes().get(..to).unwrap_or_default();
         while self.whole < to {
-            let Some(skip) = bytes.get(self.whole..to).and_then(|bytes| bytes.iter().position(|byte| *byte == b'<'))
-            else {
+            let Some(at) = TAG.next(bytes, self.whole) else {
                 self.whole = to;
                 break;
             };
-            self.whole += skip;
+            self.whole = at;
             let next = match compare(text.from(self.whole), close, text.end) {
                 Match::Maybe => return Seam::NotBefore(self.whole),
                 Match::Yes => text.solid(self.whole + close.len()),

@@ -47,7 +47,7 @@ pub fn detect(text: &str, tools: &[Tool], prefill: &str) -> Option<&'static Form
 
 /// The position of the first marker of a format.
 fn evidence(format: &'static Format, text: &str, tools: &[Tool], prefill: &str) -> Option<usize> {
-    let start = text.rsplit_once(THINK.close.trim()).map_or(text, |(_, rest)| rest).trim_start();
+    let start = text.rsplit_once(THINK.closer()).map_or(text, |(_, rest)| rest).trim_start();
     let kind = kinds::of(format);
     if !kind.may_be(text, prefill) {
         return None;
@@ -80,7 +80,7 @@ fn unquoted(format: &'static Format, text: &str, marker: &'static str) -> Option
         from = at;
         let line = between.trim_end_matches([' ', '\t']);
         let starts_line =
-            line.is_empty() || line.ends_with('\n') || line.ends_with(close) || line.ends_with(THINK.close.trim());
+            line.is_empty() || line.ends_with('\n') || line.ends_with(close) || line.ends_with(THINK.closer());
         !is_fenced && !between.ends_with('`') && (!is_plain || starts_line)
     })
 }
@@ -92,7 +92,7 @@ fn is_tag(marker: &str) -> bool {
 
 /// Whether the token around calls occurs in the text.
 fn has_wrapper(format: &'static Format, text: &str) -> bool {
-    let open = format.call.open.trim();
+    let open = format.call.opener();
     !kinds::of(format).facts().has_head && !open.is_empty() && text.contains(open)
 }
 

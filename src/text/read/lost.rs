@@ -101,7 +101,7 @@ pub(super) fn names_declared(raw: &str, markers: Markers, tools: &[Tool]) -> boo
 
 /// Whether the end of the text cuts off the name of a declared tool, of which this is enough to recognise it, after the marker of a call.
 pub(super) fn cuts_name(raw: &str, markers: Markers, tools: &[Tool]) -> bool {
-    let name = raw.trim_start().strip_prefix(markers.format.call.open.trim()).filter(|_| markers.facts.has_head);
+    let name = raw.trim_start().strip_prefix(markers.format.call.opener()).filter(|_| markers.facts.has_head);
     name.is_some_and(|name| name.len() >= CUT_NAME && tools.iter().any(|tool| tool.name.starts_with(name)))
 }
 

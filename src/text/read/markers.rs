@@ -13,7 +13,7 @@ pub(super) fn is_strong(marker: &str, least: usize) -> bool {
 pub(super) fn closers(format: &'static Format) -> Vec<&'static str> {
     let facts = kinds::of(format).facts();
     let own = [facts.close, facts.value_close];
-    let markers = [format.section.close.trim(), format.call.close.trim()].into_iter().chain(own);
+    let markers = [format.section.closer(), format.call.closer()].into_iter().chain(own);
     let markers = markers.filter(|marker| marker.starts_with(['<', ']']) && is_strong(marker, 4));
     markers.flat_map(|marker| format.spellings_of(marker)).collect()
 }
@@ -27,8 +27,8 @@ pub(super) fn is_inner(format: &'static Format, marker: &str) -> bool {
 
 /// The markers of a format that open a block.
 pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
-    let mut found = vec![format.section.open.trim(), format.call.open.trim()];
-    found.extend(format.also.iter().map(|pair| pair.open.trim()));
+    let mut found = vec![format.section.opener(), format.call.opener()];
+    found.extend(format.also.iter().map(|pair| pair.opener()));
     found.extend(kinds::of(format).facts().openers);
     found.retain(|marker| !marker.is_empty());
     found = found.into_iter().flat_map(|marker| format.spellings_of(marker)).collect();
@@ -66,7 +66,7 @@ impl Markers {
         let calls = std::iter::once(&format.call).chain(format.also).map(|pair: &Pair| (pair, Role::OpensCall));
         calls
             .chain([section])
-            .flat_map(|(pair, role)| [(pair.open.trim(), role), (pair.close.trim(), Role::Closes)])
+            .flat_map(|(pair, role)| [(pair.opener(), role), (pair.closer(), Role::Closes)])
             .chain(facts.after.map(|marker| (marker, Role::Closes)))
             .filter(|(marker, _)| !marker.is_empty())
     }
@@ -99,13 +99,13 @@ impl Markers {
 
     /// Whether a marker that begins with this bracket opens a call here.
     pub fn opens(&self, rest: &str, bracket: char) -> bool {
-        let open = self.format.call.open.trim();
+        let open = self.format.call.opener();
         open.starts_with(bracket) && rest.starts_with(open)
     }
 
     /// The closing marker of a call, or else that of the section.
     pub fn close(&self) -> &'static str {
-        let markers = [self.format.call.close.trim(), self.facts.close, self.format.section.close.trim()];
+        let markers = [self.format.call.closer(), self.facts.close, self.format.section.closer()];
         markers.into_iter().find(|marker| !marker.is_empty()).unwrap_or_default()
     }
 
@@ -115,6 +115,6 @@ impl Markers {
     }
 
     pub fn closes_section(&self, close: &str) -> bool {
-        close == self.format.section.close.trim()
+        close == self.format.section.closer()
     }
 }

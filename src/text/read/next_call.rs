@@ -21,7 +21,7 @@ fn openers(kind: &'static dyn Kind, format: &'static Format) -> impl Iterator<It
     let facts = kind.facts();
     let lines = if facts.has_lines { format.separator } else { "" };
     let own = [format.section.open, format.call.open, facts.open, lines].map(str::trim);
-    let also = format.also.iter().map(|pair| pair.open.trim());
+    let also = format.also.iter().map(|pair| pair.opener());
     let all = own.into_iter().chain(also).filter(|marker| marker.len() >= 3);
     all.flat_map(|marker| format.spellings_of(marker))
 }

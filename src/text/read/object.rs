@@ -254,7 +254,7 @@ fn arguments_of(raw: Option<&str>) -> String {
 fn recognize<'a>(text: &'a str, at: &mut usize) -> Detected<'a> {
     let mut rest = text.trim_start();
     let mut reasoning = "";
-    let (open, close) = (THINK.open.trim(), THINK.close.trim());
+    let (open, close) = (THINK.opener(), THINK.closer());
     if rest.len() < open.len() && open.starts_with(rest) {
         return Detected::Unknown;
     }

@@ -24,6 +24,7 @@ const INDENT: usize = 4;
 
 /// Begins and ends code within a line.
 const CODE_MARK: ByteSet = ByteSet::of(b"`");
+const QUOTE_MARK: ByteSet = ByteSet::of(b"\"");
 
 /// What precedes the text that was not read yet.
 #[derive(Clone, Debug, Default)]
@@ -133,7 +134,11 @@ impl Line {
             self.ticks += count;
             rest = ticks.get(count..).unwrap_or_default();
         }
-        self.quote ^= text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1;
+        let mut quote = QUOTE_MARK.next(text.as_bytes(), 0);
+        while let Some(at) = quote {
+            self.quote = !self.quote;
+            quote = QUOTE_MARK.next(text.as_bytes(), at + 1);
+        }
         for one in text.chars().rev().take(2).collect::<Vec<_>>().into_iter().rev() {
             (self.before, self.last) = (self.last, Some(one));
         }

@@ -8,7 +8,7 @@ use crate::text::formats::words::MODEL_ROLES;
 
 /// The part of a prompt that belongs to the message: the text after the header of its turn.
 pub(super) fn continued<'a>(format: &'static Format, prefill: &'a str) -> &'a str {
-    let reasoning = format.reasoning.iter().filter_map(|pair| prefill.rfind(pair.open.trim())).max();
+    let reasoning = format.reasoning.iter().filter_map(|pair| prefill.rfind(pair.opener())).max();
     if let Some(at) = reasoning {
         return prefill.get(at..).unwrap_or_default();
     }

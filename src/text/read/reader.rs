@@ -86,7 +86,7 @@ impl Reader {
             headed: None,
         };
         let continued = continued(format, prefill).to_owned();
-        let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
+        let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.opener());
         match open {
             Some(pair) => reader.state = ReaderState::Reasoning(Reasoning::new(pair, true, true)),
             None => reader.text.push_str(&continued),

@@ -59,9 +59,9 @@ impl Reasoning {
         begins: &dyn Fn(usize) -> Match,
         out: &mut Out,
     ) -> ReasoningStep {
-        let (rest, close) = (text.text, self.pair.close.trim());
+        let (rest, close) = (text.text, self.pair.closer());
         if !self.is_begun() {
-            let (solid, open) = (text.solid(0), self.pair.open.trim());
+            let (solid, open) = (text.solid(0), self.pair.opener());
             let again = compare(text.from(solid), open, text.end);
             let is_prompted = self.start == Start::Prompt;
             let other = if is_prompted {

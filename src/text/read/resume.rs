@@ -32,7 +32,7 @@ pub(super) fn seam(markers: Markers, text: &str, tools: &[Tool], takes_separator
     let unmarked = marks.filter_map(|(open, _)| before.strip_suffix(open)).next().map(str::trim_end);
     let before = unmarked.unwrap_or(before);
     let separated = before.trim_end_matches([',', ';']).trim_end();
-    let close = format.call.close.trim();
+    let close = format.call.closer();
     let own = separated.strip_suffix(close).filter(|_| unmarked.is_some()).map_or(separated, str::trim_end);
     let next = match unmarked {
         None if takes_separators && separated.len() < before.len() => separated.len(),

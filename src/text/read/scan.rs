@@ -28,6 +28,9 @@ impl<'a> Text<'a> {
     }
 }
 
+/// Begins a tag.
+pub(super) const TAG: ByteSet = ByteSet::of(b"<");
+
 /// In JSON strings: quotes and backslashes.
 const ENDS: ByteSet = ByteSet::of(b"\"\\");
 
@@ -185,13 +188,16 @@ pub(super) fn begins_call(text: &str, others: &[char], bracket: char, end: bool)
 
 /// The first marker in the text, with its position. All markers must begin with the same byte.
 pub(super) fn first_of<'a>(text: &str, markers: impl Iterator<Item = &'a str> + Clone) -> Option<(usize, &'a str)> {
-    let first = markers.clone().find_map(|marker| marker.bytes().next())?;
-    let mut places = text.bytes().enumerate().filter(|(_, byte)| *byte == first);
-    let at = |at: usize| {
+    let first = ByteSet::default().with(markers.clone().find_map(|marker| marker.bytes().next())?);
+    let mut from = 0;
+    loop {
+        let at = first.next(text.as_bytes(), from)?;
         let rest = text.get(at..).unwrap_or_default();
-        markers.clone().find(|marker| rest.starts_with(marker)).map(|marker| (at, marker))
-    };
-    places.find_map(|(place, _)| at(place))
+        if let Some(marker) = markers.clone().find(|marker| rest.starts_with(marker)) {
+            return Some((at, marker));
+        }
+        from = at + 1;
+    }
 }
 
 /// The length of the longest end of `text` that is a prefix of `marker`.

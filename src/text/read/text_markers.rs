@@ -46,8 +46,8 @@ impl TextMarkers {
             list.extend(others.into_iter().map(|marker| (marker, Marker::Block(drift))));
         }
         for pair in format.reasoning {
-            list.push((pair.open.trim(), Marker::Reasoning(pair)));
-            list.push((pair.close.trim(), Marker::Dropped));
+            list.push((pair.opener(), Marker::Reasoning(pair)));
+            list.push((pair.closer(), Marker::Dropped));
         }
         // between calls that are lines, the marker begins the next turn
         let next = if kinds::of(format).facts().has_lines { format.separator } else { "" };

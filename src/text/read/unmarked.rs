@@ -109,7 +109,7 @@ impl Lines {
     /// Whether a turn starts after this text, which may end with its reasoning.
     fn starts_turn(&self, text: &str) -> bool {
         let solid = text.trim_end();
-        let closes = self.format.reasoning.iter().map(|pair| pair.close.trim());
+        let closes = self.format.reasoning.iter().map(|pair| pair.closer());
         let mut marks = closes.chain([self.format.separator]);
         if solid.is_empty() { self.is_start } else { marks.any(|mark| solid.ends_with(mark)) }
     }

@@ -71,7 +71,7 @@ impl Reading {
             return TextOf { source, begun: Vec::new() };
         }
         // the reader already handles reasoning that is opened only in the prompt and that the model leaves
-        let opens = self.format.reasoning.iter().any(|pair| prefill.trim_end().ends_with(pair.open.trim()));
+        let opens = self.format.reasoning.iter().any(|pair| prefill.trim_end().ends_with(pair.opener()));
         if prefill.is_empty() || opens {
             let mut reader = Reader::new(self.format, self.tools.clone(), prefill, &seed);
             self.ids.iter().for_each(|id| reader.reserve(id));

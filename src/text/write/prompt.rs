@@ -87,7 +87,7 @@ fn placing(options: &PromptOptions) -> Vec<String> {
         _ if options.carrier == Carrier::Object => None,
         (true, true, true) => Some("- To make several calls, write one after the other.".to_owned()),
         (true, false, true) => {
-            Some(format!("- To make several calls, write all of them after one `{}`.", options.form.open.trim()))
+            Some(format!("- To make several calls, write all of them after one `{}`.", options.form.open.trim_ascii()))
         }
         (true, _, false) => Some(format!("- To make several calls, write `{between}` between them.")),
     });

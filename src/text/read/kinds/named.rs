@@ -182,7 +182,7 @@ impl NamedBody {
     fn empty(&self, call: &mut Call, head: &str, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let Some(name) = self.identify(call, head, tools) else { return Progress::Broken };
         // before the next call, the name may be cut off
-        let close = call.format.call.close.trim();
+        let close = call.format.call.closer();
         let is_closed = !close.is_empty() && text.from(call.at).starts_with(close);
         if !(is_closed || may_be_empty(&declared(&name, tools), tools)) || !call.begin(&name, tools, out) {
             return Progress::Broken;
@@ -194,7 +194,7 @@ impl NamedBody {
 
     fn no_arguments(&self, call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let named = self.spelling;
-        let head = self.inner(text.from(call.from), call.format.call.close.trim());
+        let head = self.inner(text.from(call.from), call.format.call.closer());
         let is_name = !head.is_empty() && !head.contains(char::is_whitespace) && !head.contains('[');
         let Some(name) = Some(head).filter(|_| is_name).and_then(|head| self.identify(call, head, tools)) else {
             return Progress::Cut;

@@ -4,7 +4,7 @@ use super::tags::{named, unescaped};
 use crate::json::{Value, quoted};
 use crate::text::formats::Tagged;
 use crate::text::read::call::HEAD;
-use crate::text::read::scan::Text;
+use crate::text::read::scan::{TAG, Text};
 
 /// The maximum number of nested values.
 const DEPTH: usize = 128;
@@ -29,8 +29,8 @@ impl Levels {
     /// Reads on from `at`, which advances. Returns the position of the closing tag of the outermost value.
     pub fn end(&mut self, spelling: &Tagged, text: Text, at: &mut usize) -> Option<usize> {
         let tag = name_of(spelling);
-        while let Some(skip) = text.from(*at).find('<') {
-            *at += skip;
+        while let Some(next) = TAG.next(text.text.as_bytes(), *at) {
+            *at = next;
             let rest = text.from(*at);
             if rest.starts_with(spelling.value_close) {
                 self.0.pop();

@@ -1,7 +1,7 @@
 //! Calls with one tag per argument.
 
 use super::kind::{Facts, Kind, Spot};
-use super::tagged_value::{Argument, Read, open};
+use super::tagged_value::{Argument, Read, Tags, open};
 use super::tags::{attribute, ends, named, skip, spellings, written};
 use crate::json::Value;
 use crate::text::Tool;
@@ -28,8 +28,8 @@ impl Kind for Tagged {
         }
     }
 
-    fn start(&'static self, _call: &mut Call) -> Box<dyn CallBody> {
-        Box::new(TaggedBody { spelling: self, state: State::Head })
+    fn start(&'static self, call: &mut Call) -> Box<dyn CallBody> {
+        Box::new(TaggedBody { spelling: self, tags: Tags::of(call.format, self), state: State::Head })
     }
 
     fn opener(&'static self, spot: Spot) -> &'static str {
@@ -50,6 +50,7 @@ enum State {
 
 struct TaggedBody {
     spelling: &'static Tagged,
+    tags: Tags,
     state: State,
 }
 
@@ -165,7 +166,7 @@ impl TaggedBody {
             return Some(Progress::More);
         }
         let mut found = Match::No;
-        for marker in [spelling.key, call.format.call.close.trim()] {
+        for marker in [spelling.key, call.format.call.closer()] {
             match compare_any(after, call.format.spellings_of(marker), text.end).0 {
                 Match::Yes => found = Match::Yes,
                 Match::Maybe if found == Match::No => found = Match::Maybe,
@@ -427,7 +428,7 @@ impl TaggedBody {
             open(call, name);
             call.arguments.push('"');
         }
-        let argument = Argument::new(call, spelling, name.to_owned(), from, (text_value, kind));
+        let argument = Argument::new(self.tags, name.to_owned(), from, (text_value, kind));
         self.go(call, from, State::Value(argument))
     }
 }
@@ -444,7 +445,7 @@ fn is_followed(call: &Call, spelling: &Tagged, text: Text, at: usize) -> Match {
     if at == text.text.len() {
         return if text.end { Match::Yes } else { Match::Maybe };
     }
-    let tags = [spelling.key, spelling.close, call.format.call.close.trim()];
+    let tags = [spelling.key, spelling.close, call.format.call.closer()];
     compare_any(text.from(at), spellings(call.format, tags.into_iter()), text.end).0
 }
 

@@ -9,7 +9,7 @@ use crate::text::formats::words::CDATA;
 use crate::text::formats::{Flag, Format, Tagged};
 use crate::text::read::call::{Call, HEAD};
 use crate::text::read::next_call;
-use crate::text::read::scan::{Match, Text, compare, compare_any};
+use crate::text::read::scan::{Match, TAG, Text, compare, compare_any, first_of};
 use crate::text::read::typed;
 use crate::text::schema;
 
@@ -26,8 +26,7 @@ pub(super) struct Argument {
     covered: bool,
     /// The type of an object or array whose members are tags, and the members that are open.
     nested: Option<(String, Levels)>,
-    /// The bytes after `<` in the tags that can end the value.
-    tags: ByteSet,
+    tags: Tags,
     /// The position and the length of a closing tag after which neither another argument nor the end of the call follows. It may belong to
     /// the value.
     closer: Option<(usize, usize)>,
@@ -37,13 +36,37 @@ pub(super) struct Argument {
     inner: (usize, usize),
 }
 
-/// The bytes after `<` in the tags that can end a value.
-fn second_bytes(format: &'static Format, spelling: &Tagged) -> ByteSet {
-    let closing = [spelling.close, format.call.close.trim(), format.section.close.trim()];
-    let tags = [spelling.value_close, spelling.key].into_iter().chain(closing);
-    let tags = tags.chain(opening(format, spelling));
-    let seconds = spellings(format, tags).filter_map(|tag| tag.as_bytes().get(1).copied());
-    seconds.fold(ByteSet::default(), ByteSet::with)
+/// The tags that matter in the values of a format.
+#[derive(Clone, Copy)]
+pub(super) struct Tags {
+    /// The bytes after `<` in those that can end a value.
+    seconds: ByteSet,
+    /// The start of a tag in the value that a closing tag of values closes.
+    inner: &'static str,
+}
+
+impl Tags {
+    pub fn of(format: &'static Format, spelling: &'static Tagged) -> Self {
+        let closing = [spelling.close, format.call.closer(), format.section.closer()];
+        let tags = [spelling.value_close, spelling.key].into_iter().chain(closing);
+        let tags = tags.chain(opening(format, spelling));
+        let seconds = spellings(format, tags).filter_map(|tag| tag.as_bytes().get(1).copied());
+        let key = spelling.key.split(['=', ' ']).next().unwrap_or_default();
+        Self {
+            seconds: seconds.fold(ByteSet::default(), ByteSet::with),
+            inner: if spelling.value.is_empty() { key } else { spelling.value.trim_end_matches('>') },
+        }
+    }
+
+    /// How many tags a text has that a closing tag of values closes.
+    fn opened(&self, text: &str) -> usize {
+        let (mut rest, mut count) = (text, 0);
+        while let Some((at, inner)) = first_of(rest, std::iter::once(self.inner)) {
+            rest = rest.get(at + inner.len()..).unwrap_or_default();
+            count += 1;
+        }
+        count
+    }
 }
 
 /// The maximum length of whitespace between two closing tags.
@@ -75,7 +98,7 @@ pub(super) enum Read {
 
 impl Argument {
     /// The value of this key, which starts at this position.
-    pub fn new(call: &Call, spelling: &Tagged, key: String, from: usize, (text, kind): (bool, &str)) -> Self {
+    pub fn new(tags: Tags, key: String, from: usize, (text, kind): (bool, &str)) -> Self {
         Self {
             key,
             from,
@@ -83,7 +106,7 @@ impl Argument {
             emitted: from,
             padded: false,
             covered: false,
-            tags: second_bytes(call.format, spelling),
+            tags,
             closer: None,
             opener: None,
             inner: (from, 0),
@@ -132,9 +155,8 @@ impl Argument {
             let end = levels.end(spelling, text, &mut call.seen);
             return end.map_or(Ending::NotBefore(call.seen), |at| Ending::At(at, spelling.value_close.len()));
         }
-        while let Some(skip) = text.from(call.seen).find('<') {
-            let at = call.seen + skip;
-            if text.text.as_bytes().get(at + 1).is_some_and(|&byte| !self.tags.has(byte)) {
+        while let Some(at) = TAG.next(text.text.as_bytes(), call.seen) {
+            if text.text.as_bytes().get(at + 1).is_some_and(|&byte| !self.tags.seconds.has(byte)) {
                 call.seen = at + 1;
                 continue;
             }
@@ -240,10 +262,7 @@ impl Argument {
             found => found,
         };
         let (from, open) = self.inner;
-        let name = spelling.key.split(['=', ' ']).next().unwrap_or_default();
-        let own = if spelling.value.is_empty() { name } else { spelling.value.trim_end_matches('>') };
-        let between = text.text.get(from.max(self.from)..at).unwrap_or_default();
-        let open = open + between.matches(own).count();
+        let open = open + self.tags.opened(text.text.get(from.max(self.from)..at).unwrap_or_default());
         match found {
             Match::Maybe => {}
             _ if open > 0 => {
@@ -315,7 +334,7 @@ pub(super) fn open(call: &mut Call, key: &str) {
 
 /// The markers that open a call.
 fn opening(format: &Format, spelling: &Tagged) -> impl Iterator<Item = &'static str> + Clone {
-    [format.section.open.trim(), format.call.open.trim(), spelling.open].into_iter()
+    [format.section.opener(), format.call.opener(), spelling.open].into_iter()
 }
 
 /// Whether the opening marker of a call is here.
@@ -347,8 +366,8 @@ fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
         (Match::Maybe, _) => return Missing::Maybe,
         (Match::No, _) => {}
     }
-    let closing = || [spelling.close, format.call.close.trim(), format.section.close.trim()].into_iter();
-    let opening = [format.call.open.trim(), spelling.open].into_iter();
+    let closing = || [spelling.close, format.call.closer(), format.section.closer()].into_iter();
+    let opening = [format.call.opener(), spelling.open].into_iter();
     let found = match compare_any(rest, spellings(format, closing()), text.end) {
         (Match::Yes, size) => {
             // the text of a value may contain such a tag, but hardly two

@@ -46,7 +46,7 @@ pub(super) fn skip(text: Text, mut at: usize) -> usize {
 
 /// The markers around a call and around all calls that can follow its arguments.
 pub(super) fn ends(format: &Format, spelling: &Tagged) -> impl Iterator<Item = &'static str> + Clone {
-    [format.call.close.trim(), format.section.close.trim(), format.call.open.trim(), spelling.open].into_iter()
+    [format.call.closer(), format.section.closer(), format.call.opener(), spelling.open].into_iter()
 }
 
 /// These markers and their variants. Empty ones do not count.

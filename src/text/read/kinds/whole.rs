@@ -138,7 +138,7 @@ impl Scan {
             return found;
         }
         let next = text.solid(call.at + marker.len());
-        compare(text.from(next), call.format.section.open.trim(), text.end || next - call.at > HEAD)
+        compare(text.from(next), call.format.section.opener(), text.end || next - call.at > HEAD)
     }
 
     /// The position after the closing tag that another call or the end follows, or else after the first one before the next call.
@@ -150,7 +150,7 @@ impl Scan {
                 Match::Yes => {
                     let end = at + spelling.close.len();
                     let solid = text.solid(end);
-                    let next = [spelling.open, call.format.section.close.trim()].into_iter();
+                    let next = [spelling.open, call.format.section.closer()].into_iter();
                     match compare_any(text.from(solid), next, text.end).0 {
                         Match::Yes => return Some(end),
                         _ if solid == text.text.len() && text.end => return Some(end),
@@ -173,7 +173,7 @@ impl Scan {
     /// The position after the closing bracket, or of the call's closing marker outside of strings. Strings are delimited by `quote`, or as
     /// in Python where a value begins.
     pub fn literal(&mut self, call: &mut Call, text: Text, quote: &str) -> Option<usize> {
-        let close = call.format.call.close.trim();
+        let close = call.format.call.closer();
         while let Some(&byte) = text.text.as_bytes().get(call.at) {
             let marker = |marker: &str| {
                 let begins = marker.as_bytes().first() == Some(&byte);
