@@ -77,6 +77,14 @@ pub(super) fn is_markup(after: &str, end: bool) -> Match {
     if matches!(first, ',' | ';' | '”' | '’' | '»' | '」' | '』' | '…' | '?' | '!') {
         return Match::No;
     }
+    let ends_clause = |rest: &str| match rest.chars().nth(1) {
+        None if !end => Match::Maybe,
+        Some(one) if !one.is_whitespace() => Match::No,
+        _ => Match::Yes,
+    };
+    if first == '.' {
+        return ends_clause(after).not();
+    }
     let blanks = after.strip_prefix(':').unwrap_or(after);
     if blanks.is_empty() {
         return unknown;
@@ -98,11 +106,7 @@ pub(super) fn is_markup(after: &str, end: bool) -> Match {
             Match::No
         }
         // a word at the end of a clause
-        Some(',' | ';' | '.' | '!' | '?') => match third.chars().nth(1) {
-            None if !end => Match::Maybe,
-            Some(one) if !one.is_whitespace() => Match::Yes,
-            _ => Match::No,
-        },
+        Some(',' | ';' | '.' | '!' | '?') => ends_clause(third).not(),
         Some(_) => Match::Yes,
     }
 }

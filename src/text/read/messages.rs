@@ -131,9 +131,11 @@ impl Messages {
         };
         let after = text.from(at + marker.len());
         let is_shown = self.around.is_shown();
+        let begins = if marker == self.format.start { self.is_before_header(after, text.end) } else { Match::Yes };
         let found = match (self.around.is_code(after, text.end), self.around.place()) {
             // without a header, there is nothing that it could begin
             _ if self.stray && marker == self.format.message => Match::No,
+            _ if begins != Match::Yes => begins,
             (Match::No, Place::Start) => Match::Yes,
             (Match::No, Place::Quoted) => self.around.is_quoted(after, text.end).not(),
             (Match::No, Place::Sentence) => is_markup(after, text.end),
@@ -174,8 +176,16 @@ impl Messages {
                 return text.end.then(|| (self.cut(text, at, tools, out), false));
             }
             let markers = [format.message, format.start].into_iter().chain(format.ends.iter().copied());
+            let after = rest.strip_prefix(format.start).filter(|_| !format.start.is_empty());
+            let begins = after.map_or(Match::Yes, |after| self.is_before_header(after, text.end));
             match compare_any(rest, markers, text.end) {
+                (Match::Yes, size) if begins == Match::No => {
+                    out.text(format.start);
+                    self.stray = true;
+                    return Some((at + size, true));
+                }
                 (Match::Maybe, _) => return None,
+                _ if begins == Match::Maybe => return None,
                 (Match::Yes, size) if rest.starts_with(format.message) => {
                     self.open(start(text, at), tools, out);
                     return Some((at + size, true));
@@ -411,6 +421,18 @@ impl Messages {
     fn is_ending(&self, text: Text, at: usize, end: &str) -> Match {
         let is_last = end != self.format.start && text.end && text.solid(at + end.len()) == text.text.len();
         if is_last { Match::Yes } else { self.is_before_next(text, at, end) }
+    }
+
+    /// Whether a header follows the marker that starts a message: up to another marker, or to the end of the text.
+    fn is_before_header(&self, after: &str, end: bool) -> Match {
+        let line = after.get(..after.floor_char_boundary(WORDS)).and_then(|words| words.split('\n').next());
+        let words = line.and_then(|line| line.split('<').next()).unwrap_or_default();
+        let rest = after.get(words.len()..).unwrap_or_default();
+        let is_cut = || MARK.starts_with(rest) && self.is_header(words, false);
+        match compare(rest, MARK, end) {
+            Match::No if self.recipient(words).is_some() || is_cut() => Match::Yes,
+            found => found,
+        }
     }
 
     /// Whether another message follows a marker, or begins with it.
