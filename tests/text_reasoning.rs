@@ -78,6 +78,27 @@ fn calls_within_reasoning_are_reasoning() {
     }
 }
 
+/// A marker between quotation marks or backticks ends no reasoning.
+#[test]
+fn reasoning_may_name_the_marker_that_ends_it() {
+    let mut count = 0;
+    for format in formats::all() {
+        let call = written(format, &[weather()]).unwrap_or_default();
+        for pair in format.reasoning {
+            let (open, close) = (pair.open, pair.close);
+            for mark in ['`', '"', '\''] {
+                let thought = format!("The {mark}{}{mark} tag ends it, as {mark}</x>{mark} does.", close.trim());
+                let (reasoning, outcome) = found(format, "", &format!("{open}{thought}{close}{call}"));
+                let calls = if call.is_empty() { vec![] } else { vec![weather()] };
+                let result = (reasoning.trim(), outcome.text.trim(), outcome.calls);
+                assert_eq!(result, (&*thought, "", calls), "{}: {open}{thought}{close}{call:?}", format.id);
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 200, "{count} texts");
+}
+
 /// Only what may be a call waits for the end of the reasoning.
 #[test]
 fn lines_of_reasoning_that_begin_no_call_are_not_held_back() {

@@ -16,7 +16,12 @@ pub(super) struct Reasoning {
     is_lenient: bool,
     /// After a call's marker: the position up to which the end was searched.
     searched: Option<usize>,
+    /// The last character that was read.
+    last: Option<char>,
 }
+
+/// Marks around the name of a marker: the marker itself ends nothing there.
+const NAMED: [char; 3] = ['`', '"', '\''];
 
 /// What opened the reasoning, while no text has followed yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,7 +48,7 @@ impl Reasoning {
     /// `is_prompted` is whether the prompt opened it.
     pub fn new(pair: &'static Pair, is_prompted: bool, is_lenient: bool) -> Self {
         let start = if is_prompted { Start::Prompt } else { Start::Marker };
-        Self { pair, start, is_lenient, searched: None }
+        Self { pair, start, is_lenient, searched: None, last: None }
     }
 
     /// Whether text was read.
@@ -59,7 +64,7 @@ impl Reasoning {
         begins: &dyn Fn(usize) -> Match,
         out: &mut Out,
     ) -> ReasoningStep {
-        let (rest, close) = (text.text, self.pair.closer());
+        let close = self.pair.closer();
         if !self.is_begun() {
             let (solid, open) = (text.solid(0), self.pair.opener());
             let again = compare(text.from(solid), open, text.end);
@@ -82,24 +87,47 @@ impl Reasoning {
         let headers =
             markers.all().iter().filter(|(_, kind)| matches!(kind, Marker::Header)).map(|(header, _)| *header);
         let ends = headers.map(|header| (header, 0)).chain([(close, close.len())]);
-        let end = |(end, size)| text.from(from).find(end).map(|at| (from + at, size));
-        if let Some((at, size)) = ends.clone().filter_map(end).min() {
-            out.reasoning(rest.get(..at).unwrap_or_default());
+        let end = |(end, size)| self.end(text, from, end).map(|(at, found)| (at, found, size));
+        let found = ends.clone().filter_map(end).min_by_key(|(at, ..)| *at);
+        if let Some((at, Match::Yes, size)) = found {
+            self.think(text, at, out);
             out.close();
             return ReasoningStep::Done(at + size);
         }
-        let overlaps = |text| ends.clone().map(|(end, _)| overlap(text, end)).max().unwrap_or(0);
+        let held = ends.map(|(end, _)| overlap(text.text, end)).max().filter(|_| !text.end).unwrap_or(0);
+        let open = found.map_or(text.text.len() - held, |(at, ..)| at);
         if self.searched.is_some() {
             // the text is reasoning if its end follows. Otherwise, the model forgot it
-            self.searched = Some(rest.len() - overlaps(rest));
+            self.searched = Some(open);
             return if text.end { ReasoningStep::Unclosed } else { ReasoningStep::More(0) };
         }
-        let (call, certain) = if self.is_lenient { first_call(text, markers, begins) } else { (None, rest.len()) };
-        let held = if text.end { 0 } else { overlaps(rest) };
-        let stop = call.unwrap_or(certain.min(rest.len() - held));
-        out.reasoning(rest.get(..stop).unwrap_or_default());
+        let (call, certain) = if self.is_lenient { first_call(text, markers, begins) } else { (None, open) };
+        let stop = call.unwrap_or(certain.min(open));
+        self.think(text, stop, out);
         self.searched = call.map(|_| 0);
         if call.is_some() { ReasoningStep::Marker(stop) } else { ReasoningStep::More(stop) }
+    }
+
+    /// The text up to this position is reasoning.
+    fn think(&mut self, text: Text, to: usize, out: &mut Out) {
+        let thought = text.text.get(..to).unwrap_or_default();
+        out.reasoning(thought);
+        self.last = thought.chars().next_back().or(self.last);
+    }
+
+    /// Where a marker first ends the reasoning from a position on, or may end it.
+    fn end(&self, text: Text, from: usize, marker: &str) -> Option<(usize, Match)> {
+        let mut from = from;
+        loop {
+            let at = from + text.from(from).find(marker)?;
+            let before = text.text.get(..at).and_then(|before| before.chars().next_back()).or(self.last);
+            from = at + marker.len();
+            match (before.filter(|mark| NAMED.contains(mark)), text.from(from).chars().next()) {
+                (Some(mark), Some(after)) if mark == after => {}
+                (Some(_), None) if !text.end => return Some((at, Match::Maybe)),
+                _ => return Some((at, Match::Yes)),
+            }
+        }
     }
 }
 
