@@ -2,8 +2,10 @@
 
 use super::messages::read_assistant_block;
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::stream::{Fragments, Members, Parts, UnderWay, next_block, reasoning_delta, state};
-use crate::model::{Add, Block, CallStart, Event, Metadata, Native, Reasoning};
+use crate::dialect::shared::stream::{
+    Fragments, Members, Parts, UnderWay, end_block, next_block, reasoning_delta, state,
+};
+use crate::model::{Add, CallStart, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Leaves, Place, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word, listed};
 
@@ -178,22 +180,8 @@ impl Blocks {
             return Ok(());
         }
         let place = run.recall(&open.place);
-        match read_assistant_block(run, value, place)? {
-            Block::Reasoning(mut reasoning) => {
-                run.place(&mut reasoning.metadata, place);
-                events.add(Event::ReasoningEnd { block, reasoning: Reasoning { at, text: None, ..reasoning } });
-            }
-            Block::Call(call) => {
-                if open.input.is_empty()
-                    && let Some(text) = arguments::text_if_any(run, &call)?
-                {
-                    events.add(Event::CallDelta { block, text });
-                }
-                events.add(Event::CallEnd { block, call });
-            }
-            value => events.add(Event::Block { block, value }),
-        }
-        Ok(())
+        let value = read_assistant_block(run, value, place)?;
+        end_block(run, (block, value), (place, at), !open.input.is_empty(), events)
     }
 }
 

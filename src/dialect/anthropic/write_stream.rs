@@ -19,7 +19,6 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
         calls: UnderWay::default(),
         usage: None,
         finish: None,
-        rest: Vec::new(),
         waiting: Waiting::default(),
         delta: Vec::new(),
     }))
@@ -35,8 +34,6 @@ pub(super) struct Encoder {
     /// How the response ended. Written at the end of the stream: the usage may come later (Q141), and older Gemini models send a finish reason in
     /// every chunk (Q133).
     finish: Option<Vec<u8>>,
-    /// Fields of the response that came after its start, each with a comma before it. Written at the end of the stream.
-    rest: Vec<u8>,
     /// The positions of these fields, which are lost if the end is not written.
     waiting: Waiting,
     /// A buffer for the JSON text of the current delta.
@@ -74,10 +71,7 @@ impl Encode for Encoder {
             Event::Finish(end) => self.finish(run, end),
             Event::Error(error) => {
                 self.begin(run, output, false)?;
-                if self.order.is_waiting() {
-                    let lost = "content that was held back is lost because of the error";
-                    run.warn(WarningCode::ContentDropped, error.at, lost);
-                }
+                self.order.lose(run, error.at);
                 self.waiting.lose(run);
                 self.stage = Stage::Failed;
                 write_error(run, error, output)
@@ -122,7 +116,7 @@ impl Encode for Encoder {
         let finish = self.finish.as_deref().unwrap_or(b"{}");
         let usage = self.usage.as_ref().map_or(b"{}".as_slice(), |(_, usage)| usage);
         output.typed(Word::message_delta, [b",\"delta\":", finish, b",\"usage\":", usage]);
-        output.typed(Word::message_stop, [self.rest.as_slice()]);
+        output.typed(Word::message_stop, [self.waiting.members()]);
         Ok(())
     }
 }
@@ -192,14 +186,7 @@ impl Encoder {
         let kind = if is_object { run.member(native.value, Word::r#type) } else { None };
         let kind = kind.filter(|kind| run.store.kind(*kind) == Kind::String);
         match (kind, kind.map(|kind| run.store.word(kind))) {
-            (None, _) if is_object => {
-                self.waiting.add(run, native.at);
-                for member in run.object(native.value, native.at)?.rest().family_fields() {
-                    let key = run.key_value(member.key);
-                    let (key, value) = (run.export(key)?, run.export(member.value)?);
-                    self.rest.extend([b",", key.as_slice(), b":", &value].concat());
-                }
-            }
+            (None, _) if is_object => self.waiting.keep(run, native.value, native.at)?,
             (Some(_), Some(Word::content_block_delta)) => {
                 let delta = run.member(native.value, Word::delta);
                 match (run.export_option(delta)?, self.order.open()) {

@@ -9,7 +9,7 @@ use crate::dialect::shared::stream::{
 use crate::fit::native;
 use crate::model::{ChatError, End, Event, Native, Start, Usage};
 use crate::run::{At, Result, Run, WarningCode};
-use crate::value::{Keys, Value, Word};
+use crate::value::Word;
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder {
@@ -18,8 +18,6 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
         calls: UnderWay::default(),
         usage: None,
         finish: None,
-        rest: Vec::new(),
-        keys: Keys::default(),
         waiting: Waiting::default(),
         delta: Vec::new(),
     }))
@@ -34,10 +32,6 @@ pub(super) struct Encoder {
     usage: Option<Vec<u8>>,
     /// How the response ended, which is written at the end of the stream: JSON text.
     finish: Option<Vec<u8>>,
-    /// Fields of the response that came after its start, each with a comma before it. Written at the end of the stream.
-    rest: Vec<u8>,
-    /// Their keys.
-    keys: Keys,
     /// The positions of these fields, which are lost if the end is not written.
     waiting: Waiting,
     /// A buffer for the JSON text of the current delta.
@@ -95,7 +89,7 @@ impl Encode for Encoder {
             Event::Block { block, value } => self.block(run, *block, value, output),
             Event::Finish(end) => self.finish(run, end),
             Event::Error(error) => self.error(run, error, output),
-            Event::State { at, metadata } => self.state(run, *at, metadata),
+            Event::State { at, metadata } => self.waiting.keep_state(run, metadata, *at),
             Event::Native(native) if run.route.leads_to(native.provider) => self.native(run, native, output),
             Event::RefusalDelta { .. } | Event::Native(_) => {
                 warn_event(run, event);
@@ -133,9 +127,9 @@ impl Encode for Encoder {
             self.keep_usage(run, &Usage { input: Some(0.0), output: Some(0.0), ..Usage::new(At::ROOT) })?;
         }
         let usage = self.usage.take().unwrap_or_default();
-        let has_metrics = self.keys.has(Word::metrics.text().as_bytes());
+        let has_metrics = self.waiting.has(Word::metrics);
         let metrics: &[u8] = if has_metrics { b"" } else { b",\"metrics\":{\"latencyMs\":0}" };
-        output.keyed(Word::metadata.text(), [b"{\"usage\":".as_slice(), &usage, metrics, &self.rest, b"}"]);
+        output.keyed(Word::metadata.text(), [b"{\"usage\":".as_slice(), &usage, metrics, self.waiting.members(), b"}"]);
         Ok(())
     }
 }
@@ -151,7 +145,7 @@ impl Encoder {
             self.stage = Stage::Begun;
         }
         self.begin(output);
-        self.state(run, *at, metadata)
+        self.waiting.keep_state(run, metadata, *at)
     }
 
     /// Writes the start of the message, if that was not written.
@@ -165,30 +159,6 @@ impl Encoder {
     fn keep_usage(&mut self, run: &mut Run, usage: &Usage) -> Result<()> {
         let value = run.build(|run| write_usage(run, usage));
         self.usage = Some(run.export(value)?);
-        Ok(())
-    }
-
-    /// Keeps fields of the response for its end.
-    fn state(&mut self, run: &mut Run, at: At, metadata: &crate::model::Metadata) -> Result<()> {
-        if metadata.own_fields().is_empty() {
-            run.warn_metadata(metadata, at);
-            return Ok(());
-        }
-        self.waiting.add_family(run, metadata, at);
-        let rest = run.build_with(metadata, at, |_, _| {});
-        self.keep(run, rest)
-    }
-
-    /// Keeps the members of an object for the end.
-    fn keep(&mut self, run: &mut Run, rest: Value) -> Result<()> {
-        for member in run.object(rest, At::ROOT)?.rest().family_fields() {
-            if !self.keys.add(run.key_text(member.key).as_bytes()) {
-                continue;
-            }
-            let key = run.key_value(member.key);
-            let (key, value) = (run.export(key)?, run.export(member.value)?);
-            self.rest.extend([b",", key.as_slice(), b":", &value].concat());
-        }
         Ok(())
     }
 
@@ -207,10 +177,7 @@ impl Encoder {
     }
 
     fn error(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
-        if self.order.is_waiting() {
-            let lost = "content that was held back is lost because of the error";
-            run.warn(WarningCode::ContentDropped, error.at, lost);
-        }
+        self.order.lose(run, error.at);
         self.waiting.lose(run);
         self.stage = Stage::Failed;
         write_exception(run, error, output)
@@ -221,8 +188,7 @@ impl Encoder {
         run.warn_metadata(&native.metadata, native.at);
         let members = run.members(native.value);
         if !members.is_empty() && members.iter().all(|member| STATE.contains(&member.word)) {
-            self.waiting.add(run, native.at);
-            return self.keep(run, native.value);
+            return self.waiting.keep(run, native.value, native.at);
         }
         match members.as_slice() {
             [only] if !is_of_response(only.word) => {

@@ -10,7 +10,7 @@ use crate::dialect::shared::stream::{
 use crate::dialect::shared::turns::warn_late;
 use crate::fit::native;
 use crate::fit::responses::missing_start;
-use crate::model::{Block, Call, CallStart, ChatError, ChatErrorCode, End, Event, Metadata, Native, Start};
+use crate::model::{Block, Call, CallStart, ChatError, ChatErrorCode, End, Event, Native, Start};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Keys, Value, Word};
 
@@ -25,8 +25,6 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
         order: Order::new(CALL_EVENTS),
         usage: None,
         finish: None,
-        rest: Vec::new(),
-        keys: Keys::default(),
         waiting: Waiting::default(),
     }))
 }
@@ -54,9 +52,6 @@ struct Encoder {
     /// JSON texts.
     usage: Option<Vec<u8>>,
     finish: Option<Vec<u8>>,
-    /// Fields of the response that came after its start, each with a comma before it; and their keys. Written at the end.
-    rest: Vec<u8>,
-    keys: Keys,
     /// The positions of fields that are lost if the end is not written.
     waiting: Waiting,
 }
@@ -114,7 +109,7 @@ impl Encode for Encoder {
             Event::Block { block, value } => self.block(run, *block, value, output),
             Event::Finish(end) => self.finish(run, end),
             Event::Error(error) => self.error(run, error, output),
-            Event::State { at, metadata } => self.state(run, *at, metadata),
+            Event::State { at, metadata } => self.waiting.keep_state(run, metadata, *at),
             Event::Native(native) if run.route.leads_to(native.provider) => self.native(run, native, output),
             Event::RefusalDelta { .. } | Event::Native(_) => {
                 warn_event(run, event);
@@ -170,7 +165,7 @@ impl Encoder {
         self.id = run.export_option(*id)?;
         let id = self.id.clone().map(|id| [b",\"id\":", id.as_slice()].concat()).unwrap_or_default();
         output.typed(Word::message_start_event, [id.as_slice(), MESSAGE]);
-        self.state(run, *at, metadata)
+        self.waiting.keep_state(run, metadata, *at)
     }
 
     /// Writes the start of the message, if that was not written.
@@ -312,25 +307,6 @@ impl Encoder {
 
     // ── the rest ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Keeps fields of the response for its end.
-    fn state(&mut self, run: &mut Run, at: At, metadata: &Metadata) -> Result<()> {
-        if metadata.own_fields().is_empty() {
-            run.warn_metadata(metadata, at);
-            return Ok(());
-        }
-        self.waiting.add_family(run, metadata, at);
-        let rest = run.build_with(metadata, at, |_, _| {});
-        for member in run.object(rest, At::ROOT)?.rest().family_fields() {
-            if !self.keys.add(run.key_text(member.key).as_bytes()) {
-                continue;
-            }
-            let key = run.key_value(member.key);
-            let (key, value) = (run.export(key)?, run.export(member.value)?);
-            self.rest.extend([b",", key.as_slice(), b":", &value].concat());
-        }
-        Ok(())
-    }
-
     fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
         let End { at, finish: _, raw, ref metadata } = *end;
         if self.finish.is_some() {
@@ -346,19 +322,15 @@ impl Encoder {
     /// Writes the end of the message: `delta` is its JSON text.
     fn put_end(&mut self, delta: &[u8], output: &mut Output) {
         let id = self.id.clone().map(|id| [b",\"id\":", id.as_slice()].concat()).unwrap_or_default();
-        output.typed(Word::message_end_event, [id.as_slice(), b",\"delta\":", delta, &self.rest]);
+        output.typed(Word::message_end_event, [id.as_slice(), b",\"delta\":", delta, self.waiting.members()]);
     }
 
     /// Writes an error: the message ends with it.
     fn error(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
         self.begin(run, output)?;
         self.end_part(output);
-        if self.order.is_waiting() {
-            let lost = "content that was held back is lost because of the error";
-            run.warn(WarningCode::ContentDropped, error.at, lost);
-        }
+        self.order.lose(run, error.at);
         self.waiting.lose(run);
-        self.rest.clear();
         self.stage = Stage::Failed;
         let reason = if error.code == ChatErrorCode::Timeout { Word::TIMEOUT } else { Word::ERROR };
         let delta = run.build_with(&error.metadata, error.at, |run, delta| {

@@ -2,9 +2,10 @@
 
 use super::contents::{is_content, read_content};
 use super::messages::{read_call_start, read_output_step};
-use crate::dialect::shared::arguments;
-use crate::dialect::shared::stream::{Fragments, Members, Parts, UnderWay, next_block, reasoning_delta, state};
-use crate::model::{Add, Block, Event, Metadata, Reasoning};
+use crate::dialect::shared::stream::{
+    Fragments, Members, Parts, UnderWay, end_block, next_block, reasoning_delta, state,
+};
+use crate::model::{Add, Event, Metadata};
 use crate::run::{At, Key, Place, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -214,21 +215,7 @@ impl Steps {
         let mut numbers = open.blocks.into_iter();
         for block in read_output_step(run, value, place, before, Word::steps)? {
             let number = numbers.next().unwrap_or_else(|| next_block(&mut self.count));
-            match block {
-                Block::Reasoning(mut reasoning) => {
-                    run.place(&mut reasoning.metadata, place);
-                    events.add(Event::ReasoningEnd { block: number, reasoning: Reasoning { text: None, ..reasoning } });
-                }
-                Block::Call(call) => {
-                    if open.arguments.is_empty()
-                        && let Some(text) = arguments::text_if_any(run, &call)?
-                    {
-                        events.add(Event::CallDelta { block: number, text });
-                    }
-                    events.add(Event::CallEnd { block: number, call });
-                }
-                value => events.add(Event::Block { block: number, value }),
-            }
+            end_block(run, (number, block), (place, place), !open.arguments.is_empty(), events)?;
         }
         Ok(())
     }

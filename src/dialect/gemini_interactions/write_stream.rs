@@ -19,8 +19,6 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
         head: Vec::new(),
         usage: None,
         finish: None,
-        rest: Vec::new(),
-        keys: Keys::default(),
         waiting: Waiting::default(),
         thought: None,
     }))
@@ -37,9 +35,6 @@ struct Encoder {
     usage: Option<Vec<u8>>,
     /// The status, and the fields beside it: members as JSON text.
     finish: Option<Vec<u8>>,
-    /// Fields of the response that came after its start, each with a comma before it.
-    rest: Vec<u8>,
-    keys: Keys,
     waiting: Waiting,
     /// The block of a thought that ended without a signature: the next text may have it.
     thought: Option<u32>,
@@ -115,7 +110,7 @@ impl Encode for Encoder {
             Event::Block { block, value } => self.block(run, *block, value, output),
             Event::Finish(end) => self.finish(run, end),
             Event::Error(error) => self.error(run, error, output),
-            Event::State { at, metadata } => self.state(run, *at, metadata),
+            Event::State { at, metadata } => self.waiting.keep_state(run, metadata, *at),
             Event::Native(native) if run.route.stays() => {
                 self.begin(output);
                 let kind = run.member(native.value, Word::event_type);
@@ -141,7 +136,7 @@ impl Encode for Encoder {
         if let Some(usage) = &usage {
             members.extend([b",\"usage\":".as_slice(), usage]);
         }
-        members.extend([self.rest.as_slice(), b"}"]);
+        members.extend([self.waiting.members(), b"}"]);
         put_event(output, Word::interaction_completed, members);
         Ok(())
     }
@@ -161,7 +156,7 @@ impl Encoder {
             }
         }
         self.begin(output);
-        self.state(run, *at, metadata)
+        self.waiting.keep_state(run, metadata, *at)
     }
 
     /// Writes the start of the interaction, if that was not written.
@@ -179,24 +174,6 @@ impl Encoder {
         Ok(())
     }
 
-    /// Keeps fields of the response for its end.
-    fn state(&mut self, run: &mut Run, at: At, metadata: &Metadata) -> Result<()> {
-        if metadata.own_fields().is_empty() {
-            run.warn_metadata(metadata, at);
-            return Ok(());
-        }
-        self.waiting.add_family(run, metadata, at);
-        let rest = run.build_with(metadata, at, |_, _| {});
-        for member in run.object(rest, At::ROOT)?.rest().family_fields() {
-            if self.keys.add(run.key_text(member.key).as_bytes()) {
-                let key = run.key_value(member.key);
-                let (key, value) = (run.export(key)?, run.export(member.value)?);
-                self.rest.extend([b",", key.as_slice(), b":", &value].concat());
-            }
-        }
-        Ok(())
-    }
-
     fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
         let End { at, finish: _, raw, ref metadata } = *end;
         if self.finish.is_some() {
@@ -207,14 +184,11 @@ impl Encoder {
         let status = run.export(status)?;
         let members = status.get(1..status.len().saturating_sub(1)).unwrap_or_default();
         self.finish = Some(members.to_vec()).filter(|members| !members.is_empty());
-        self.state(run, at, metadata)
+        self.waiting.keep_state(run, metadata, at)
     }
 
     fn error(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
-        if self.order.is_waiting() {
-            let lost = "content that was held back is lost because of the error";
-            run.warn(WarningCode::ContentDropped, error.at, lost);
-        }
+        self.order.lose(run, error.at);
         self.waiting.lose(run);
         self.stage = Stage::Failed;
         let body = run.try_build(|run| super::error::write(run, error))?;

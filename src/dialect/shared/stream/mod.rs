@@ -22,7 +22,7 @@ pub use whole_calls::WholeCalls;
 
 use crate::dialect;
 use crate::dialect::shared::arguments;
-use crate::model::{Add, Call, CallStart, ChatError, End, Event, Metadata};
+use crate::model::{Add, Block, Call, CallStart, ChatError, End, Event, Metadata, Reasoning};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -200,6 +200,29 @@ pub fn emit_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>)
     let text = arguments::text(run, &call)?;
     events.add(Event::CallDelta { block, text });
     events.add(Event::CallEnd { block, call });
+    Ok(())
+}
+
+/// Emits the end of a block, which was read whole at one position and ends at another. `has_input` is whether arguments of a call were emitted.
+pub fn end_block(
+    run: &mut Run,
+    (block, value): (u32, Block),
+    (place, at): (At, At),
+    has_input: bool,
+    events: &mut Vec<Event>,
+) -> Result<()> {
+    match value {
+        Block::Reasoning(mut reasoning) => {
+            run.place(&mut reasoning.metadata, place);
+            events.add(Event::ReasoningEnd { block, reasoning: Reasoning { at, text: None, ..reasoning } });
+        }
+        Block::Call(call) => {
+            let text = if has_input { None } else { arguments::text_if_any(run, &call)? };
+            events.extend(text.map(|text| Event::CallDelta { block, text }));
+            events.add(Event::CallEnd { block, call });
+        }
+        value => events.add(Event::Block { block, value }),
+    }
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The order that some formats require: one block after another, each complete before the next one begins (Q160).
 
 use super::{Output, UnderWay, next_block};
-use crate::run::{Result, Run};
+use crate::run::{At, Result, Run, WarningCode};
 use crate::value::Value;
 use crate::value::text::unescaped;
 
@@ -80,8 +80,15 @@ impl Order {
         self.open() == Some(block) && self.waiting.is_empty()
     }
 
-    pub fn is_waiting(&self) -> bool {
+    fn is_waiting(&self) -> bool {
         !self.waiting.is_empty()
+    }
+
+    /// An error ends the stream: blocks that wait for others are lost.
+    pub fn lose(&self, run: &mut Run, at: At) {
+        if self.is_waiting() {
+            run.warn(WarningCode::ContentDropped, at, "content that was held back is lost because of the error");
+        }
     }
 
     pub fn begin(&mut self, run: &mut Run, block: u32, kind: Closing, start: Value, output: &mut Output) -> Result<()> {

@@ -1,15 +1,20 @@
 //! Fields that are written at the end of a stream, and lost if an error ends it.
 
 use crate::model::Metadata;
-use crate::run::{At, Place, Run, WarningCode};
+use crate::run::{At, Place, Result, Run, WarningCode};
+use crate::value::{Keys, Value, Word};
 
-/// The positions of fields that wait for the end.
+/// What waits for the end.
 #[derive(Default)]
-pub struct Waiting(Vec<Place>);
+pub struct Waiting {
+    places: Vec<Place>,
+    keys: Keys,
+    members: Vec<u8>,
+}
 
 impl Waiting {
     pub fn add(&mut self, run: &Run, at: At) {
-        self.0.push(run.keep_place(at));
+        self.places.push(run.keep_place(at));
     }
 
     /// Adds the fields of the family, if they have content.
@@ -21,9 +26,46 @@ impl Waiting {
         }
     }
 
+    /// Keeps fields of the response for its end.
+    pub fn keep_state(&mut self, run: &mut Run, metadata: &Metadata, at: At) -> Result<()> {
+        if metadata.own_fields().is_empty() {
+            run.warn_metadata(metadata, at);
+            return Ok(());
+        }
+        self.add_family(run, metadata, at);
+        let rest = run.build_with(metadata, at, |_, _| {});
+        self.keep_members(run, rest)
+    }
+
+    /// Keeps the members of an object at this position. Of a key, the first one counts.
+    pub fn keep(&mut self, run: &mut Run, object: Value, at: At) -> Result<()> {
+        self.add(run, at);
+        self.keep_members(run, object)
+    }
+
+    fn keep_members(&mut self, run: &mut Run, object: Value) -> Result<()> {
+        for member in run.object(object, At::ROOT)?.rest().family_fields() {
+            if self.keys.add(run.key_text(member.key).as_bytes()) {
+                let key = run.key_value(member.key);
+                let (key, value) = (run.export(key)?, run.export(member.value)?);
+                self.members.extend([b",", key.as_slice(), b":", &value].concat());
+            }
+        }
+        Ok(())
+    }
+
+    /// What was kept as JSON, each member with a comma before it.
+    pub fn members(&self) -> &[u8] {
+        &self.members
+    }
+
+    pub fn has(&self, key: Word) -> bool {
+        self.keys.has(key.text().as_bytes())
+    }
+
     /// Warns about the fields that were lost.
     pub fn lose(&mut self, run: &mut Run) {
-        for place in std::mem::take(&mut self.0) {
+        for place in std::mem::take(self).places {
             let at = run.recall(&place);
             run.warn(WarningCode::FieldDropped, at, "this field is sent at the end, and an error occurred before");
         }
