@@ -6,7 +6,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build/all.mjs";
-import { CommandFailed, locked, main, root, run } from "./lib/run.mjs";
+import { CommandFailed, locked, main, root, run, tested } from "./lib/run.mjs";
 import { Results } from "./recorded/assert.mjs";
 import { checkCrossings } from "./recorded/crossings.mjs";
 import { MetadataPaths } from "./recorded/metadata-paths.mjs";
@@ -38,7 +38,7 @@ await main(async () => {
 function writeGenerated() {
   const folder = join(root, "build/payloads");
   rmSync(folder, { recursive: true, force: true });
-  const test = ["test", ...locked, "--test", "properties", "generated_payloads", "--", "--ignored"];
+  const test = ["test", ...tested, ...locked, "--test", "properties", "generated_payloads", "--", "--ignored"];
   run("cargo", test, { env: { PAYLOADS: folder } });
   return folder;
 }

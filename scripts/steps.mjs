@@ -76,6 +76,7 @@ export const steps = [
     group: "package",
     name: "generated requests, edited",
     needs: built,
+    folder: "tested",
     run: () => run(process.execPath, ["scripts/check-recorded.mjs", "--generated"]),
   },
   ...Object.entries(engines).map(([engine, { title, sample }]) => ({
