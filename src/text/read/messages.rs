@@ -7,6 +7,7 @@ use super::fields::fault;
 use super::following::is_markup;
 use super::guess::UNKNOWN;
 use super::kinds::origin;
+use super::message_header::{MARK, MARK_END, WORDS};
 use super::names::{declared, may_be_empty};
 use super::out::Out;
 use super::part::Step;
@@ -15,15 +16,10 @@ use super::salvage;
 use super::scan::{JsonScan, Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::text::Tool;
 use crate::text::formats::Channels;
-use crate::text::formats::words::{HEADER_WORDS, TOKEN};
 use crate::text_errors::{BROKEN_HEADER, CUT};
 
-/// The beginning and the end of every marker.
-const MARK: &str = TOKEN.open;
-const MARK_END: &str = TOKEN.close;
-/// The maximum length of a header, and of the words between two of its markers.
+/// The maximum length of a header.
 const HEADER: usize = 1024;
-const WORDS: usize = 128;
 /// The maximum length of whitespace between two messages.
 const BLANK: usize = 64;
 
@@ -131,7 +127,8 @@ impl Messages {
         };
         let after = text.from(at + marker.len());
         let is_shown = self.around.is_shown();
-        let begins = if marker == self.format.start { self.is_before_header(after, text.end) } else { Match::Yes };
+        let begins =
+            if marker == self.format.start { self.format.is_before_header(after, text.end) } else { Match::Yes };
         let found = match (self.around.is_code(after, text.end), self.around.place()) {
             // without a header, there is nothing that it could begin
             _ if self.stray && marker == self.format.message => Match::No,
@@ -161,7 +158,7 @@ impl Messages {
             let is_over = found.is_some() || (text.end && !self.started);
             // after a marker, other words are part of a header if it is complete
             let fits = if (at == 0 && !self.started) || (found.is_none() && text.end) {
-                self.is_header(words, is_over)
+                self.format.is_header(words, is_over)
             } else {
                 words.len() <= WORDS && !words.contains('\n')
             };
@@ -177,7 +174,7 @@ impl Messages {
             }
             let markers = [format.message, format.start].into_iter().chain(format.ends.iter().copied());
             let after = rest.strip_prefix(format.start).filter(|_| !format.start.is_empty());
-            let begins = after.map_or(Match::Yes, |after| self.is_before_header(after, text.end));
+            let begins = after.map_or(Match::Yes, |after| self.format.is_before_header(after, text.end));
             match compare_any(rest, markers, text.end) {
                 (Match::Yes, size) if begins == Match::No => {
                     out.text(format.start);
@@ -205,7 +202,7 @@ impl Messages {
             }
             let size = MARK.len() + length + MARK_END.len();
             let marker = rest.get(..size).filter(|_| after.starts_with(MARK_END));
-            if text.end && marker.is_none() && self.begins_marker(rest) {
+            if text.end && marker.is_none() && self.format.begins_marker(rest) {
                 return Some((self.cut(text, at, tools, out), false));
             }
             let is_known = |marker: &str| format.channel == marker || format.content_type.contains(marker);
@@ -222,13 +219,6 @@ impl Messages {
             }
             at += size;
         }
-    }
-
-    /// Whether a text is the beginning of a marker of the format.
-    fn begins_marker(&self, text: &str) -> bool {
-        let Channels { start, channel, message, content_type, ends, .. } = *self.format;
-        let markers = [start, channel, message].into_iter().chain(content_type.split_whitespace());
-        markers.chain(ends.iter().copied()).any(|marker| marker.starts_with(text))
     }
 
     /// The text ends within a header, which has this length without the rest of a marker. If it has the recipient of a call, the call is
@@ -251,7 +241,8 @@ impl Messages {
     fn breaks_off(&self, header: &str, raw: &str, tools: &[Tool], out: &mut Out) -> bool {
         let of_model = [self.format.role, self.format.reasoning, self.format.text, self.format.answer];
         let is_begun = |name: &str| !name.is_empty() && of_model.iter().any(|known| known.starts_with(name));
-        let Some(name) = self.recipient(header).filter(|name| !is_begun(name) && !self.is_result(header)) else {
+        let Some(name) = self.format.recipient(header).filter(|name| !is_begun(name) && !self.format.is_result(header))
+        else {
             return false;
         };
         let name = declared(name.strip_prefix(self.format.namespace).unwrap_or(name), tools);
@@ -259,13 +250,6 @@ impl Messages {
         let (block, id) = out.start(&name, None);
         out.events.push(Event::Invalid { block, id, name, raw: raw.to_owned(), error: CUT.to_owned() });
         true
-    }
-
-    /// The recipient that a header names.
-    fn recipient<'a>(&self, header: &'a str) -> Option<&'a str> {
-        let (_, rest) = header.rsplit_once(self.format.recipient)?;
-        let cut = rest.find(|one: char| one.is_whitespace() || one == '<').unwrap_or(rest.len());
-        rest.get(..cut)
     }
 
     /// Whether a broken header names a declared tool, so that it begins an invalid call, up to the end of the message.
@@ -282,45 +266,21 @@ impl Messages {
         let whole = [header, line.unwrap_or_default()].concat();
         let is_marked = self.started || !header.is_empty();
         // without a marker, only words of a header may precede
-        let is_first = |word: &&str| word.starts_with(self.format.recipient) || !self.is_header(word, true);
+        let is_first = |word: &&str| word.starts_with(self.format.recipient) || !self.format.is_header(word, true);
         let named = if is_marked { Some(&*whole) } else { whole.split_whitespace().find(is_first) };
-        let name = self.recipient(named?)?;
+        let name = self.format.recipient(named?)?;
         let name = declared(name.strip_prefix(self.format.namespace).unwrap_or(name), tools);
-        (tools.iter().any(|tool| tool.name == name) && !self.is_result(&whole)).then_some(name)
-    }
-
-    /// Whether the message is the result of a tool.
-    fn is_result(&self, header: &str) -> bool {
-        let Channels { recipient: to, role: model, namespace, .. } = *self.format;
-        let role = header.trim_start().split([' ', '<']).next().unwrap_or_default();
-        let is_of_tool =
-            self.recipient(header) == Some(model) && !role.is_empty() && role != model && !role.starts_with(to);
-        is_of_tool || (role.starts_with(namespace) && !namespace.is_empty())
-    }
-
-    /// Whether all words are those of a header. The last one may be incomplete.
-    fn is_header(&self, words: &str, is_over: bool) -> bool {
-        let Channels { reasoning, text, answer, namespace, recipient, .. } = *self.format;
-        let is_last = |word: &str| !is_over && words.ends_with(word);
-        let fits = |word: &str| {
-            let known = HEADER_WORDS.into_iter().chain([reasoning, text, answer]);
-            word.starts_with(recipient)
-                || (!namespace.is_empty() && word.starts_with(namespace))
-                || known
-                    .chain([recipient, namespace])
-                    .any(|known| word == known || (is_last(word) && known.starts_with(word)))
-        };
-        words.len() <= 2 * WORDS && words.split_whitespace().all(fits)
+        (tools.iter().any(|tool| tool.name == name) && !self.format.is_result(&whole)).then_some(name)
     }
 
     fn open(&mut self, header: &str, tools: &[Tool], out: &mut Out) {
         let format = self.format;
         self.started = false;
-        if self.is_result(header) {
+        if self.format.is_result(header) {
             self.channel = Some(Channel::Result);
             return;
         }
-        if let Some(name) = self.recipient(header).filter(|name| !name.is_empty() && *name != format.role) {
+        if let Some(name) = self.format.recipient(header).filter(|name| !name.is_empty() && *name != format.role) {
             if name == format.reasoning {
                 return self.speak(Channel::Reasoning, out);
             }
@@ -421,18 +381,6 @@ impl Messages {
     fn is_ending(&self, text: Text, at: usize, end: &str) -> Match {
         let is_last = end != self.format.start && text.end && text.solid(at + end.len()) == text.text.len();
         if is_last { Match::Yes } else { self.is_before_next(text, at, end) }
-    }
-
-    /// Whether a header follows the marker that starts a message: up to another marker, or to the end of the text.
-    fn is_before_header(&self, after: &str, end: bool) -> Match {
-        let line = after.get(..after.floor_char_boundary(WORDS)).and_then(|words| words.split('\n').next());
-        let words = line.and_then(|line| line.split('<').next()).unwrap_or_default();
-        let rest = after.get(words.len()..).unwrap_or_default();
-        let is_cut = || MARK.starts_with(rest) && self.is_header(words, false);
-        match compare(rest, MARK, end) {
-            Match::No if self.recipient(words).is_some() || is_cut() => Match::Yes,
-            found => found,
-        }
     }
 
     /// Whether another message follows a marker, or begins with it.

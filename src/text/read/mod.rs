@@ -12,6 +12,7 @@ mod header;
 mod kinds;
 mod lost;
 mod markers;
+mod message_header;
 mod messages;
 mod names;
 mod next_call;
