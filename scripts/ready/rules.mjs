@@ -6,7 +6,7 @@ export const rustTests = [
     /^(?:src\/(?:bindings|convert|dialect|fit|format|model|run|schema|types|value)\/|src\/lib\.rs|build\.rs)/,
     ["vectors", "types"],
   ],
-  [/^src\/text\//, ["text_reading", "text_recorded"]],
+  [/^src\/text\//, ["text_reading", "text_reasoning", "text_places", "text_recorded"]],
   [/^src\/toolkit\//, ["toolkit"]],
   [/^src\/(?:json\/|\w+\.rs)/, ["text_reading", "toolkit"]],
   [/^tests\/(?:support|vectors)\//, ["vectors", "types"]],
