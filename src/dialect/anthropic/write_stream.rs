@@ -116,7 +116,7 @@ impl Encode for Encoder {
         let finish = self.finish.as_deref().unwrap_or(b"{}");
         let usage = self.usage.as_ref().map_or(b"{}".as_slice(), |(_, usage)| usage);
         output.typed(Word::message_delta, [b",\"delta\":", finish, b",\"usage\":", usage]);
-        output.typed(Word::message_stop, [self.waiting.members()]);
+        output.typed(Word::message_stop, [self.waiting.members().as_slice()]);
         Ok(())
     }
 }

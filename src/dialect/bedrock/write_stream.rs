@@ -129,7 +129,8 @@ impl Encode for Encoder {
         let usage = self.usage.take().unwrap_or_default();
         let has_metrics = self.waiting.has(Word::metrics);
         let metrics: &[u8] = if has_metrics { b"" } else { b",\"metrics\":{\"latencyMs\":0}" };
-        output.keyed(Word::metadata.text(), [b"{\"usage\":".as_slice(), &usage, metrics, self.waiting.members(), b"}"]);
+        let rest = self.waiting.members();
+        output.keyed(Word::metadata.text(), [b"{\"usage\":".as_slice(), &usage, metrics, &rest, b"}"]);
         Ok(())
     }
 }

@@ -322,7 +322,7 @@ impl Encoder {
     /// Writes the end of the message: `delta` is its JSON text.
     fn put_end(&mut self, delta: &[u8], output: &mut Output) {
         let id = self.id.clone().map(|id| [b",\"id\":", id.as_slice()].concat()).unwrap_or_default();
-        output.typed(Word::message_end_event, [id.as_slice(), b",\"delta\":", delta, self.waiting.members()]);
+        output.typed(Word::message_end_event, [id.as_slice(), b",\"delta\":", delta, &self.waiting.members()]);
     }
 
     /// Writes an error: the message ends with it.

@@ -136,7 +136,8 @@ impl Encode for Encoder {
         if let Some(usage) = &usage {
             members.extend([b",\"usage\":".as_slice(), usage]);
         }
-        members.extend([self.waiting.members(), b"}"]);
+        let rest = self.waiting.members();
+        members.extend([rest.as_slice(), b"}"]);
         put_event(output, Word::interaction_completed, members);
         Ok(())
     }

@@ -2,14 +2,14 @@
 
 use crate::model::Metadata;
 use crate::run::{At, Place, Result, Run, WarningCode};
-use crate::value::{Keys, Value, Word};
+use crate::value::{Value, Word};
 
 /// What waits for the end.
 #[derive(Default)]
 pub struct Waiting {
     places: Vec<Place>,
-    keys: Keys,
-    members: Vec<u8>,
+    /// Keys, and members as JSON with a comma before each.
+    members: Vec<(String, Vec<u8>)>,
 }
 
 impl Waiting {
@@ -34,33 +34,41 @@ impl Waiting {
         }
         self.add_family(run, metadata, at);
         let rest = run.build_with(metadata, at, |_, _| {});
-        self.keep_members(run, rest)
+        let at = run.family_at(at);
+        self.keep_members(run, rest, at)
     }
 
-    /// Keeps the members of an object at this position. Of a key, the first one counts.
+    /// Keeps the members of an object at this position.
     pub fn keep(&mut self, run: &mut Run, object: Value, at: At) -> Result<()> {
         self.add(run, at);
-        self.keep_members(run, object)
+        self.keep_members(run, object, at)
     }
 
-    fn keep_members(&mut self, run: &mut Run, object: Value) -> Result<()> {
+    /// Of different values of a key, the first one counts.
+    fn keep_members(&mut self, run: &mut Run, object: Value, at: At) -> Result<()> {
         for member in run.object(object, At::ROOT)?.rest().family_fields() {
-            if self.keys.add(run.key_text(member.key).as_bytes()) {
-                let key = run.key_value(member.key);
-                let (key, value) = (run.export(key)?, run.export(member.value)?);
-                self.members.extend([b",", key.as_slice(), b":", &value].concat());
+            let (text, key) = (run.key_text(member.key).into_owned(), run.key_value(member.key));
+            let (key, value) = (run.export(key)?, run.export(member.value)?);
+            let json = [b",", key.as_slice(), b":", &value].concat();
+            match self.members.iter().find(|(known, _)| *known == text) {
+                None => self.members.push((text, json)),
+                Some((_, known)) if *known != json => {
+                    let at = run.down_key(at, member.key);
+                    run.warn(WarningCode::FieldDropped, at, "the stream already has another value of this field");
+                }
+                Some(_) => {}
             }
         }
         Ok(())
     }
 
     /// What was kept as JSON, each member with a comma before it.
-    pub fn members(&self) -> &[u8] {
-        &self.members
+    pub fn members(&self) -> Vec<u8> {
+        self.members.iter().flat_map(|(_, json)| json.iter().copied()).collect()
     }
 
     pub fn has(&self, key: Word) -> bool {
-        self.keys.has(key.text().as_bytes())
+        self.members.iter().any(|(known, _)| known == key.text())
     }
 
     /// Warns about the fields that were lost.
