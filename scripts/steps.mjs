@@ -10,7 +10,7 @@ import { checkPage as checkCodes } from "./codes/page.mjs";
 import { engines, judge } from "./lib/grammars.mjs";
 import { testSeedOfTheDay } from "./lib/properties.mjs";
 import { locked, root, run, tested } from "./lib/run.mjs";
-import { setUpChromium, setUpFirefox, setUpTestRunner, wasmTestRunner } from "./lib/setup.mjs";
+import { setUpChromium, setUpFirefox, setUpTestTools, wasmTestRunner } from "./lib/setup.mjs";
 import { filesBelow, rustFiles } from "./lib/stamps.mjs";
 import { testNode } from "./lib/tests.mjs";
 import { checkPage as checkQuirks } from "./quirks/all.mjs";
@@ -20,11 +20,14 @@ import { checkVectors } from "./vectors/lists.mjs";
 const wasm = ["--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
 
+const tools = "tools of wasm-bindgen, compiled";
 /** The step that most others need. */
 const built = "package and playground, built";
 
 export const steps = [
-  { group: "build", name: built, run: buildAll },
+  // before the build, which needs one of them: together, they take less time
+  { group: "wasm", name: tools, run: setUpTestTools },
+  { group: "build", name: built, needs: tools, run: buildAll },
   {
     group: "lint",
     name: "JavaScript format and lint",
@@ -47,7 +50,7 @@ export const steps = [
     folder: "wasm",
     run: () => run("cargo", ["clippy", "--all-targets", "--features", "trace", ...wasm, ...locked, ...deny]),
   },
-  { group: "wasm", name: "Rust tests, wasm in Node", folder: "wasm", run: testWasm },
+  { group: "wasm", name: "Rust tests, wasm in Node", needs: tools, folder: "wasm", run: testWasm },
   { group: "package", name: "package, tested", needs: built, run: () => testNode("tests/package") },
   { group: "playground", name: "playground, tested", needs: built, run: () => testNode("tests/playground") },
   { group: "toolkit", name: "toolkit, tested", needs: built, run: () => testNode("tests/toolkit") },
@@ -55,8 +58,11 @@ export const steps = [
   {
     group: "native",
     name: "families with several providers, and maps of conversions",
-    folder: "debug",
-    run: () => run("cargo", ["test", "--features", "trial,trace", "--test", "matrix", "--test", "trace", ...locked]),
+    folder: "tested",
+    run: () => {
+      const crates = ["--test", "matrix", "--test", "trace"];
+      run("cargo", ["test", "--features", "trial,trace", ...crates, ...tested, ...locked]);
+    },
   },
   {
     group: "native",
@@ -114,8 +120,7 @@ function cratesOf(isSuch) {
 }
 
 /** Only the crates that have tests for wasm: what the others contain is compiled for it by clippy. */
-async function testWasm() {
-  await setUpTestRunner();
+function testWasm() {
   const hasTests = (file) => readFileSync(join(root, file), "utf8").includes("#[wasm_bindgen_test]");
   const crates = cratesOf(hasTests);
   run("cargo", ["test", ...crates.flatMap((name) => ["--test", name]), ...wasm, ...locked], {

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { CommandFailed, locked, outputOf, run, runBeside } from "./run.mjs";
-import { whenChanged } from "./stamps.mjs";
+import { isCurrent, whenChanged } from "./stamps.mjs";
 
 const target = "wasm32-unknown-unknown";
 const exe = process.platform === "win32" ? ".exe" : "";
@@ -34,18 +34,24 @@ export function setUpRust() {
   if (!hasTarget()) run("rustup", ["target", "add", target], { output: 2 });
 }
 
-export const setUpBindgen = () => setUpTool("bindgen", bindgen);
-/** Needed by the tests in wasm only: it compiles an HTTP client and a server. */
-export const setUpTestRunner = () => setUpTool("test-runner", wasmTestRunner);
+const bindgenAlone = toolsStep({ bindgen });
+/** The test runner is needed by the tests in wasm only: it compiles an HTTP client and a server. */
+const testTools = toolsStep({ bindgen, "test-runner": wasmTestRunner });
 
-async function setUpTool(name, program) {
-  await whenChanged({
-    name: `${name} (compiled once)`,
-    inputs: [`tools/${name}`, "Cargo.lock", "rust-toolchain.toml"],
-    outputs: [program],
-    stamp: `target/tools/stamp of ${name}`,
-    build: () => run("cargo", ["build", "-p", `toolwire-${name}`, "--profile", "tools", ...locked], { output: 2 }),
-  });
+export const setUpBindgen = async () => isCurrent(testTools) || whenChanged(bindgenAlone);
+export const setUpTestTools = () => whenChanged(testTools);
+
+/** One command for several tools: features of what they depend on differ, so that one after the other, cargo would compile that twice. */
+function toolsStep(programs) {
+  const names = Object.keys(programs);
+  const selected = names.flatMap((name) => ["-p", `toolwire-${name}`]);
+  return {
+    name: `${names.join(" and ")} (compiled once)`,
+    inputs: [...names.map((name) => `tools/${name}`), "Cargo.lock", "rust-toolchain.toml"],
+    outputs: Object.values(programs),
+    stamp: `target/tools/stamp of ${names.join(" and ")}`,
+    build: () => run("cargo", ["build", ...selected, "--profile", "tools", ...locked], { output: 2 }),
+  };
 }
 
 /** The path of Chromium or Chrome: the variable CHROME, or the first one on the PATH. */
