@@ -1,6 +1,6 @@
 //! What the headers of messages state, by the words and markers of a format.
 
-use super::scan::{Match, compare};
+use super::scan::{Match, compare_any};
 use crate::text::formats::Channels;
 use crate::text::formats::words::{HEADER_WORDS, TOKEN};
 
@@ -49,14 +49,16 @@ impl Channels {
         words.len() <= 2 * WORDS && words.split_whitespace().all(fits)
     }
 
-    /// Whether a header follows the marker that starts a message: up to another marker, or to the end of the text.
+    /// Whether a header follows the marker that starts a message: any words before another marker of headers, or known ones.
     pub(super) fn is_before_header(&self, after: &str, end: bool) -> Match {
         let line = after.get(..after.floor_char_boundary(WORDS)).and_then(|words| words.split('\n').next());
         let words = line.and_then(|line| line.split('<').next()).unwrap_or_default();
         let rest = after.get(words.len()..).unwrap_or_default();
-        let is_cut = || MARK.starts_with(rest) && self.is_header(words, false);
-        match compare(rest, MARK, end) {
-            Match::No if self.recipient(words).is_some() || is_cut() => Match::Yes,
+        let is_over = rest.starts_with(MARK);
+        let is_known = || (is_over || MARK.starts_with(rest)) && self.is_header(words, is_over);
+        let markers = [self.channel, self.message, self.content_type.trim_ascii()].into_iter();
+        match compare_any(rest, markers.filter(|marker| !marker.is_empty()), end).0 {
+            Match::No if self.recipient(words).is_some() || is_known() => Match::Yes,
             found => found,
         }
     }
