@@ -11,6 +11,8 @@ mod support;
 mod update;
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, available_parallelism};
 use support::cases::{Check, checks};
 
 #[test]
@@ -19,13 +21,19 @@ fn every_vector_holds() {
     let updates = std::env::var("UPDATE").is_ok_and(|update| update == "1");
     assert!(!updates || !only.is_empty(), "UPDATE=1 needs VECTOR=part-of-a-name");
     let mut files: Vec<_> = std::fs::read_dir("tests/vectors").unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let (mut passed, mut failures) = (0, Vec::new());
-    for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "json")) {
-        let (held, failed) = run(file, &only, updates);
-        passed += held;
-        failures.extend(failed);
-    }
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let taken = std::iter::from_fn(|| files.get(next.fetch_add(1, Ordering::Relaxed)));
+        taken.map(|file| run(file, &only, updates)).collect::<Vec<_>>()
+    };
+    let results = thread::scope(|scope| {
+        let workers: Vec<_> = (0..available_parallelism().unwrap().get()).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect::<Vec<_>>()
+    });
+    let passed: usize = results.iter().map(|(passed, _)| passed).sum();
+    let mut failures: Vec<_> = results.into_iter().flat_map(|(_, failed)| failed).collect();
+    failures.sort();
     println!("{passed} checks of vectors passed, {} failed", failures.len());
     let result = if updates { "differed and were written: npm run format, then review them" } else { "failed" };
     assert!(failures.is_empty(), "{} of the vectors' checks {result}\n{}", failures.len(), failures.join("\n"));
