@@ -99,6 +99,21 @@ fn reasoning_may_name_the_marker_that_ends_it() {
     assert!(count >= 200, "{count} texts");
 }
 
+/// A quotation that ends with the reasoning, and one that begins the answer, are not around its marker.
+#[test]
+fn reasoning_ends_between_two_quotations() {
+    for format in formats::all() {
+        for pair in format.reasoning {
+            for mark in ['`', '"', '\''] {
+                let (thought, answer) = (format!("I say {mark}Yes.{mark}"), format!("{mark}Yes.{mark} is my answer."));
+                let text = format!("{}{thought}{}{answer}", pair.open, pair.closer());
+                let (reasoning, outcome) = found(format, "", &text);
+                assert_eq!((reasoning.trim(), outcome.text.trim()), (&*thought, &*answer), "{}: {text:?}", format.id);
+            }
+        }
+    }
+}
+
 /// Only what may be a call waits for the end of the reasoning.
 #[test]
 fn lines_of_reasoning_that_begin_no_call_are_not_held_back() {

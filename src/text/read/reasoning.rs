@@ -16,8 +16,8 @@ pub(super) struct Reasoning {
     is_lenient: bool,
     /// After a call's marker: the position up to which the end was searched.
     searched: Option<usize>,
-    /// The last character that was read.
-    last: Option<char>,
+    /// The last two characters that were read.
+    tail: String,
 }
 
 /// Marks around the name of a marker: the marker itself ends nothing there.
@@ -48,7 +48,7 @@ impl Reasoning {
     /// `is_prompted` is whether the prompt opened it.
     pub fn new(pair: &'static Pair, is_prompted: bool, is_lenient: bool) -> Self {
         let start = if is_prompted { Start::Prompt } else { Start::Marker };
-        Self { pair, start, is_lenient, searched: None, last: None }
+        Self { pair, start, is_lenient, searched: None, tail: String::new() }
     }
 
     /// Whether text was read.
@@ -112,7 +112,8 @@ impl Reasoning {
     fn think(&mut self, text: Text, to: usize, out: &mut Out) {
         let thought = text.text.get(..to).unwrap_or_default();
         out.reasoning(thought);
-        self.last = thought.chars().next_back().or(self.last);
+        let last: Vec<char> = thought.chars().rev().chain(self.tail.chars().rev()).take(2).collect();
+        self.tail = last.into_iter().rev().collect();
     }
 
     /// Where a marker first ends the reasoning from a position on, or may end it.
@@ -120,9 +121,13 @@ impl Reasoning {
         let mut from = from;
         loop {
             let at = from + text.from(from).find(marker)?;
-            let before = text.text.get(..at).and_then(|before| before.chars().next_back()).or(self.last);
+            let thought = text.text.get(..at).unwrap_or_default();
+            let mut before = thought.chars().rev().chain(self.tail.chars().rev());
+            let mark = before.next().filter(|mark| NAMED.contains(mark));
+            // one that closes a quotation belongs to the text before
+            let opens = before.next().is_none_or(|one| one.is_whitespace() || matches!(one, '(' | '['));
             from = at + marker.len();
-            match (before.filter(|mark| NAMED.contains(mark)), text.from(from).chars().next()) {
+            match (mark.filter(|_| opens), text.from(from).chars().next()) {
                 (Some(mark), Some(after)) if mark == after => {}
                 (Some(_), None) if !text.end => return Some((at, Match::Maybe)),
                 _ => return Some((at, Match::Yes)),
