@@ -53,8 +53,8 @@ impl Waiting {
             match self.members.iter().find(|(known, _)| *known == text) {
                 None => self.members.push((text, json)),
                 Some((_, known)) if *known != json => {
-                    let at = run.down_key(at, member.key);
-                    run.warn(WarningCode::FieldDropped, at, "the stream already has another value of this field");
+                    let lost = "the stream already has another value of one of these fields";
+                    run.warn(WarningCode::FieldDropped, at, lost);
                 }
                 Some(_) => {}
             }
