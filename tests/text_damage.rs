@@ -5,7 +5,7 @@
 mod text_support;
 
 use serde_json::{Value, json};
-use text_support::calls::{Outcome, SHOWN, marker, next, outcome, plain, tools, weather, written};
+use text_support::calls::{Outcome, SHOWN, from_name, marker, next, outcome, plain, tools, weather, written};
 use text_support::reading::in_pieces;
 use toolwire::text::formats::{self, Body, Format};
 use toolwire::text::read::read;
@@ -191,4 +191,24 @@ fn a_quoted_call_in_a_value_is_part_of_the_value() {
         let expected = json!(["write_file", { "path": "p", "content": value, "count": 1 }]);
         assert_eq!(found.calls, [expected, weather()], "{}: {text}\n{found:?}", format.id);
     }
+}
+
+/// Where a marker separates the name from the arguments, it shows that they are a call.
+#[test]
+fn a_call_is_read_without_the_markers_before_its_name() {
+    let mut count = 0;
+    for format in formats::all() {
+        let Some(whole) = written(format, &[weather()]) else { continue };
+        let Some(call) = from_name(format, &whole) else { continue };
+        for before in ["", "I will look.\n", "I will look.\n\n"] {
+            let text = [before, call].concat();
+            let found = outcome(format, &text);
+            assert_eq!((&*found.calls, found.invalid.len()), (&[weather()][..], 0), "{}: {text}", format.id);
+            // the name was emitted as text before its marker was known
+            let rest = found.text.strip_prefix(before).unwrap().trim();
+            assert!(call.starts_with(rest) && !found.has_markup(format), "{}: {text}\n{found:?}", format.id);
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count} texts");
 }

@@ -7,6 +7,7 @@ mod text_support;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
+use text_support::calls::from_name;
 use text_support::generate::{damaged, messages};
 use text_support::reading::in_pieces;
 use toolwire::text::Tool;
@@ -207,6 +208,7 @@ fn unmarked(format: &'static Format, written: &str) -> Vec<String> {
         |of: &Format| of.shape().replace("NAME", "get_weather").replace("KEY", "city").replace("VALUE", "Paris");
     let mut all: Vec<String> =
         format.drifts.iter().map(|drift| shaped(drift)).chain(unwrapped(format, written)).collect();
+    all.extend(from_name(format, written).map(str::to_owned));
     let key = match &format.body {
         Body::Json(body) if body.bare => body.arguments,
         Body::Named(body) if body.bare => "arguments",

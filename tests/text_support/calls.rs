@@ -50,6 +50,16 @@ pub fn next(format: &Format, call: &Value) -> Option<String> {
     Some([begin, &written(format, std::slice::from_ref(call))?].concat())
 }
 
+/// A call from its name on, if a marker separates the name from the arguments.
+pub fn from_name<'a>(format: &Format, call: &'a str) -> Option<&'a str> {
+    let at = call.find("get_weather").filter(|_| matches!(&format.body, Body::Named(_) | Body::Tagged(_)))?;
+    let in_name = |one: char| one.is_alphanumeric() || "._:".contains(one);
+    let (before, rest) = call.split_at(at);
+    let after = rest.trim_start_matches(in_name).trim_start();
+    let is_marked = ["<|", "<｜", "<arg", "<tool_sep>", "[ARGS]"].iter().any(|marker| after.starts_with(marker));
+    is_marked.then(|| &call[before.trim_end_matches(in_name).len()..])
+}
+
 /// A call that can't run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Invalid {

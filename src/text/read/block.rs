@@ -72,6 +72,12 @@ impl BlockReader {
         Self { opening, ..Self::new(format, Standing::Doubtful) }
     }
 
+    /// A block that begins with the marker after this name.
+    pub fn headed(format: &'static Format, name: Option<&str>) -> Self {
+        let headed = name.map(str::to_owned);
+        Self { opening: Opening::Head, headed, within: Within::Call, ..Self::new(format, Standing::Certain) }
+    }
+
     pub fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
         loop {
             match &mut self.part {

@@ -50,12 +50,21 @@ pub(super) enum Standing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opening {
     Marked,
+    /// With the marker after its name.
+    Head,
     /// With its object, in a format that is not plain JSON.
     Object,
     /// With its name, at the start of a line.
     Line,
     /// With its name, elsewhere.
     Word,
+}
+
+impl Opening {
+    /// Whether a marker of the format opens the call.
+    pub fn is_marked(self) -> bool {
+        matches!(self, Self::Marked | Self::Head)
+    }
 }
 
 /// What decides whether a text is a call.

@@ -9,6 +9,7 @@ mod fields;
 mod following;
 mod guess;
 mod header;
+mod hidden;
 mod kinds;
 mod lost;
 mod markers;
@@ -33,6 +34,7 @@ mod state;
 mod text_markers;
 mod typed;
 mod unmarked;
+mod word;
 
 pub use detect::detect;
 pub use event::{Event, Verbatim};

@@ -2,6 +2,7 @@
 
 use super::following::{QUOTES, closes, quoted, shown};
 use super::scan::{Match, first_of};
+use super::word::Word;
 use crate::bytes::ByteSet;
 use crate::text::formats::words::ELEMENTS;
 
@@ -42,6 +43,7 @@ pub(super) struct Surroundings {
     marked: bool,
     /// The last characters.
     tail: [u8; TAIL],
+    word: Word,
 }
 
 /// As many characters as the start of an element, and a backtick before it, have.
@@ -177,6 +179,7 @@ impl Surroundings {
     /// This text was read, and is no markup.
     pub fn pass(&mut self, text: &str) {
         self.marked &= text.trim_ascii_start().is_empty();
+        self.word.pass(text);
         for line in text.split_inclusive('\n') {
             self.elements(line);
             self.pass_line(line);
@@ -291,6 +294,7 @@ impl Surroundings {
         self.before = Before::Text;
         self.marked = true;
         self.tail = [0; TAIL];
+        self.word = Word::default();
     }
 
     /// A marker that is text follows, and this after it. If it is in an example, begins a quotation, or `is_inner` in a sentence, all that
@@ -302,6 +306,11 @@ impl Surroundings {
             Place::Quoted => !after.starts_with(QUOTES),
         };
         self.line.shown |= is_in_sentence || self.is_example();
+    }
+
+    /// The word before this, if there is nothing else in its line.
+    pub fn word(&self) -> Option<&str> {
+        self.word.get()
     }
 
     /// Whether a marker precedes in this line that is text.

@@ -5,6 +5,7 @@ use super::call::{Found, Opening, Origin, Standing};
 use super::digits::Digits;
 use super::event::{Event, Verbatim};
 use super::header::{Header, header};
+use super::hidden::{Hidden, hidden};
 use super::kinds::{self, Facts};
 use super::markers::is_strong;
 use super::messages::Messages;
@@ -12,8 +13,8 @@ use super::out::{BlockKind, Out};
 use super::part::Step;
 use super::place::{Ahead, Place, Surroundings};
 use super::prompt::continued;
-use super::reasoning::{Reasoning, ReasoningStep};
-use super::scan::{Match, Text, compare};
+use super::reasoning::{Label, Reasoning, ReasoningStep, labelled};
+use super::scan::{Match, Text};
 use super::state::ReaderState;
 use super::text_markers::{Marker, STRONG, TextMarkers};
 use super::unmarked::Unmarked;
@@ -45,9 +46,6 @@ pub struct Reader {
     /// The name in the last header.
     headed: Option<String>,
 }
-
-/// The maximum length of markup that is not part of the text.
-const HIDDEN: usize = 256;
 
 impl Reader {
     /// `prefill` is the end of the prompt, which the model continues. `seed` determines the ids of calls.
@@ -206,23 +204,17 @@ impl Reader {
     /// A line that is the rest of a reasoning marker begins reasoning.
     fn start(&mut self, rest: &str, end: bool) -> (usize, bool) {
         self.state = ReaderState::Text;
-        for pair in self.format.reasoning {
-            let Some((_, label)) = pair.label() else { continue };
-            let after = rest.get(label.len()..).unwrap_or_default();
-            match compare(rest, label, end) {
-                Match::No => continue,
-                Match::Yes if after.starts_with('\n') => {
-                    self.state = self.begin_reasoning(pair);
-                    return (label.len(), true);
-                }
-                Match::Yes if end || !after.is_empty() => continue,
-                Match::Yes | Match::Maybe => {
-                    self.state = ReaderState::Start;
-                    return (0, false);
-                }
+        match labelled(self.format.reasoning, Text { text: rest, end }) {
+            Label::None => (0, true),
+            Label::More => {
+                self.state = ReaderState::Start;
+                (0, false)
+            }
+            Label::Opens(pair, size) => {
+                self.state = self.begin_reasoning(pair);
+                (size, true)
             }
         }
-        (0, true)
     }
 
     fn begin_reasoning(&self, pair: &'static Pair) -> ReaderState {
@@ -310,24 +302,17 @@ impl Reader {
     }
 
     fn hidden(&mut self, rest: &str, pair: &'static Pair, end: bool) -> (usize, bool) {
-        let found = rest.find(pair.close).map(|at| at + pair.close.len());
-        if found.is_none() && !end && rest.len() <= HIDDEN {
+        let found = hidden(Text { text: rest, end }, pair);
+        if matches!(found, Hidden::More) {
             return (0, false);
         }
         self.state = ReaderState::Text;
-        match found
-            .and_then(|size| rest.get(..size))
-            .filter(|markup| markup.len() <= HIDDEN && markup.rfind('<') == Some(0))
-        {
-            Some(markup) => {
-                self.out.lose("markup in the text was dropped", markup);
-                (markup.len(), true)
-            }
-            None => {
-                self.text(pair.open);
-                (pair.open.len(), true)
-            }
+        if let Hidden::Markup(size) = found {
+            self.out.lose("markup in the text was dropped", rest.get(..size).unwrap_or_default());
+            return (size, true);
         }
+        self.text(pair.open);
+        (pair.open.len(), true)
     }
 
     /// The supposed block is plain text.
@@ -451,6 +436,11 @@ impl Reader {
                 let mut block = BlockReader::new(format, standing);
                 block.headed = self.headed.take();
                 block.is_beginning = around.is_beginning() && !is_own;
+                self.state = ReaderState::Block(Box::new(block));
+                at
+            }
+            Marker::Head => {
+                let block = BlockReader::headed(self.format, around.word());
                 self.state = ReaderState::Block(Box::new(block));
                 at
             }

@@ -136,6 +136,29 @@ impl Reasoning {
     }
 }
 
+/// What the line at the start of a text is.
+pub(super) enum Label {
+    None,
+    More,
+    /// The rest of this marker, and its length.
+    Opens(&'static Pair, usize),
+}
+
+/// Whether a text begins with a line that is the rest of one of these markers.
+pub(super) fn labelled(pairs: &'static [Pair], text: Text) -> Label {
+    for pair in pairs {
+        let Some((_, label)) = pair.label() else { continue };
+        let after = text.from(label.len());
+        match compare(text.text, label, text.end) {
+            Match::Yes if after.starts_with('\n') => return Label::Opens(pair, label.len()),
+            Match::Yes if text.end || !after.is_empty() => {}
+            Match::Yes | Match::Maybe => return Label::More,
+            Match::No => {}
+        }
+    }
+    Label::None
+}
+
 /// Where a call may begin in this reasoning: at a marker that is rare in text, or at the start of a line. And the position up to which there is
 /// none, whatever follows.
 fn first_call(text: Text, markers: &TextMarkers, begins: &dyn Fn(usize) -> Match) -> (Option<usize>, usize) {

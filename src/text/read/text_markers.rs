@@ -21,6 +21,8 @@ pub(super) enum Marker {
     Block(&'static Format),
     /// Closes calls.
     Close,
+    /// Separates the name of a call from its arguments.
+    Head,
     Reasoning(&'static Pair),
     Header,
     Hidden(&'static Pair),
@@ -54,6 +56,10 @@ impl TextMarkers {
         let of_text = [format.text.open, format.text.close, next];
         list.extend(of_text.iter().chain(format.wrappers).map(|marker| (*marker, Marker::Dropped)));
         list.extend(closers(format).into_iter().map(|marker| (marker, Marker::Close)));
+        let heads = kinds::of(format).facts().heads;
+        list.extend(
+            heads.into_iter().flat_map(|marker| format.spellings_of(marker)).map(|marker| (marker, Marker::Head)),
+        );
         list.push((format.header, Marker::Header));
         list.push((format.line_break, Marker::LineBreak));
         list.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair))));
@@ -153,6 +159,7 @@ impl TextMarkers {
         }
         match kind {
             Marker::Close if !around.is_after_markup() => return Match::No,
+            Marker::Head => return if around.word().is_some() { Match::Yes } else { Match::No },
             _ if around.place() == Place::Quoted => return around.is_quoted(after, end).not(),
             // without its wrapper, a tag in a sentence is a quotation
             _ if around.place() == Place::Sentence && self.is_inner(marker, kind) => return Match::No,

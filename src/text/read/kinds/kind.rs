@@ -29,6 +29,8 @@ pub(in crate::text::read) struct Facts {
     pub has_list: bool,
     /// Whether a body follows the marker around all calls even if calls have their own.
     pub is_sectioned: bool,
+    /// The markers that separate a name from its arguments.
+    pub heads: [&'static str; 3],
     /// Whether the name precedes the arguments, which are a JSON object.
     pub has_head: bool,
     /// Whether nothing separates the name from the marker of its call.

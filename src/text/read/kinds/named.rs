@@ -19,12 +19,14 @@ const BARE: Json = Json { bare: true, ..PLAIN };
 
 impl Kind for Named {
     fn facts(&'static self) -> Facts {
-        let [.., other] = self.sibling;
+        let [_, separator, other] = self.sibling;
+        let heads = [self.id, self.separator, separator];
         Facts {
             openers: if self.bare { ["{", "["] } else { [""; 2] },
             after: [self.after.trim(), other.trim()],
             is_json: true,
             takes_objects: self.bare,
+            heads: heads.map(|marker| if marker.starts_with(['<', '[']) { marker } else { "" }),
             has_head: true,
             has_lines: self.lines,
             is_optional: self.optional,
@@ -132,6 +134,7 @@ impl NamedBody {
         let Some((head, next)) = found else {
             return if text.end { self.no_arguments(call, text, tools, out) } else { Progress::More };
         };
+        let head = if head.is_empty() { call.headed.take().unwrap_or_default() } else { head };
         (call.at, call.seen) = (next, next);
         if !text.from(next).starts_with('{') {
             return self.empty(call, &head, text, tools, out);
@@ -143,8 +146,7 @@ impl NamedBody {
             let Some(name) = self.identify(call, &head, tools) else { return Progress::Broken };
             call.name = Some(name.clone());
             let is_declared = tools.iter().any(|tool| tool.name == name);
-            let is_sure =
-                call.origin.opening == Opening::Marked || (call.origin.opening == Opening::Line && is_declared);
+            let is_sure = call.origin.opening.is_marked() || (call.origin.opening == Opening::Line && is_declared);
             if is_sure && !call.begin(&name, tools, out) {
                 return Progress::Broken;
             }
@@ -169,7 +171,10 @@ impl NamedBody {
     fn inner<'a>(&self, head: &'a str, close: &str) -> &'a str {
         let named = self.spelling;
         let layouts = [[named.before, named.separator, named.after], named.sibling];
-        let head = layouts.into_iter().fold(head.trim(), |head, [before, separator, after]| {
+        let start = head.trim_start();
+        let heads = named.facts().heads.into_iter().filter(|head| !head.is_empty());
+        let start = heads.filter_map(|head| start.strip_prefix(head)).next().unwrap_or(start);
+        let head = layouts.into_iter().fold(start.trim(), |head, [before, separator, after]| {
             let head = head.strip_suffix(after.trim()).unwrap_or(head).trim();
             let head = head.strip_suffix(separator.trim()).unwrap_or(head).trim();
             without(head, before).unwrap_or(head).trim()
@@ -200,7 +205,7 @@ impl NamedBody {
             return Progress::Cut;
         };
         // without a marker, the name alone may as well be text
-        let is_marked = call.origin.opening == Opening::Marked;
+        let is_marked = call.origin.opening.is_marked();
         if !is_marked {
             call.begin(&name, tools, out);
         }
@@ -261,7 +266,7 @@ impl NamedBody {
         }
         let so_far = text.text.get(from..stop).unwrap_or_default();
         call.arguments = so_far.to_owned();
-        if call.origin.opening != Opening::Marked && !call.started() {
+        if !call.origin.opening.is_marked() && !call.started() {
             self.state = State::Unclosed(from);
             call.origin.is_json = false;
             return unclosed(call, text, from, tools, out);

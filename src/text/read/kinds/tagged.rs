@@ -6,7 +6,7 @@ use super::tags::{attribute, ends, named, skip, spellings, written};
 use crate::json::Value;
 use crate::text::Tool;
 use crate::text::formats::{Flag, Tagged};
-use crate::text::read::call::{Call, CallBody, HEAD, Progress, Standing};
+use crate::text::read::call::{Call, CallBody, HEAD, Opening, Progress, Standing};
 use crate::text::read::event::Verbatim;
 use crate::text::read::names::declared;
 use crate::text::read::out::Out;
@@ -23,6 +23,7 @@ impl Kind for Tagged {
             value_close: self.value_close,
             after: [self.close, ""],
             is_sectioned: true,
+            heads: if self.open.is_empty() { [self.name_end, self.key, ""] } else { [""; 3] },
             has_bare_name: self.open.is_empty(),
             ..Facts::default()
         }
@@ -147,7 +148,8 @@ impl TaggedBody {
         let Some(end) = end else {
             return Some(if rest.len() > 300 { Progress::Broken } else { Progress::More });
         };
-        let name = rest.get(..end).unwrap_or_default().trim();
+        let headed = call.headed.clone().filter(|_| call.origin.opening == Opening::Head);
+        let name = headed.as_deref().unwrap_or(rest.get(..end).unwrap_or_default().trim());
         let plain =
             !name.is_empty() && !name.contains(|one: char| one.is_whitespace() || matches!(one, '{' | '"' | '>'));
         let mut next = call.from + end;
