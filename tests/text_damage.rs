@@ -5,7 +5,7 @@
 mod text_support;
 
 use serde_json::{Value, json};
-use text_support::calls::{Outcome, SHOWN, from_name, marker, next, outcome, plain, tools, weather, written};
+use text_support::calls::{Outcome, SHOWN, from_name, marker, next, outcome, plain, tools, unopened, weather, written};
 use text_support::reading::in_pieces;
 use toolwire::text::formats::{self, Body, Format};
 use toolwire::text::read::read;
@@ -211,4 +211,69 @@ fn a_call_is_read_without_the_markers_before_its_name() {
         }
     }
     assert!(count > 20, "{count} texts");
+}
+
+#[test]
+fn json_before_the_closing_marker_of_a_call_is_one() {
+    let mut count = 0;
+    for format in formats::all() {
+        let Some(call) = unopened(format, &[weather()]) else { continue };
+        let both = unopened(format, &[weather(), plain()]).unwrap();
+        for before in ["", "I will look.\n", "I will look:\n\n"] {
+            for (call, calls) in [(&call, vec![weather()]), (&both, vec![weather(), plain()])] {
+                let text = [before, call].concat();
+                let found = outcome(format, &text);
+                assert_eq!((&found.calls, found.text.trim()), (&calls, before.trim()), "{}: {text}", format.id);
+                count += 1;
+            }
+            // with a bracket less, it is an invalid call, or the same one
+            let text = [before, &call.replacen('}', "", 1)].concat();
+            let found = outcome(format, &text);
+            let has_call = found.calls == [weather()] || found.invalid.len() == 1;
+            assert!(has_call && found.text.trim() == before.trim(), "{}: {text}\n{found:?}", format.id);
+            // without any marker, it is text
+            let text = [before, &call[..=call.rfind(['}', ']']).unwrap()]].concat();
+            assert_eq!(
+                outcome(format, text.trim_end_matches("[END_TOOL_REQUEST]")).calls.len(),
+                0,
+                "{}: {text}",
+                format.id
+            );
+        }
+    }
+    assert!(count > 50, "{count} texts");
+}
+
+/// Where the markers of a format are in a text.
+fn places(format: &Format, text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut markers: Vec<&str> =
+        format.markers().into_iter().map(str::trim).filter(|marker| marker.len() > 2).collect();
+    markers.sort_by_key(|marker| std::cmp::Reverse(marker.len()));
+    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+    for (at, _) in text.char_indices() {
+        let is_free = found.last().is_none_or(|last| last.end <= at);
+        let marker = markers.iter().find(|marker| is_free && text[at..].starts_with(**marker));
+        found.extend(marker.map(|marker| at..at + marker.len()));
+    }
+    found
+}
+
+#[test]
+fn calls_without_two_of_their_markers_do_not_end_as_text_with_markup() {
+    let mut count = 0;
+    for format in formats::all() {
+        let Some(whole) = written(format, &[weather()]) else { continue };
+        let places = places(format, &whole);
+        for (index, second) in places.iter().enumerate() {
+            for first in &places[..=index] {
+                let middle = whole.get(first.end..second.start).unwrap_or_default();
+                let text = [&whole[..first.start], middle, &whole[second.end..]].concat();
+                let found = outcome(format, &text);
+                let is_call = !found.calls.is_empty() || !found.invalid.is_empty();
+                assert!(is_call || !found.has_markup(format), "{}: {text}\n{found:?}", format.id);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 500, "{count} texts");
 }

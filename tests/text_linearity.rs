@@ -77,6 +77,16 @@ fn patterns(format: &'static Format) -> Vec<[String; 3]> {
         add("", &text[..at]);
         add("", &[&text[..at], format.section.close.trim()].concat());
     }
+    // calls without their opening marker
+    if let Some((at, _)) = text.char_indices().find(|(_, one)| matches!(one, '{' | '[')) {
+        let (call, object) = (&text[at..], text[at..].rsplit_once(['}', ']']).map_or("", |(object, _)| object));
+        add("", &format!("{call}\n"));
+        add("", &format!("{}\n", before(call, "VALUE")));
+        add("", &format!("{object}}}\n"));
+        add(&format!("{object}}}"), " ");
+        add(&format!("{object}}}"), "\n");
+        add(&before(call, "VALUE"), format.call.close.trim());
+    }
     // calls that can't be read, one after the other
     add("", &text.replacen('"', "", 1));
     add("", &text.replace("VALUE\"", "VALUE"));

@@ -7,7 +7,7 @@ mod text_support;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
-use text_support::calls::from_name;
+use text_support::calls::{from_name, unopened};
 use text_support::generate::{damaged, messages};
 use text_support::reading::in_pieces;
 use toolwire::text::Tool;
@@ -209,6 +209,7 @@ fn unmarked(format: &'static Format, written: &str) -> Vec<String> {
     let mut all: Vec<String> =
         format.drifts.iter().map(|drift| shaped(drift)).chain(unwrapped(format, written)).collect();
     all.extend(from_name(format, written).map(str::to_owned));
+    all.extend(unopened(format, &[json!(["get_weather", { "city": "Paris" }])]));
     let key = match &format.body {
         Body::Json(body) if body.bare => body.arguments,
         Body::Named(body) if body.bare => "arguments",

@@ -60,6 +60,15 @@ pub fn from_name<'a>(format: &Format, call: &'a str) -> Option<&'a str> {
     is_marked.then(|| &call[before.trim_end_matches(in_name).len()..])
 }
 
+/// Calls of a format with JSON between its markers, without the opening one.
+pub fn unopened(format: &Format, calls: &[Value]) -> Option<String> {
+    let Body::Json(json) = &format.body else { return None };
+    let close = [format.call.close, format.section.close].concat();
+    let is_closed = !json.bare && format.header.is_empty();
+    let text = written(format, calls).filter(|_| is_closed && close.trim().starts_with(['<', '[']))?;
+    Some(text[text.find(['{', '['])?..].trim_start_matches(format.call.open).to_owned())
+}
+
 /// A call that can't run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Invalid {

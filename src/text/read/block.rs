@@ -78,6 +78,12 @@ impl BlockReader {
         Self { opening: Opening::Head, headed, within: Within::Call, ..Self::new(format, Standing::Certain) }
     }
 
+    /// A block whose opening marker is missing.
+    pub fn closed(format: &'static Format) -> Self {
+        let within = Within::Nothing.opened(format.call.close.is_empty());
+        Self { within, expected: Expected::Body, ..Self::new(format, Standing::Certain) }
+    }
+
     pub fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
         loop {
             match &mut self.part {

@@ -5,6 +5,7 @@ use super::fields::{NO_OBJECT, fault};
 use super::guess;
 use super::names::{declared, parameters};
 use super::out::Out;
+use super::place::Place;
 use super::scan::{JsonScan, Match, TAG, Text, compare};
 use crate::json::{Map, Value};
 use crate::table::Table;
@@ -44,6 +45,17 @@ pub(super) enum Standing {
     Possible,
     /// A bracket in a sentence opens it. What can't be read is text.
     Doubtful,
+}
+
+impl Standing {
+    /// That of a marker at this place. One that is not strong occurs in other texts, too.
+    pub fn of(is_strong: bool, place: Place) -> Self {
+        match (is_strong, place) {
+            (true, Place::Start) => Self::Certain,
+            (false, Place::Start) | (true, _) => Self::Possible,
+            (false, _) => Self::Doubtful,
+        }
+    }
 }
 
 /// How a call starts.

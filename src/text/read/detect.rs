@@ -1,5 +1,6 @@
 //! Detects the format of a text by its markers.
 
+use super::closed::closer;
 use super::event::Event;
 use super::kinds;
 use super::markers::{is_strong, openers};
@@ -60,7 +61,10 @@ fn evidence(format: &'static Format, text: &str, tools: &[Tool], prefill: &str) 
     let next = kind.messages().map_or("", |channels| channels.next);
     let place =
         |marker: &'static str| if tools.is_empty() { unquoted(format, text, marker) } else { text.find(marker) };
-    openers(format).into_iter().chain([next]).filter(|marker| is_strong(marker, least)).filter_map(place).min()
+    // the opening marker before JSON may be missing
+    let is_json = !tools.is_empty() && start.starts_with(['{', '[']);
+    let close = if is_json { closer(format) } else { "" };
+    openers(format).into_iter().chain([next, close]).filter(|marker| is_strong(marker, least)).filter_map(place).min()
 }
 
 /// The first place of a marker where it is not quoted. Without declared tools, only the layout shows that a call is not an example.

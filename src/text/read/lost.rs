@@ -39,6 +39,13 @@ pub(super) fn cut(origin: Origin, name: Option<String>, marker: &str, out: &mut 
     call.fail(marker, CUT, out);
 }
 
+/// Emits the call of which only the closing marker can be read. `before` is the end of the text before it.
+pub(super) fn closed(origin: Origin, before: &str, marker: &str, tools: &[Tool], out: &mut Out) {
+    let mut call = Call::new(origin, 0);
+    call.name = Some(guess::name(before, tools, origin.format));
+    call.fail(marker, &mismatch(origin.format), out);
+}
+
 impl Lost {
     /// It ends at its closing marker or at the next call.
     pub fn end(&mut self, markers: Markers, text: Text) -> Option<End> {

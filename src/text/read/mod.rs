@@ -2,6 +2,7 @@
 
 mod block;
 mod call;
+mod closed;
 mod detect;
 mod digits;
 mod event;

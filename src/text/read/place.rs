@@ -44,6 +44,8 @@ pub(super) struct Surroundings {
     /// The last characters.
     tail: [u8; TAIL],
     word: Word,
+    /// Whether a marker around calls is text, since the last markup.
+    shows_call: bool,
 }
 
 /// As many characters as the start of an element, and a backtick before it, have.
@@ -295,6 +297,7 @@ impl Surroundings {
         self.marked = true;
         self.tail = [0; TAIL];
         self.word = Word::default();
+        self.shows_call = false;
     }
 
     /// A marker that is text follows, and this after it. If it is in an example, begins a quotation, or `is_inner` in a sentence, all that
@@ -313,6 +316,16 @@ impl Surroundings {
         self.word.get()
     }
 
+    /// Whether the line here is no sentence, item of a list or example.
+    pub fn begins_text(&self) -> bool {
+        self.place() == Place::Start && !self.line.item && !self.word.in_sentence() && !self.is_example()
+    }
+
+    /// Text follows, which may show a marker around calls.
+    pub fn show_call(&mut self, is_shown: bool) {
+        self.shows_call |= is_shown;
+    }
+
     /// Whether a marker precedes in this line that is text.
     pub fn is_shown(&self) -> bool {
         self.line.shown
@@ -327,6 +340,18 @@ impl Surroundings {
     /// Whether only whitespace follows a call or other markup.
     pub fn is_after_markup(&self) -> bool {
         self.marked
+    }
+
+    /// Whether a marker here may close a call whose opening marker is missing: what ends arguments or a tag precedes, or text without a blank.
+    pub fn may_close(&self) -> bool {
+        let ends = || self.word.tail().trim_end().ends_with(['}', ']', ')', '>']);
+        let is_joined = self.line.last.is_some_and(|last| !last.is_whitespace());
+        !self.shows_call && self.begins_text() && (is_joined || ends())
+    }
+
+    /// The end of the text before this.
+    pub fn tail(&self) -> &str {
+        self.word.tail()
     }
 
     /// Whether the next fence closes a block of code.

@@ -1,7 +1,8 @@
 //! Reads one message: text, reasoning and blocks of calls.
 
 use super::block::{BlockReader, CUT_MARKER};
-use super::call::{Found, Opening, Origin, Standing};
+use super::call::{Opening, Origin, Standing};
+use super::closed::ClosedStep;
 use super::digits::Digits;
 use super::event::{Event, Verbatim};
 use super::header::{Header, header};
@@ -11,7 +12,7 @@ use super::markers::is_strong;
 use super::messages::Messages;
 use super::out::{BlockKind, Out};
 use super::part::Step;
-use super::place::{Ahead, Place, Surroundings};
+use super::place::{Ahead, Surroundings};
 use super::prompt::continued;
 use super::reasoning::{Label, Reasoning, ReasoningStep, labelled};
 use super::scan::{Match, Text};
@@ -64,9 +65,8 @@ impl Reader {
         };
         let out = Out::new(seed, format.after == After::Dropped);
         let unmarked = Unmarked::of(format, &facts);
-        if unmarked.is_some() {
-            let names = tools.iter().filter_map(|tool| tool.name.bytes().next());
-            first = (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).chain(names).fold(first, ByteSet::with);
+        if let Some(unmarked) = &unmarked {
+            first = unmarked.starts(&tools).fold(first, ByteSet::with);
         }
         let mut reader = Self {
             format,
@@ -177,6 +177,10 @@ impl Reader {
                 };
                 let step = reasoning.step(text, &self.markers, &begins, &mut self.out);
                 self.reasoning(step, rest)
+            }
+            ReaderState::Closed(closed) => {
+                let step = closed.step(text, self.format);
+                self.closed(step, rest)
             }
             ReaderState::Messages(messages) => (messages.read(text, &self.tools, &mut self.out), false),
             ReaderState::Block(block) => {
@@ -301,6 +305,25 @@ impl Reader {
         }
     }
 
+    fn closed(&mut self, step: ClosedStep, rest: &str) -> (usize, bool) {
+        match step {
+            ClosedStep::More => (0, false),
+            ClosedStep::Calls => {
+                self.state = ReaderState::Block(Box::new(BlockReader::closed(self.format)));
+                (0, true)
+            }
+            ClosedStep::Text(end) => {
+                // what does not end has been searched once
+                if let Some(unmarked) = self.unmarked.as_mut().filter(|_| end == 1) {
+                    unmarked.close();
+                }
+                self.state = ReaderState::Text;
+                self.text(rest.get(..end).unwrap_or_default());
+                (end, true)
+            }
+        }
+    }
+
     fn hidden(&mut self, rest: &str, pair: &'static Pair, end: bool) -> (usize, bool) {
         let found = hidden(Text { text: rest, end }, pair);
         if matches!(found, Hidden::More) {
@@ -325,7 +348,9 @@ impl Reader {
         };
         let text = rest.get(from..at).unwrap_or_default();
         let text = text.get(..self.next_call(text)).unwrap_or_default();
+        let is_shown = self.tools.is_empty() || !self.around.begins_text();
         self.text(text);
+        self.around.show_call(is_shown);
         (from + text.len(), true)
     }
 
@@ -364,14 +389,14 @@ impl Reader {
             };
             let unmarked = self.unmarked.as_ref().map(|unmarked| unmarked.begins(rest, at, &self.tools, end));
             let mut maybe = matches!(unmarked, Some((Match::Maybe, _)));
-            if let Some((Match::Yes, opening)) = unmarked {
+            if let Some((Match::Yes, start)) = unmarked {
                 let around = ahead.at(&self.around, rest, at);
                 match around.is_code(candidate, end).or(|| around.is_quoted(candidate, end)) {
                     Match::Yes => {}
                     Match::Maybe => maybe = true,
                     Match::No => {
                         self.rest(rest.get(..at).unwrap_or_default(), ahead);
-                        self.state = ReaderState::Block(Box::new(BlockReader::unmarked(self.format, opening)));
+                        self.state = ReaderState::unmarked(self.format, start);
                         return (at, true);
                     }
                 }
@@ -397,6 +422,7 @@ impl Reader {
                     Match::Maybe => maybe = true,
                     Match::No => {
                         around.show(self.markers.is_inner(marker, kind), after);
+                        around.show_call(self.markers.shows_call(marker, kind, around));
                         at += marker.len() - 1;
                     }
                 }
@@ -428,12 +454,7 @@ impl Reader {
             Marker::Block(format) => {
                 let is_own = std::ptr::eq(format, self.format);
                 let is_strong = is_strong(marker, STRONG) && !self.markers.is_inner(marker, kind);
-                let standing = match (is_strong, around.place()) {
-                    (true, Place::Start) => Standing::Certain,
-                    (false, Place::Start) | (true, _) => Standing::Possible,
-                    (false, _) => Standing::Doubtful,
-                };
-                let mut block = BlockReader::new(format, standing);
+                let mut block = BlockReader::new(format, Standing::of(is_strong, around.place()));
                 block.headed = self.headed.take();
                 block.is_beginning = around.is_beginning() && !is_own;
                 self.state = ReaderState::Block(Box::new(block));
@@ -445,6 +466,9 @@ impl Reader {
                 at
             }
             Marker::Dropped | Marker::Close => {
+                if matches!(kind, Marker::Close) && !around.is_after_markup() {
+                    lost::closed(self.origin(), around.tail(), marker, &self.tools, &mut self.out);
+                }
                 self.around.mark();
                 at + marker.len()
             }
@@ -471,24 +495,8 @@ impl Reader {
 /// Emits the calls of a text that has another notation than that of its block. Returns false if there are none.
 fn has_other_notation(block: &BlockReader, body: &str, tools: &[Tool], out: &mut Out) -> bool {
     let origin = kinds::origin(block.format(), block.standing, Opening::Marked);
-    salvage::calls(origin, body, tools, out)
-        || in_drift(block.format(), body, tools).is_some_and(|found| salvage::declared_calls(origin, found, tools, out))
-}
-
-/// Calls of a format that models write between the markers of this one.
-fn in_drift(format: &'static Format, body: &str, tools: &[Tool]) -> Option<Vec<Found>> {
-    format.drifts.iter().find_map(|&drift| {
-        let mut calls = Vec::new();
-        for event in read_calls(drift, tools.to_vec(), "", "", body.to_owned()) {
-            match event {
-                Event::CallEnd { name, arguments, .. } => calls.push((name, arguments)),
-                Event::CallStart { .. } | Event::CallDelta { .. } | Event::Dropped { .. } => {}
-                Event::Text { text, .. } if text.trim().is_empty() => {}
-                _ => return None,
-            }
-        }
-        (!calls.is_empty()).then_some(calls)
-    })
+    let read = |drift| read_calls(drift, tools.to_vec(), "", "", body.to_owned());
+    salvage::calls(origin, body, tools, out) || salvage::drifted_calls(origin, &read, tools, out)
 }
 
 /// Reads a whole message.

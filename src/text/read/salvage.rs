@@ -1,6 +1,7 @@
 //! Recovers calls that deviate slightly from the notation of their format: Python literals, doubled braces.
 
 use super::call::{Call, Found, Origin};
+use super::event::Event;
 use super::kinds::json::{is_definition, objects};
 use super::kinds::{self, PLAIN, python_calls};
 use super::names::declared;
@@ -25,6 +26,31 @@ pub(super) fn declared_calls(origin: Origin, found: Vec<Found>, tools: &[Tool], 
         tools.iter().any(|tool| tool.name == *name) && !is_definition(arguments, name, tools)
     };
     found.iter().all(is_call) && Call::emit(origin, found, tools, out)
+}
+
+/// Emits the calls of a format that models write between the markers of this one. `read` reads the text in a format.
+pub(super) fn drifted_calls(
+    origin: Origin,
+    read: &dyn Fn(&'static Format) -> Vec<Event>,
+    tools: &[Tool],
+    out: &mut Out,
+) -> bool {
+    let found = origin.format.drifts.iter().find_map(|&drift| only_calls(read(drift)));
+    found.is_some_and(|found| declared_calls(origin, found, tools, out))
+}
+
+/// The calls of a text that has nothing else.
+fn only_calls(events: Vec<Event>) -> Option<Vec<Found>> {
+    let mut calls = Vec::new();
+    for event in events {
+        match event {
+            Event::CallEnd { name, arguments, .. } => calls.push((name, arguments)),
+            Event::CallStart { .. } | Event::CallDelta { .. } | Event::Dropped { .. } => {}
+            Event::Text { text, .. } if text.trim().is_empty() => {}
+            _ => return None,
+        }
+    }
+    (!calls.is_empty()).then_some(calls)
 }
 
 /// Other notations between the markers of a format: JSON, a name with JSON, Python. They name declared tools.

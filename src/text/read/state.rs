@@ -1,9 +1,11 @@
 //! What is being read at a position of a message.
 
 use super::block::BlockReader;
+use super::closed::Closed;
 use super::messages::Messages;
 use super::reasoning::Reasoning;
-use crate::text::formats::Pair;
+use super::unmarked::Start;
+use crate::text::formats::{Format, Pair};
 
 pub(super) enum ReaderState {
     /// At the beginning of the text, which may be the rest of a marker whose token the prompt has.
@@ -14,6 +16,18 @@ pub(super) enum ReaderState {
     Header(bool),
     /// At markup that is not part of the text.
     Hidden(&'static Pair),
+    /// In JSON that may be a call.
+    Closed(Box<Closed>),
     Block(Box<BlockReader>),
     Messages(Box<Messages>),
+}
+
+impl ReaderState {
+    /// A call without its opening marker begins.
+    pub fn unmarked(format: &'static Format, start: Start) -> Self {
+        match start {
+            Start::Json => Self::Closed(Box::default()),
+            Start::Name(opening) => Self::Block(Box::new(BlockReader::unmarked(format, opening))),
+        }
+    }
 }

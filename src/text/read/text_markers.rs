@@ -1,7 +1,7 @@
 //! The markers in the text of a message, and what they mean where they are.
 
-use super::following::is_markup;
-use super::kinds;
+use super::following::{is_markup, shown};
+use super::kinds::{self, Facts};
 use super::markers::{closers, is_inner, is_strong, openers};
 use super::place::{Place, Surroundings};
 use super::scan::{FENCE, Match, compare, longest_first};
@@ -36,6 +36,8 @@ pub(super) struct TextMarkers {
     list: Vec<(&'static str, Marker)>,
     /// Whether a call without its marker can only begin the text.
     begins_text: bool,
+    /// Whether a closing marker may be that of a call that can't be read. Elsewhere, a name before it shows that it is.
+    may_close: bool,
 }
 
 impl TextMarkers {
@@ -65,7 +67,8 @@ impl TextMarkers {
         list.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair))));
         list.retain(|(marker, _)| !marker.is_empty());
         longest_first(&mut list, |(marker, _)| marker.len());
-        Self { format, list, begins_text: kinds::of(format).facts().begins_text }
+        let Facts { begins_text, has_head, takes_objects, .. } = kinds::of(format).facts();
+        Self { format, list, begins_text, may_close: !(has_head && takes_objects) }
     }
 
     pub fn all(&self) -> &[(&'static str, Marker)] {
@@ -149,6 +152,35 @@ impl TextMarkers {
         matches!(kind, Marker::Block(format) if !std::ptr::eq(format, self.format) || is_inner(format, marker))
     }
 
+    /// Whether a marker that is text shows that others around calls are text, too.
+    pub fn shows_call(&self, marker: &str, kind: Marker, around: &Surroundings) -> bool {
+        match kind {
+            Marker::Block(_) | Marker::Head => !around.begins_text(),
+            // a damaged call may have values that end
+            Marker::Close => marker != kinds::of(self.format).facts().value_close,
+            _ => false,
+        }
+    }
+
+    /// Whether only closing markers follow up to the end of the text.
+    fn are_last(&self, after: &str, end: bool) -> Match {
+        let mut rest = after.trim_start();
+        if shown(after).len() < after.len() {
+            return Match::No;
+        }
+        loop {
+            let mut maybe = false;
+            match self.at_start(rest, end, &mut maybe) {
+                _ if rest.is_empty() => return if end { Match::Yes } else { Match::Maybe },
+                _ if maybe => return Match::Maybe,
+                Some((marker, Marker::Close | Marker::Dropped)) => {
+                    rest = rest.get(marker.len()..).unwrap_or_default().trim_start();
+                }
+                _ => return Match::No,
+            }
+        }
+    }
+
     /// Whether a marker is markup at this place, and not part of text about markup.
     pub fn meaning(&self, marker: &str, kind: Marker, around: &Surroundings, after: &str, end: bool) -> Match {
         match around.is_code(after, end) {
@@ -158,7 +190,10 @@ impl TextMarkers {
             Match::No => {}
         }
         match kind {
-            Marker::Close if !around.is_after_markup() => return Match::No,
+            // at the end of the message, it closes a call that can't be read
+            Marker::Close if !around.is_after_markup() => {
+                return if self.may_close && around.may_close() { self.are_last(after, end) } else { Match::No };
+            }
             Marker::Head => return if around.word().is_some() { Match::Yes } else { Match::No },
             _ if around.place() == Place::Quoted => return around.is_quoted(after, end).not(),
             // without its wrapper, a tag in a sentence is a quotation

@@ -1,8 +1,9 @@
-//! Finds calls whose opening marker is missing: a name, followed by an object.
+//! Finds calls whose opening marker is missing: a name, followed by an object, or JSON before a closing marker.
 
 use super::call::Opening;
+use super::closed::{begins, closer};
 use super::kinds::Facts;
-use super::scan::{Match, compare_any};
+use super::scan::{Match, Text, compare_any};
 use crate::text::Tool;
 use crate::text::formats::Format;
 
@@ -12,11 +13,23 @@ const SEPARATOR: usize = 16;
 
 /// What precedes the text that was not read yet.
 pub(super) struct Unmarked {
+    format: &'static Format,
     last: char,
     /// Whether only blanks follow the start of a line or the end of a tag.
     line: bool,
+    /// Whether a name may begin a call.
+    has_names: bool,
+    /// Whether JSON may be one.
+    has_json: bool,
     /// Of a format whose calls are lines: its rules.
     lines: Option<Lines>,
+}
+
+/// What a call without its opening marker begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    Name(Opening),
+    Json,
 }
 
 /// Calls that are two lines, the name and the arguments.
@@ -39,7 +52,20 @@ impl Unmarked {
     pub fn of(format: &'static Format, facts: &Facts) -> Option<Self> {
         let is_closed = facts.has_head && facts.takes_objects && !format.call.close.is_empty();
         let lines = facts.has_lines.then_some(Lines { format, is_start: true });
-        (is_closed || lines.is_some()).then_some(Self { last: '\n', line: true, lines })
+        let (has_names, has_json) = (is_closed || lines.is_some(), !closer(format).is_empty());
+        (has_names || has_json).then_some(Self { format, last: '\n', line: true, has_names, has_json, lines })
+    }
+
+    /// The bytes that such a call can begin with.
+    pub fn starts(&self, tools: &[Tool]) -> impl Iterator<Item = u8> {
+        let names = tools.iter().filter_map(|tool| tool.name.bytes().next());
+        let names = (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).chain(names).filter(|_| self.has_names);
+        names.chain(*b"{[").filter(|byte| self.has_json || !b"{[".contains(byte))
+    }
+
+    /// No more JSON may be a call.
+    pub fn close(&mut self) {
+        self.has_json = false;
     }
 
     /// This text was read.
@@ -60,7 +86,19 @@ impl Unmarked {
     }
 
     /// Whether a call begins at this position: at the start of a line with any name, elsewhere with that of a declared tool.
-    pub fn begins(&self, text: &str, at: usize, tools: &[Tool], end: bool) -> (Match, Opening) {
+    pub fn begins(&self, text: &str, at: usize, tools: &[Tool], end: bool) -> (Match, Start) {
+        let (before, rest) = (text.get(..at).unwrap_or_default(), text.get(at..).unwrap_or_default());
+        if rest.starts_with(['{', '[']) {
+            let is_json = self.has_json && self.is_line(before);
+            let found = if is_json { begins(self.format, Text { text: rest, end }, tools) } else { Match::No };
+            return (found, Start::Json);
+        }
+        let (found, opening) =
+            if self.has_names { self.name(text, at, tools, end) } else { (Match::No, Opening::Word) };
+        (found, Start::Name(opening))
+    }
+
+    fn name(&self, text: &str, at: usize, tools: &[Tool], end: bool) -> (Match, Opening) {
         let (before, rest) = (text.get(..at).unwrap_or_default(), text.get(at..).unwrap_or_default());
         if before.chars().next_back().is_some_and(in_name) || (before.is_empty() && in_name(self.last)) {
             return (Match::No, Opening::Word);

@@ -25,6 +25,18 @@ impl Word {
         self.tail.drain(..extra);
     }
 
+    /// The last text that was read.
+    pub fn tail(&self) -> &str {
+        &self.tail
+    }
+
+    /// Whether the line begins with words, as far as it is known.
+    pub fn in_sentence(&self) -> bool {
+        let line = self.tail.rsplit('\n').next().unwrap_or_default();
+        let first = line.split_once(' ').map(|(first, _)| first);
+        first.is_some_and(|word| word.chars().all(|one| one.is_alphanumeric() || ",.:;'".contains(one)))
+    }
+
     /// The last line, if it is a word without blanks.
     pub fn get(&self) -> Option<&str> {
         let text = self.tail.trim_end_matches(['\r', '\n']);

@@ -22,7 +22,7 @@ impl Kind for Named {
         let [_, separator, other] = self.sibling;
         let heads = [self.id, self.separator, separator];
         Facts {
-            openers: if self.bare { ["{", "["] } else { [""; 2] },
+            openers: if self.bare { ["{", "["] } else { [self.tag(), ""] },
             after: [self.after.trim(), other.trim()],
             is_json: true,
             takes_objects: self.bare,
@@ -41,6 +41,10 @@ impl Kind for Named {
 
     fn spelling(&'static self, opening: Opening) -> &'static Json {
         if self.bare && opening == Opening::Object { &BARE } else { &PLAIN }
+    }
+
+    fn opener(&'static self, _spot: Spot) -> &'static str {
+        self.tag()
     }
 
     fn starts(&'static self, _rest: &str, spot: Spot) -> bool {
@@ -119,6 +123,13 @@ impl CallBody for NamedBody {
             State::Arguments(scan, from) if from + call.sent == length && scan.is_in_string() => Verbatim::Json,
             _ => Verbatim::None,
         }
+    }
+}
+
+impl Named {
+    /// The marker before the name. Empty if a word precedes it.
+    fn tag(&self) -> &'static str {
+        if self.before.starts_with('<') { self.before } else { "" }
     }
 }
 

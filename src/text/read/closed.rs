@@ -1,0 +1,121 @@
+//! Calls of which the opening marker is missing, but not the closing one: JSON in the text, and the marker after it.
+
+use super::call::{HEAD, Opening};
+use super::kinds;
+use super::markers::{Markers, is_strong};
+use super::names::declared;
+use super::scan::{JsonScan, Match, Text, compare_any, overlap};
+use super::text_markers::STRONG;
+use crate::text::Tool;
+use crate::text::formats::Format;
+use crate::text::formats::words::{ARGUMENT_KEYS, NAME_KEYS};
+
+/// The closing marker that shows that JSON before it is a call. Empty if the format has none, or needs none.
+pub(super) fn closer(format: &'static Format) -> &'static str {
+    let markers = Markers::of(format);
+    let close = markers.close();
+    let is_shown = markers.facts.is_object && !markers.facts.takes_objects && is_strong(close, STRONG);
+    if is_shown { close } else { "" }
+}
+
+/// Whether JSON begins here whose first key and name are those of a call.
+pub(super) fn begins(format: &'static Format, text: Text, tools: &[Tool]) -> Match {
+    let more = if text.end { Match::No } else { Match::Maybe };
+    let start = text.text.get(..text.text.floor_char_boundary(HEAD)).unwrap_or_default();
+    let more = if start.len() < text.text.len() { Match::No } else { more };
+    let object = start.strip_prefix('[').unwrap_or(start).trim_start();
+    let Some(fields) = object.strip_prefix('{').map(str::trim_start) else {
+        return if object.is_empty() { more } else { Match::No };
+    };
+    let Some(key) = fields.strip_prefix('"') else { return if fields.is_empty() { more } else { Match::No } };
+    let spelling = kinds::of(format).spelling(Opening::Marked);
+    if spelling.name.is_empty() {
+        return is_named(key, tools, more);
+    }
+    let others = ARGUMENT_KEYS.into_iter().chain([spelling.arguments, spelling.id]).filter(|key| !key.is_empty());
+    let names = NAME_KEYS.into_iter().chain([spelling.name]);
+    let Some((key, after)) = key.split_once('"') else {
+        let begins = |known: &str| known.starts_with(key);
+        return if names.chain(others).any(begins) { more } else { Match::No };
+    };
+    if others.clone().any(|other| other == key) {
+        return Match::Yes;
+    }
+    let value = after.trim_start_matches(|one: char| one.is_whitespace() || one == ':');
+    match value.strip_prefix('"') {
+        _ if !names.clone().any(|name| name == key) => Match::No,
+        Some(name) => is_named(name, tools, more),
+        None if value.is_empty() => more,
+        None => Match::No,
+    }
+}
+
+/// Whether a string, without its opening quotation mark, is the name of a tool.
+fn is_named(string: &str, tools: &[Tool], more: Match) -> Match {
+    let is_tool = |name: &str| tools.is_empty() || tools.iter().any(|tool| tool.name == declared(name, tools));
+    match string.split_once('"') {
+        Some((name, _)) if is_tool(name) => Match::Yes,
+        Some(_) => Match::No,
+        None => more,
+    }
+}
+
+/// JSON that may be a call.
+#[derive(Default)]
+pub(super) struct Closed {
+    scan: JsonScan,
+    at: usize,
+    end: Option<usize>,
+}
+
+pub(super) enum ClosedStep {
+    More,
+    /// The closing marker follows.
+    Calls,
+    /// It is text up to this position.
+    Text(usize),
+}
+
+impl Closed {
+    pub fn step(&mut self, text: Text, format: &'static Format) -> ClosedStep {
+        let close = closer(format);
+        loop {
+            if self.is_cut(text, close) {
+                return ClosedStep::Calls;
+            }
+            let Some(end) = self.end else {
+                return if text.end { ClosedStep::Text(1) } else { ClosedStep::More };
+            };
+            let next = text.solid(end);
+            self.end = Some(next);
+            let after = text.from(next);
+            match compare_any(after, format.spellings_of(close), text.end).0 {
+                Match::Yes => return ClosedStep::Calls,
+                Match::Maybe => return ClosedStep::More,
+                // of several calls
+                Match::No if after.starts_with('{') => *self = Self { at: next, ..Self::default() },
+                Match::No => return ClosedStep::Text(next),
+            }
+        }
+    }
+
+    /// Scans up to the end of the value, or up to the closing marker, before which brackets are missing.
+    fn is_cut(&mut self, text: Text, close: &str) -> bool {
+        while self.end.is_none() {
+            let found = text.from(self.at).find(close).map(|at| self.at + at);
+            let held = if text.end { 0 } else { overlap(text.text, close) };
+            self.scan(text, found.unwrap_or(text.text.len() - held));
+            match found {
+                None => break,
+                Some(_) if self.end.is_none() && !self.scan.is_in_string() => return true,
+                Some(at) => self.scan(text, at + 1),
+            }
+        }
+        false
+    }
+
+    fn scan(&mut self, text: Text, to: usize) {
+        let bytes = text.text.as_bytes().get(..to).unwrap_or_default();
+        self.end = self.end.or_else(|| self.scan.run(bytes, &mut self.at));
+    }
+}
