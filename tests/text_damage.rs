@@ -7,7 +7,7 @@ mod text_support;
 use serde_json::{Value, json};
 use text_support::calls::{Outcome, SHOWN, from_name, marker, next, outcome, plain, tools, unopened, weather, written};
 use text_support::reading::in_pieces;
-use toolwire::text::formats::{self, Body, Format};
+use toolwire::text::formats::{self, After, Body, Format};
 use toolwire::text::read::read;
 
 fn calls() -> [Value; 2] {
@@ -231,17 +231,49 @@ fn json_before_the_closing_marker_of_a_call_is_one() {
             let found = outcome(format, &text);
             let has_call = found.calls == [weather()] || found.invalid.len() == 1;
             assert!(has_call && found.text.trim() == before.trim(), "{}: {text}\n{found:?}", format.id);
-            // without any marker, it is text
+            // without any marker, it is one only as the whole message
             let text = [before, &call[..=call.rfind(['}', ']']).unwrap()]].concat();
-            assert_eq!(
-                outcome(format, text.trim_end_matches("[END_TOOL_REQUEST]")).calls.len(),
-                0,
-                "{}: {text}",
-                format.id
-            );
+            let found = outcome(format, text.trim_end_matches("[END_TOOL_REQUEST]"));
+            assert_eq!(found.calls.len(), usize::from(before.is_empty()), "{}: {text}\n{found:?}", format.id);
         }
     }
     assert!(count > 50, "{count} texts");
+}
+
+#[test]
+fn json_that_is_the_whole_message_is_a_call_of_a_declared_tool() {
+    let mut count = 0;
+    for format in formats::all() {
+        let Body::Json(json) = &format.body else { continue };
+        let whole = written(format, &[weather()]).filter(|_| !json.bare && format.header.is_empty());
+        let Some(call) = whole.map(|whole| bare(format, &whole).to_owned()) else { continue };
+        let found = outcome(format, &call);
+        assert_eq!((&*found.calls, &*found.text), (&[weather()][..], ""), "{}: {call}\n{found:?}", format.id);
+        // some accept a list before text
+        if format.after == After::Dropped {
+            continue;
+        }
+        let definition = json!({ "name": "get_weather", "parameters": { "type": "object", "properties": {} } });
+        for text in [
+            format!("{call}\nis a call."),
+            format!("A call:\n{call}"),
+            call.replace("get_weather", "Anna"),
+            definition.to_string(),
+        ] {
+            let found = outcome(format, &text);
+            assert_eq!((&*found.text, found.calls.len()), (&*text, 0), "{}: {text}\n{found:?}", format.id);
+            assert_eq!(found.invalid, [], "{}: {text}", format.id);
+        }
+        count += 1;
+    }
+    assert!(count > 15, "{count} formats");
+}
+
+/// A call without the markers around it.
+fn bare<'a>(format: &Format, whole: &'a str) -> &'a str {
+    let inner = whole.trim().trim_end_matches(format.section.close.trim()).trim_end_matches(format.call.close.trim());
+    let inner = inner.trim_start_matches(format.section.open.trim()).trim_start_matches(format.call.open.trim());
+    inner.trim()
 }
 
 /// Where the markers of a format are in a text.

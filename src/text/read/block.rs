@@ -79,9 +79,9 @@ impl BlockReader {
     }
 
     /// A block whose opening marker is missing.
-    pub fn closed(format: &'static Format) -> Self {
+    pub fn closed(format: &'static Format, standing: Standing) -> Self {
         let within = Within::Nothing.opened(format.call.close.is_empty());
-        Self { within, expected: Expected::Body, ..Self::new(format, Standing::Certain) }
+        Self { within, expected: Expected::Body, ..Self::new(format, standing) }
     }
 
     pub fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {

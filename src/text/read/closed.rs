@@ -1,7 +1,8 @@
-//! Calls of which the opening marker is missing, but not the closing one: JSON in the text, and the marker after it.
+//! Calls of which the opening marker is missing: JSON in the text before a closing marker, or as the whole message.
 
-use super::call::{HEAD, Opening};
-use super::kinds;
+use super::call::{HEAD, Opening, Standing};
+use super::kinds::{self, Facts};
+use super::lost::names_declared;
 use super::markers::{Markers, is_strong};
 use super::names::declared;
 use super::scan::{JsonScan, Match, Text, compare_any, overlap};
@@ -10,12 +11,16 @@ use crate::text::Tool;
 use crate::text::formats::Format;
 use crate::text::formats::words::{ARGUMENT_KEYS, NAME_KEYS};
 
+/// Whether calls are JSON, and have an opening marker.
+pub(super) fn has_json(facts: &Facts) -> bool {
+    facts.is_object && !facts.takes_objects
+}
+
 /// The closing marker that shows that JSON before it is a call. Empty if the format has none, or needs none.
 pub(super) fn closer(format: &'static Format) -> &'static str {
     let markers = Markers::of(format);
     let close = markers.close();
-    let is_shown = markers.facts.is_object && !markers.facts.takes_objects && is_strong(close, STRONG);
-    if is_shown { close } else { "" }
+    if has_json(&markers.facts) && is_strong(close, STRONG) { close } else { "" }
 }
 
 /// Whether JSON begins here whose first key and name are those of a call.
@@ -60,9 +65,17 @@ fn is_named(string: &str, tools: &[Tool], more: Match) -> Match {
     }
 }
 
+/// Whether JSON names a declared tool, and is not its definition. A key that is a name was compared before.
+fn is_call(format: &'static Format, json: &str, tools: &[Tool]) -> bool {
+    kinds::of(format).spelling(Opening::Marked).name.is_empty() || names_declared(json, Markers::of(format), tools)
+}
+
 /// JSON that may be a call.
-#[derive(Default)]
 pub(super) struct Closed {
+    /// The marker after it. Empty if the format has none.
+    close: &'static str,
+    /// Whether no text precedes it, and tools are declared.
+    is_first: bool,
     scan: JsonScan,
     at: usize,
     end: Option<usize>,
@@ -70,18 +83,25 @@ pub(super) struct Closed {
 
 pub(super) enum ClosedStep {
     More,
-    /// The closing marker follows.
-    Calls,
+    /// The closing marker follows, or nothing does.
+    Calls(Standing),
     /// It is text up to this position.
     Text(usize),
 }
 
 impl Closed {
-    pub fn step(&mut self, text: Text, format: &'static Format) -> ClosedStep {
+    /// `None` if nothing can show that it is a call.
+    pub fn new(format: &'static Format, is_first: bool) -> Option<Self> {
         let close = closer(format);
+        let closed = Self { close, is_first, scan: JsonScan::default(), at: 0, end: None };
+        (is_first || !close.is_empty()).then_some(closed)
+    }
+
+    pub fn step(&mut self, text: Text, format: &'static Format, tools: &[Tool]) -> ClosedStep {
+        let close = format.spellings_of(self.close).filter(|close| !close.is_empty());
         loop {
-            if self.is_cut(text, close) {
-                return ClosedStep::Calls;
+            if self.is_cut(text) {
+                return ClosedStep::Calls(Standing::Certain);
             }
             let Some(end) = self.end else {
                 return if text.end { ClosedStep::Text(1) } else { ClosedStep::More };
@@ -89,21 +109,27 @@ impl Closed {
             let next = text.solid(end);
             self.end = Some(next);
             let after = text.from(next);
-            match compare_any(after, format.spellings_of(close), text.end).0 {
-                Match::Yes => return ClosedStep::Calls,
+            match compare_any(after, close.clone(), text.end).0 {
+                _ if after.is_empty() && !text.end => return ClosedStep::More,
+                _ if self.is_first && after.is_empty() && is_call(format, text.text, tools) => {
+                    return ClosedStep::Calls(Standing::Possible);
+                }
+                Match::Yes => return ClosedStep::Calls(Standing::Certain),
                 Match::Maybe => return ClosedStep::More,
                 // of several calls
-                Match::No if after.starts_with('{') => *self = Self { at: next, ..Self::default() },
+                Match::No if after.starts_with('{') => {
+                    (self.scan, self.at, self.end) = (JsonScan::default(), next, None)
+                }
                 Match::No => return ClosedStep::Text(next),
             }
         }
     }
 
     /// Scans up to the end of the value, or up to the closing marker, before which brackets are missing.
-    fn is_cut(&mut self, text: Text, close: &str) -> bool {
+    fn is_cut(&mut self, text: Text) -> bool {
         while self.end.is_none() {
-            let found = text.from(self.at).find(close).map(|at| self.at + at);
-            let held = if text.end { 0 } else { overlap(text.text, close) };
+            let found = text.from(self.at).find(self.close).filter(|_| !self.close.is_empty()).map(|at| self.at + at);
+            let held = if text.end { 0 } else { overlap(text.text, self.close) };
             self.scan(text, found.unwrap_or(text.text.len() - held));
             match found {
                 None => break,

@@ -2,7 +2,7 @@
 
 use super::block::{BlockReader, CUT_MARKER};
 use super::call::{Opening, Origin, Standing};
-use super::closed::ClosedStep;
+use super::closed::{Closed, ClosedStep};
 use super::digits::Digits;
 use super::event::{Event, Verbatim};
 use super::header::{Header, header};
@@ -18,7 +18,7 @@ use super::reasoning::{Label, Reasoning, ReasoningStep, labelled};
 use super::scan::{Match, Text};
 use super::state::ReaderState;
 use super::text_markers::{Marker, STRONG, TextMarkers};
-use super::unmarked::Unmarked;
+use super::unmarked::{Start, Unmarked};
 use super::{lost, salvage};
 use crate::bytes::ByteSet;
 use crate::text::Tool;
@@ -179,7 +179,7 @@ impl Reader {
                 self.reasoning(step, rest)
             }
             ReaderState::Closed(closed) => {
-                let step = closed.step(text, self.format);
+                let step = closed.step(text, self.format, &self.tools);
                 self.closed(step, rest)
             }
             ReaderState::Messages(messages) => (messages.read(text, &self.tools, &mut self.out), false),
@@ -308,8 +308,8 @@ impl Reader {
     fn closed(&mut self, step: ClosedStep, rest: &str) -> (usize, bool) {
         match step {
             ClosedStep::More => (0, false),
-            ClosedStep::Calls => {
-                self.state = ReaderState::Block(Box::new(BlockReader::closed(self.format)));
+            ClosedStep::Calls(standing) => {
+                self.state = ReaderState::Block(Box::new(BlockReader::closed(self.format, standing)));
                 (0, true)
             }
             ClosedStep::Text(end) => {
@@ -372,6 +372,14 @@ impl Reader {
         self.around = ahead.end(&self.around, text);
     }
 
+    /// A call without its opening marker.
+    fn unmarked(&self, start: Start, is_first: bool) -> Option<ReaderState> {
+        match start {
+            Start::Json => Closed::new(self.format, is_first && !self.tools.is_empty()).map(ReaderState::Closed),
+            Start::Name(opening) => Some(ReaderState::Block(Box::new(BlockReader::unmarked(self.format, opening)))),
+        }
+    }
+
     fn plain(&mut self, rest: &str, end: bool) -> (usize, bool) {
         let bytes = rest.as_bytes();
         let mut at = 0;
@@ -395,9 +403,11 @@ impl Reader {
                     Match::Yes => {}
                     Match::Maybe => maybe = true,
                     Match::No => {
-                        self.rest(rest.get(..at).unwrap_or_default(), ahead);
-                        self.state = ReaderState::unmarked(self.format, start);
-                        return (at, true);
+                        if let Some(state) = self.unmarked(start, around.is_beginning()) {
+                            self.rest(rest.get(..at).unwrap_or_default(), ahead);
+                            self.state = state;
+                            return (at, true);
+                        }
                     }
                 }
             }

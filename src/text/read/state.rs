@@ -4,8 +4,7 @@ use super::block::BlockReader;
 use super::closed::Closed;
 use super::messages::Messages;
 use super::reasoning::Reasoning;
-use super::unmarked::Start;
-use crate::text::formats::{Format, Pair};
+use crate::text::formats::Pair;
 
 pub(super) enum ReaderState {
     /// At the beginning of the text, which may be the rest of a marker whose token the prompt has.
@@ -17,17 +16,7 @@ pub(super) enum ReaderState {
     /// At markup that is not part of the text.
     Hidden(&'static Pair),
     /// In JSON that may be a call.
-    Closed(Box<Closed>),
+    Closed(Closed),
     Block(Box<BlockReader>),
     Messages(Box<Messages>),
-}
-
-impl ReaderState {
-    /// A call without its opening marker begins.
-    pub fn unmarked(format: &'static Format, start: Start) -> Self {
-        match start {
-            Start::Json => Self::Closed(Box::default()),
-            Start::Name(opening) => Self::Block(Box::new(BlockReader::unmarked(format, opening))),
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! Finds calls whose opening marker is missing: a name, followed by an object, or JSON before a closing marker.
 
 use super::call::Opening;
-use super::closed::{begins, closer};
+use super::closed::{begins, has_json};
 use super::kinds::Facts;
 use super::scan::{Match, Text, compare_any};
 use crate::text::Tool;
@@ -52,7 +52,7 @@ impl Unmarked {
     pub fn of(format: &'static Format, facts: &Facts) -> Option<Self> {
         let is_closed = facts.has_head && facts.takes_objects && !format.call.close.is_empty();
         let lines = facts.has_lines.then_some(Lines { format, is_start: true });
-        let (has_names, has_json) = (is_closed || lines.is_some(), !closer(format).is_empty());
+        let (has_names, has_json) = (is_closed || lines.is_some(), has_json(facts));
         (has_names || has_json).then_some(Self { format, last: '\n', line: true, has_names, has_json, lines })
     }
 
