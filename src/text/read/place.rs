@@ -342,11 +342,15 @@ impl Surroundings {
         self.marked
     }
 
-    /// Whether a marker here may close a call whose opening marker is missing: what ends arguments or a tag precedes, or text without a blank.
-    pub fn may_close(&self) -> bool {
-        let ends = || self.word.tail().trim_end().ends_with(['}', ']', ')', '>']);
+    /// Whether this marker may close a call whose opening marker is missing: what ends arguments or a tag precedes, or text without a blank. An
+    /// element of XML has its own opening tag.
+    pub fn may_close(&self, marker: &str) -> bool {
+        let tail = self.word.tail();
         let is_joined = self.line.last.is_some_and(|last| !last.is_whitespace());
-        !self.shows_call && self.begins_text() && (is_joined || ends())
+        let is_end = is_joined || tail.trim_end().ends_with(['}', ']', ')', '>']);
+        let name = marker.strip_prefix("</").and_then(|tag| tag.strip_suffix('>'));
+        let opens = |name: &str| tail.contains(&format!("<{name}>"));
+        !self.shows_call && self.begins_text() && is_end && !name.is_some_and(opens)
     }
 
     /// The end of the text before this.

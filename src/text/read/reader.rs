@@ -54,7 +54,7 @@ impl Reader {
         let format = by_id(format.read_as).unwrap_or(format);
         let kind = kinds::of(format);
         let facts = kind.facts();
-        let markers = TextMarkers::of(format);
+        let markers = TextMarkers::of(format, !tools.is_empty());
         let mut first = markers.starts();
         let state = match kind.messages() {
             Some(channels) => ReaderState::Messages(Box::new(Messages::new(channels))),

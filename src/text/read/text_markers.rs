@@ -41,7 +41,7 @@ pub(super) struct TextMarkers {
 }
 
 impl TextMarkers {
-    pub fn of(format: &'static Format) -> Self {
+    pub fn of(format: &'static Format, has_tools: bool) -> Self {
         let mut list: Vec<(&'static str, Marker)> =
             openers(format).into_iter().map(|marker| (marker, Marker::Block(format))).collect();
         for &drift in format.drifts {
@@ -68,7 +68,7 @@ impl TextMarkers {
         list.retain(|(marker, _)| !marker.is_empty());
         longest_first(&mut list, |(marker, _)| marker.len());
         let Facts { begins_text, has_head, takes_objects, .. } = kinds::of(format).facts();
-        Self { format, list, begins_text, may_close: !(has_head && takes_objects) }
+        Self { format, list, begins_text, may_close: has_tools && !(has_head && takes_objects) }
     }
 
     pub fn all(&self) -> &[(&'static str, Marker)] {
@@ -192,7 +192,7 @@ impl TextMarkers {
         match kind {
             // at the end of the message, it closes a call that can't be read
             Marker::Close if !around.is_after_markup() => {
-                return if self.may_close && around.may_close() { self.are_last(after, end) } else { Match::No };
+                return if self.may_close && around.may_close(marker) { self.are_last(after, end) } else { Match::No };
             }
             Marker::Head => return if around.word().is_some() { Match::Yes } else { Match::No },
             _ if around.place() == Place::Quoted => return around.is_quoted(after, end).not(),
