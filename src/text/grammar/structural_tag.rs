@@ -73,21 +73,24 @@ impl Printer<'_> {
             Expression::TextWithCalls(content) => self.node(&content.written_out()),
             Expression::Seq(parts) => match parts.as_slice() {
                 [] => json!({ "type": "const_string", "value": "" }),
-                parts => json!({ "type": "sequence", "elements": self.elements(parts) }),
+                parts => part("sequence", "elements", self.elements(parts)),
             },
-            Expression::Or(parts) => json!({ "type": "or", "elements": self.elements(parts) }),
+            Expression::Or(parts) => part("or", "elements", self.elements(parts)),
             Expression::Repeat(inner, ..) if is_regular(inner) => expression(rules, one),
             Expression::Repeat(inner, least, most) => {
                 let content = self.node(inner);
-                match (least, most) {
-                    (0, Some(1)) => json!({ "type": "optional", "content": content }),
-                    (0, None) => json!({ "type": "star", "content": content }),
-                    (1, None) => json!({ "type": "plus", "content": content }),
-                    (least, most) => {
-                        let most = most.map_or(json!(-1), |most| json!(most));
-                        json!({ "type": "repeat", "min": least, "max": most, "content": content })
-                    }
+                let (kind, counts) = match (least, most) {
+                    (0, Some(1)) => ("optional", None),
+                    (0, None) => ("star", None),
+                    (1, None) => ("plus", None),
+                    (least, most) => ("repeat", Some([json!(least), most.map_or(json!(-1), |most| json!(most))])),
+                };
+                let mut written = part(kind, "content", content);
+                if let (Some(fields), Some([least, most])) = (written.as_object_mut(), counts) {
+                    fields.insert("min".to_owned(), least);
+                    fields.insert("max".to_owned(), most);
                 }
+                written
             }
         }
     }
@@ -96,9 +99,15 @@ impl Printer<'_> {
         self.left = self.left.saturating_sub(bytes);
     }
 
-    fn elements(&mut self, parts: &[Expression]) -> Vec<Value> {
-        parts.iter().map(|part| self.node(part)).collect()
+    fn elements(&mut self, parts: &[Expression]) -> Value {
+        Value::Array(parts.iter().map(|part| self.node(part)).collect())
     }
+}
+
+/// A part that contains others. `json!` would copy them, once for each level.
+fn part(kind: &str, key: &str, inner: Value) -> Value {
+    let fields = [("type".to_owned(), Value::from(kind)), (key.to_owned(), inner)];
+    Value::Object(fields.into_iter().collect())
 }
 
 fn expression(rules: &Rules, one: &Expression) -> Value {
