@@ -37,18 +37,17 @@ pub(super) fn begins(format: &'static Format, text: Text, tools: &[Tool]) -> Mat
     if spelling.name.is_empty() {
         return is_named(key, tools, more);
     }
-    let others = ARGUMENT_KEYS.into_iter().chain([spelling.arguments, spelling.id]).filter(|key| !key.is_empty());
-    let names = NAME_KEYS.into_iter().chain([spelling.name]);
+    let ([one, other], [first, second, third]) = (NAME_KEYS, ARGUMENT_KEYS);
+    let names = [spelling.name, one, other];
+    let others = [spelling.arguments, first, second, third, spelling.id];
     let Some((key, after)) = key.split_once('"') else {
-        let begins = |known: &str| known.starts_with(key);
-        return if names.chain(others).any(begins) { more } else { Match::No };
+        let begins = |known: &&str| known.starts_with(key);
+        return if names.iter().any(begins) || others.iter().any(begins) { more } else { Match::No };
     };
-    if others.clone().any(|other| other == key) {
-        return Match::Yes;
-    }
-    let value = after.trim_start_matches(|one: char| one.is_whitespace() || one == ':');
+    let value = after.trim_start_matches([' ', '\n', ':']);
     match value.strip_prefix('"') {
-        _ if !names.clone().any(|name| name == key) => Match::No,
+        _ if !key.is_empty() && others.contains(&key) => Match::Yes,
+        _ if !names.contains(&key) => Match::No,
         Some(name) => is_named(name, tools, more),
         None if value.is_empty() => more,
         None => Match::No,

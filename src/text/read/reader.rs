@@ -66,7 +66,7 @@ impl Reader {
         let out = Out::new(seed, format.after == After::Dropped);
         let unmarked = Unmarked::of(format, &facts);
         if let Some(unmarked) = &unmarked {
-            first = unmarked.starts(&tools).fold(first, ByteSet::with);
+            first = unmarked.starts(first, &tools);
         }
         let mut reader = Self {
             format,

@@ -4,6 +4,7 @@ use super::call::Opening;
 use super::closed::{begins, has_json};
 use super::kinds::Facts;
 use super::scan::{Match, Text, compare_any};
+use crate::bytes::ByteSet;
 use crate::text::Tool;
 use crate::text::formats::Format;
 
@@ -56,11 +57,17 @@ impl Unmarked {
         (has_names || has_json).then_some(Self { format, last: '\n', line: true, has_names, has_json, lines })
     }
 
-    /// The bytes that such a call can begin with.
-    pub fn starts(&self, tools: &[Tool]) -> impl Iterator<Item = u8> {
-        let names = tools.iter().filter_map(|tool| tool.name.bytes().next());
-        let names = (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).chain(names).filter(|_| self.has_names);
-        names.chain(*b"{[").filter(|byte| self.has_json || !b"{[".contains(byte))
+    /// Adds the bytes that such a call can begin with.
+    pub fn starts(&self, others: ByteSet, tools: &[Tool]) -> ByteSet {
+        let mut starts = others;
+        for byte in 0..=u8::MAX {
+            let begins = |tool: &Tool| tool.name.as_bytes().first() == Some(&byte);
+            let is_name = self.has_names && (byte.is_ascii_alphanumeric() || tools.iter().any(begins));
+            if is_name || (self.has_json && matches!(byte, b'{' | b'[')) {
+                starts = starts.with(byte);
+            }
+        }
+        starts
     }
 
     /// No more JSON may be a call.
