@@ -83,6 +83,7 @@ fn patterns(format: &'static Format) -> Vec<[String; 3]> {
         add("", &format!("{call}\n"));
         add("", &format!("{}\n", before(call, "VALUE")));
         add("", &format!("{object}}}\n"));
+        add("", &format!("{object}}}\nx\n"));
         add(&format!("{object}}}"), " ");
         add(&format!("{object}}}"), "\n");
         add(&before(call, "VALUE"), format.call.close.trim());

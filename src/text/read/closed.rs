@@ -69,6 +69,9 @@ fn is_call(format: &'static Format, json: &str, tools: &[Tool]) -> bool {
     kinds::of(format).spelling(Opening::Marked).name.is_empty() || names_declared(json, Markers::of(format), tools)
 }
 
+/// The length of the part of a text in which the closing marker is searched.
+const WINDOW: usize = 4096;
+
 /// JSON that may be a call.
 pub(super) struct Closed {
     /// The marker after it. Empty if the format has none.
@@ -86,6 +89,8 @@ pub(super) enum ClosedStep {
     Calls(Standing),
     /// It is text up to this position.
     Text(usize),
+    /// It does not end before the text does.
+    Open,
 }
 
 impl Closed {
@@ -103,7 +108,7 @@ impl Closed {
                 return ClosedStep::Calls(Standing::Certain);
             }
             let Some(end) = self.end else {
-                return if text.end { ClosedStep::Text(1) } else { ClosedStep::More };
+                return if text.end { ClosedStep::Open } else { ClosedStep::More };
             };
             let next = text.solid(end);
             self.end = Some(next);
@@ -124,14 +129,19 @@ impl Closed {
         }
     }
 
-    /// Scans up to the end of the value, or up to the closing marker, before which brackets are missing.
+    /// Scans up to the end of the value, or up to the closing marker, before which brackets are missing. The marker is searched in a part of the
+    /// text at a time, as it may be far away.
     fn is_cut(&mut self, text: Text) -> bool {
         while self.end.is_none() {
-            let found = text.from(self.at).find(self.close).filter(|_| !self.close.is_empty()).map(|at| self.at + at);
-            let held = if text.end { 0 } else { overlap(text.text, self.close) };
-            self.scan(text, found.unwrap_or(text.text.len() - held));
+            let stop = text.text.floor_char_boundary(self.at + WINDOW);
+            let window = text.text.get(self.at..stop).unwrap_or_default();
+            let is_last = stop == text.text.len();
+            let found = window.find(self.close).filter(|_| !self.close.is_empty()).map(|at| self.at + at);
+            let held = if is_last && text.end { 0 } else { overlap(window, self.close) };
+            self.scan(text, found.unwrap_or(stop - held));
             match found {
-                None => break,
+                None if is_last => break,
+                None => {}
                 Some(_) if self.end.is_none() && !self.scan.is_in_string() => return true,
                 Some(at) => self.scan(text, at + 1),
             }

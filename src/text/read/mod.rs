@@ -28,6 +28,7 @@ mod prompt;
 mod python;
 mod reader;
 mod reasoning;
+mod recent;
 mod resume;
 mod salvage;
 mod scan;
@@ -35,7 +36,6 @@ mod state;
 mod text_markers;
 mod typed;
 mod unmarked;
-mod word;
 
 pub use detect::detect;
 pub use event::{Event, Verbatim};

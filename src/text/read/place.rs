@@ -1,8 +1,9 @@
 //! Where a call may begin: what surrounds a marker shows whether the text calls a tool or writes about calls.
 
 use super::following::{QUOTES, closes, quoted, shown};
+use super::recent::Recent;
 use super::scan::{Match, first_of};
-use super::word::Word;
+
 use crate::bytes::ByteSet;
 use crate::text::formats::words::ELEMENTS;
 
@@ -43,7 +44,7 @@ pub(super) struct Surroundings {
     marked: bool,
     /// The last characters.
     tail: [u8; TAIL],
-    word: Word,
+    recent: Recent,
     /// Whether a marker around calls is text, since the last markup.
     shows_call: bool,
 }
@@ -181,7 +182,7 @@ impl Surroundings {
     /// This text was read, and is no markup.
     pub fn pass(&mut self, text: &str) {
         self.marked &= text.trim_ascii_start().is_empty();
-        self.word.pass(text);
+        self.recent.pass(text);
         for line in text.split_inclusive('\n') {
             self.elements(line);
             self.pass_line(line);
@@ -296,7 +297,7 @@ impl Surroundings {
         self.before = Before::Text;
         self.marked = true;
         self.tail = [0; TAIL];
-        self.word = Word::default();
+        self.recent = Recent::default();
         self.shows_call = false;
     }
 
@@ -313,12 +314,12 @@ impl Surroundings {
 
     /// The word before this, if there is nothing else in its line.
     pub fn word(&self) -> Option<&str> {
-        self.word.get()
+        self.recent.word()
     }
 
     /// Whether the line here is no sentence, item of a list or example.
     pub fn begins_text(&self) -> bool {
-        self.place() == Place::Start && !self.line.item && !self.word.in_sentence() && !self.is_example()
+        self.place() == Place::Start && !self.line.item && !self.recent.in_sentence() && !self.is_example()
     }
 
     /// Text follows, which may show a marker around calls.
@@ -345,17 +346,17 @@ impl Surroundings {
     /// Whether this marker may close a call whose opening marker is missing: what ends arguments or a tag precedes, or text without a blank. An
     /// element of XML has its own opening tag.
     pub fn may_close(&self, marker: &str) -> bool {
-        let tail = self.word.tail();
+        let recent = self.recent.text();
         let is_joined = self.line.last.is_some_and(|last| !last.is_whitespace());
-        let is_end = is_joined || tail.trim_end().ends_with(['}', ']', ')', '>']);
+        let is_end = is_joined || recent.trim_end().ends_with(['}', ']', ')', '>']);
         let name = marker.strip_prefix("</").and_then(|tag| tag.strip_suffix('>'));
-        let opens = |name: &str| tail.contains(&format!("<{name}>"));
+        let opens = |name: &str| recent.contains(&format!("<{name}>"));
         !self.shows_call && self.begins_text() && is_end && !name.is_some_and(opens)
     }
 
     /// The end of the text before this.
-    pub fn tail(&self) -> &str {
-        self.word.tail()
+    pub fn recent(&self) -> &str {
+        self.recent.text()
     }
 
     /// Whether the next fence closes a block of code.

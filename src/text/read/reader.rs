@@ -313,13 +313,15 @@ impl Reader {
                 (0, true)
             }
             ClosedStep::Text(end) => {
-                // what does not end has been searched once
-                if let Some(unmarked) = self.unmarked.as_mut().filter(|_| end == 1) {
-                    unmarked.close();
-                }
                 self.state = ReaderState::Text;
                 self.text(rest.get(..end).unwrap_or_default());
                 (end, true)
+            }
+            // its bracket is text, and no other one is searched for its end
+            ClosedStep::Open => {
+                self.unmarked.iter_mut().for_each(Unmarked::close);
+                self.state = ReaderState::Text;
+                (0, true)
             }
         }
     }
@@ -477,7 +479,7 @@ impl Reader {
             }
             Marker::Dropped | Marker::Close => {
                 if matches!(kind, Marker::Close) && !around.is_after_markup() {
-                    lost::closed(self.origin(), around.tail(), marker, &self.tools, &mut self.out);
+                    lost::closed(self.origin(), around.recent(), marker, &self.tools, &mut self.out);
                 }
                 self.around.mark();
                 at + marker.len()

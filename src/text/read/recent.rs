@@ -1,45 +1,44 @@
-//! The name before a marker that separates names from their arguments.
+//! The end of the text before a marker, which shows what the marker belongs to.
 
-/// The length of the text that is kept: a name, and the blanks around it.
+/// The length of the text that is kept: at least a name, and the blanks around it.
 const LENGTH: usize = 160;
 
-/// The last line with text, if it is short.
+/// The end of the text that was read since the last markup.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Word {
-    tail: String,
+pub(super) struct Recent {
+    text: String,
     /// Whether text of the same line may precede.
     is_cut: bool,
 }
 
-impl Word {
+impl Recent {
     /// This text was read.
     pub fn pass(&mut self, text: &str) {
         let from = text.ceil_char_boundary(text.len().saturating_sub(LENGTH));
         if from > 0 {
-            self.tail.clear();
+            self.text.clear();
             self.is_cut = true;
         }
-        self.tail.push_str(text.get(from..).unwrap_or_default());
-        let extra = self.tail.ceil_char_boundary(self.tail.len().saturating_sub(LENGTH));
+        self.text.push_str(text.get(from..).unwrap_or_default());
+        let extra = self.text.ceil_char_boundary(self.text.len().saturating_sub(LENGTH));
         self.is_cut |= extra > 0;
-        self.tail.drain(..extra);
+        self.text.drain(..extra);
     }
 
-    /// The last text that was read.
-    pub fn tail(&self) -> &str {
-        &self.tail
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Whether the line begins with words, as far as it is known.
     pub fn in_sentence(&self) -> bool {
-        let line = self.tail.rsplit('\n').next().unwrap_or_default();
+        let line = self.text.rsplit('\n').next().unwrap_or_default();
         let first = line.split_once(' ').map(|(first, _)| first);
         first.is_some_and(|word| word.chars().all(|one| one.is_alphanumeric() || ",.:;'".contains(one)))
     }
 
     /// The last line, if it is a word without blanks.
-    pub fn get(&self) -> Option<&str> {
-        let text = self.tail.trim_end_matches(['\r', '\n']);
+    pub fn word(&self) -> Option<&str> {
+        let text = self.text.trim_end_matches(['\r', '\n']);
         let word = match text.rfind('\n') {
             Some(at) => text.get(at + 1..)?,
             None if self.is_cut => return None,
