@@ -4,7 +4,7 @@ use super::bounds::{SIZE, too_large};
 use super::gbnf;
 use super::regex;
 use super::rule::{Expression, Order, Rules};
-use crate::json::{Value, json};
+use crate::json::{Map, Value, json};
 use crate::text::Result;
 
 /// The maximum depth of rules.
@@ -73,9 +73,9 @@ impl Printer<'_> {
             Expression::TextWithCalls(content) => self.node(&content.written_out()),
             Expression::Seq(parts) => match parts.as_slice() {
                 [] => json!({ "type": "const_string", "value": "" }),
-                parts => part("sequence", "elements", self.elements(parts)),
+                parts => part("sequence", None, "elements", self.elements(parts)),
             },
-            Expression::Or(parts) => part("or", "elements", self.elements(parts)),
+            Expression::Or(parts) => part("or", None, "elements", self.elements(parts)),
             Expression::Repeat(inner, ..) if is_regular(inner) => expression(rules, one),
             Expression::Repeat(inner, least, most) => {
                 let content = self.node(inner);
@@ -85,12 +85,7 @@ impl Printer<'_> {
                     (1, None) => ("plus", None),
                     (least, most) => ("repeat", Some([json!(least), most.map_or(json!(-1), |most| json!(most))])),
                 };
-                let mut written = part(kind, "content", content);
-                if let (Some(fields), Some([least, most])) = (written.as_object_mut(), counts) {
-                    fields.insert("min".to_owned(), least);
-                    fields.insert("max".to_owned(), most);
-                }
-                written
+                part(kind, counts, "content", content)
             }
         }
     }
@@ -104,10 +99,16 @@ impl Printer<'_> {
     }
 }
 
-/// A part that contains others. `json!` would copy them, once for each level.
-fn part(kind: &str, key: &str, inner: Value) -> Value {
-    let fields = [("type".to_owned(), Value::from(kind)), (key.to_owned(), inner)];
-    Value::Object(fields.into_iter().collect())
+/// A part that contains others, and how often they are repeated. `json!` would copy them, once for each level.
+fn part(kind: &str, counts: Option<[Value; 2]>, key: &str, inner: Value) -> Value {
+    let mut fields = Map::new();
+    fields.insert("type".to_owned(), Value::from(kind));
+    if let Some([least, most]) = counts {
+        fields.insert("min".to_owned(), least);
+        fields.insert("max".to_owned(), most);
+    }
+    fields.insert(key.to_owned(), inner);
+    Value::Object(fields)
 }
 
 fn expression(rules: &Rules, one: &Expression) -> Value {
