@@ -1,14 +1,15 @@
 //! Reads one message: text, reasoning and blocks of calls.
 
-use super::block::{BlockReader, CUT_MARKER};
+mod plain;
+
+use super::block::BlockReader;
 use super::call::{Opening, Origin, Standing};
-use super::closed::{Closed, ClosedStep};
+use super::closed::ClosedStep;
 use super::digits::Digits;
 use super::event::{Event, Verbatim};
 use super::header::{Header, header};
 use super::hidden::{Hidden, hidden};
 use super::kinds::{self, Facts};
-use super::markers::is_strong;
 use super::messages::Messages;
 use super::out::{BlockKind, Out};
 use super::part::Step;
@@ -17,8 +18,8 @@ use super::prompt::continued;
 use super::reasoning::{Label, Reasoning, ReasoningStep, labelled};
 use super::scan::{Match, Text};
 use super::state::ReaderState;
-use super::text_markers::{Marker, STRONG, TextMarkers};
-use super::unmarked::{Start, Unmarked};
+use super::text_markers::TextMarkers;
+use super::unmarked::Unmarked;
 use super::{lost, salvage};
 use crate::bytes::ByteSet;
 use crate::text::Tool;
@@ -374,133 +375,9 @@ impl Reader {
         self.around = ahead.end(&self.around, text);
     }
 
-    /// A call without its opening marker.
-    fn unmarked(&self, start: Start, is_first: bool) -> Option<ReaderState> {
-        match start {
-            Start::Json => Closed::new(self.format, is_first && !self.tools.is_empty()).map(ReaderState::Closed),
-            Start::Name(opening) => Some(ReaderState::Block(Box::new(BlockReader::unmarked(self.format, opening)))),
-        }
-    }
-
-    fn plain(&mut self, rest: &str, end: bool) -> (usize, bool) {
-        let bytes = rest.as_bytes();
-        let mut at = 0;
-        let mut ahead = Ahead::default();
-        loop {
-            at += self.first.before(bytes.get(at..).unwrap_or_default());
-            if at == bytes.len() {
-                self.rest(rest, ahead);
-                return (at, false);
-            }
-            let Some(candidate) = rest.get(at..) else {
-                // within a character
-                at += 1;
-                continue;
-            };
-            let unmarked = self.unmarked.as_ref().map(|unmarked| unmarked.begins(rest, at, &self.tools, end));
-            let mut maybe = matches!(unmarked, Some((Match::Maybe, _)));
-            if let Some((Match::Yes, start)) = unmarked {
-                let around = ahead.at(&self.around, rest, at);
-                match around.is_code(candidate, end).or(|| around.is_quoted(candidate, end)) {
-                    Match::Yes => {}
-                    Match::Maybe => maybe = true,
-                    Match::No => {
-                        if let Some(state) = self.unmarked(start, around.is_beginning()) {
-                            self.rest(rest.get(..at).unwrap_or_default(), ahead);
-                            self.state = state;
-                            return (at, true);
-                        }
-                    }
-                }
-            }
-            let found = self.markers.at_start(candidate, end, &mut maybe).filter(|_| !maybe);
-            // more than a marker that the longer one begins with
-            let is_longer = found.is_none_or(|(marker, _)| candidate.trim_end().len() > marker.len());
-            let is_begun = end && is_longer && self.markers.begins(candidate);
-            if is_begun && self.markers.are_cut(candidate, ahead.at(&self.around, rest, at)) {
-                self.rest(rest.get(..at).unwrap_or_default(), ahead);
-                self.cut(candidate);
-                return (rest.len(), false);
-            }
-            if let Some((marker, kind)) = found {
-                let around = ahead.at(&self.around, rest, at);
-                let after = candidate.get(marker.len()..).unwrap_or_default();
-                match self.markers.meaning(marker, kind, around, after, end) {
-                    Match::Yes => {
-                        let place = around.clone();
-                        self.rest(rest.get(..at).unwrap_or_default(), ahead);
-                        return (self.marker(at, marker, kind, &place), true);
-                    }
-                    Match::Maybe => maybe = true,
-                    Match::No => {
-                        around.show(self.markers.is_inner(marker, kind), after);
-                        around.show_call(self.markers.shows_call(marker, kind, around));
-                        at += marker.len() - 1;
-                    }
-                }
-            }
-            if maybe {
-                self.rest(rest.get(..at).unwrap_or_default(), ahead);
-                return (at, false);
-            }
-            at += 1;
-        }
-    }
-
     /// That of a call after its marker.
     fn origin(&self) -> Origin {
         kinds::origin(self.format, Standing::Certain, Opening::Marked)
-    }
-
-    /// The text ends within a marker. If it is that of a call, the call is invalid.
-    fn cut(&mut self, marker: &str) {
-        if self.markers.is_cut(marker) {
-            lost::cut(self.origin(), self.headed.take(), marker, &mut self.out);
-        } else {
-            self.out.lose(CUT_MARKER, marker);
-        }
-    }
-
-    fn marker(&mut self, at: usize, marker: &'static str, kind: Marker, around: &Surroundings) -> usize {
-        match kind {
-            Marker::Block(format) => {
-                let is_own = std::ptr::eq(format, self.format);
-                let is_strong = is_strong(marker, STRONG) && !self.markers.is_inner(marker, kind);
-                let mut block = BlockReader::new(format, Standing::of(is_strong, around.place()));
-                block.headed = self.headed.take();
-                block.is_beginning = around.is_beginning() && !is_own;
-                self.state = ReaderState::Block(Box::new(block));
-                at
-            }
-            Marker::Head => {
-                let block = BlockReader::headed(self.format, around.word());
-                self.state = ReaderState::Block(Box::new(block));
-                at
-            }
-            Marker::Dropped | Marker::Close => {
-                if matches!(kind, Marker::Close) && !around.is_after_markup() {
-                    lost::closed(self.origin(), around.recent(), marker, &self.tools, &mut self.out);
-                }
-                self.around.mark();
-                at + marker.len()
-            }
-            Marker::LineBreak => {
-                self.text("\n");
-                at + marker.len()
-            }
-            Marker::Header => {
-                self.state = ReaderState::Header(true);
-                at + marker.len()
-            }
-            Marker::Hidden(pair) => {
-                self.state = ReaderState::Hidden(pair);
-                at
-            }
-            Marker::Reasoning(pair) => {
-                self.state = self.begin_reasoning(pair);
-                at + marker.len()
-            }
-        }
     }
 }
 

@@ -22,8 +22,10 @@ pub(super) struct Unmarked {
     has_names: bool,
     /// Whether JSON may be one.
     has_json: bool,
-    /// Of a format whose calls are lines: its rules.
-    lines: Option<Lines>,
+    /// Whether calls are two lines, the name and the arguments.
+    has_lines: bool,
+    /// Whether only whitespace follows the start of a turn, or its reasoning.
+    is_turn_start: bool,
 }
 
 /// What a call without its opening marker begins with.
@@ -31,13 +33,6 @@ pub(super) struct Unmarked {
 pub(super) enum Start {
     Name(Opening),
     Json,
-}
-
-/// Calls that are two lines, the name and the arguments.
-struct Lines {
-    format: &'static Format,
-    /// Whether only whitespace follows the start of a turn, or its reasoning.
-    is_start: bool,
 }
 
 fn starts_line(last: char) -> bool {
@@ -52,9 +47,10 @@ impl Unmarked {
     /// `None` if the calls of the format have opening markers.
     pub fn of(format: &'static Format, facts: &Facts) -> Option<Self> {
         let is_closed = facts.has_head && facts.takes_objects && !format.call.close.is_empty();
-        let lines = facts.has_lines.then_some(Lines { format, is_start: true });
-        let (has_names, has_json) = (is_closed || lines.is_some(), has_json(facts));
-        (has_names || has_json).then_some(Self { format, last: '\n', line: true, has_names, has_json, lines })
+        let has_lines = facts.has_lines;
+        let (has_names, has_json) = (is_closed || has_lines, has_json(facts));
+        let new = Self { format, last: '\n', line: true, has_names, has_json, has_lines, is_turn_start: true };
+        (has_names || has_json).then_some(new)
     }
 
     /// Adds the bytes that such a call can begin with.
@@ -81,15 +77,21 @@ impl Unmarked {
             self.line = self.is_line(text);
             self.last = last;
         }
-        if let Some(lines) = &mut self.lines {
-            lines.is_start = lines.starts_turn(text);
-        }
+        self.is_turn_start = self.starts_turn(text);
     }
 
     /// Whether a line starts after this text.
     fn is_line(&self, text: &str) -> bool {
         let solid = text.trim_end_matches([' ', '\t']);
         solid.chars().next_back().map_or(self.line, starts_line)
+    }
+
+    /// Whether a turn starts after this text, which may end with its reasoning.
+    fn starts_turn(&self, text: &str) -> bool {
+        let solid = text.trim_end();
+        let closes = self.format.reasoning.iter().map(|pair| pair.closer());
+        let mut marks = closes.chain([self.format.separator]);
+        if solid.is_empty() { self.is_turn_start } else { marks.any(|mark| solid.ends_with(mark)) }
     }
 
     /// Whether a call begins at this position: at the start of a line with any name, elsewhere with that of a declared tool.
@@ -111,32 +113,31 @@ impl Unmarked {
             return (Match::No, Opening::Word);
         }
         let is_line = self.is_line(before);
-        let opening = match &self.lines {
-            Some(_) if !is_line => return (Match::No, Opening::Word),
-            Some(lines) if lines.starts_turn(before) => Opening::Line,
-            None if is_line => Opening::Line,
-            _ => Opening::Word,
-        };
+        if self.has_lines && !is_line {
+            return (Match::No, Opening::Word);
+        }
+        let is_start = if self.has_lines { self.starts_turn(before) } else { is_line };
+        let opening = if is_start { Opening::Line } else { Opening::Word };
         let size = rest.find(|one| !in_name(one)).unwrap_or(rest.len());
         let (name, after) = rest.split_at_checked(size).unwrap_or_default();
-        let name = if self.lines.is_some() { name } else { name.trim_end_matches(':') };
+        let name = if self.has_lines { name } else { name.trim_end_matches(':') };
         let starts =
             |tool: &Tool| if after.is_empty() && !end { tool.name.starts_with(name) } else { tool.name == name };
         if name.is_empty() || name.len() > NAME || !(opening == Opening::Line || tools.iter().any(starts)) {
             return (Match::No, opening);
         }
-        let object = match &self.lines {
-            // prose ends with a colon before an example
-            Some(_) if name.ends_with(':') || !is_line_end(after) => return (Match::No, opening),
-            Some(_) => after.trim_start(),
-            None => after.trim_start_matches(|one: char| one.is_whitespace() || "=>(),[".contains(one)),
-        };
+        // prose ends with a colon before an example
+        if self.has_lines && (name.ends_with(':') || !is_line_end(after)) {
+            return (Match::No, opening);
+        }
+        let separators = if self.has_lines { "" } else { "=>(),[" };
+        let object = after.trim_start_matches(|one: char| one.is_whitespace() || separators.contains(one));
         let mut first = object.chars().take(SEPARATOR).filter(|one| !one.is_whitespace());
         let is_near = after.len() - object.len() <= SEPARATOR;
         let found = match (first.next(), first.next()) {
             (None, _) | (Some('{'), None) if !end && is_near => Match::Maybe,
             // the name of a tool alone is a call that is cut off
-            (None, _) if self.lines.is_some() && opening == Opening::Line && tools.iter().any(starts) => Match::Yes,
+            (None, _) if self.has_lines && opening == Opening::Line && tools.iter().any(starts) => Match::Yes,
             (Some('{'), Some('"' | '}')) if is_near => Match::Yes,
             _ => Match::No,
         };
@@ -148,16 +149,6 @@ impl Unmarked {
 fn is_line_end(text: &str) -> bool {
     let rest = text.trim_start_matches([' ', '\t', '\r']);
     rest.is_empty() || rest.starts_with('\n')
-}
-
-impl Lines {
-    /// Whether a turn starts after this text, which may end with its reasoning.
-    fn starts_turn(&self, text: &str) -> bool {
-        let solid = text.trim_end();
-        let closes = self.format.reasoning.iter().map(|pair| pair.closer());
-        let mut marks = closes.chain([self.format.separator]);
-        if solid.is_empty() { self.is_start } else { marks.any(|mark| solid.ends_with(mark)) }
-    }
 }
 
 /// Whether arguments before this text end a call of a format whose calls are lines: a marker follows, or the message ends and `is_known`.
