@@ -2,7 +2,7 @@
 // wasm file of its own, add a row.
 
 /** Inlining costs of LLVM: a function is inlined if that makes the code smaller, as it always does for a function with one caller. */
-const smallest = ["-Cllvm-args=-inline-threshold=5 -inline-instr-cost=5 -inline-call-penalty=25"];
+const smallest = ["-Cllvm-args=-inline-threshold=5 -inline-instr-cost=5 -inline-call-penalty=15"];
 
 /**
  * - `name`: of the wasm file, and of the folders of what is built on the way to it;
