@@ -28,6 +28,10 @@ export const steps = [
   // before the build, which needs one of them: together, they take less time
   { group: "wasm", name: tools, run: setUpTestTools },
   { group: "build", name: built, needs: tools, run: buildAll },
+  // the longest, so that the others run beside them
+  { group: "playground", name: "playground, tested", needs: built, run: () => testNode("tests/playground") },
+  { group: "package", name: "package, tested", needs: built, run: () => testNode("tests/package") },
+  { group: "toolkit", name: "toolkit, tested", needs: built, run: () => testNode("tests/toolkit") },
   {
     group: "lint",
     name: "JavaScript format and lint",
@@ -51,9 +55,6 @@ export const steps = [
     run: () => run("cargo", ["clippy", "--all-targets", "--features", "trace", ...wasm, ...locked, ...deny]),
   },
   { group: "wasm", name: "Rust tests, wasm in Node", needs: tools, folder: "wasm", run: testWasm },
-  { group: "package", name: "package, tested", needs: built, run: () => testNode("tests/package") },
-  { group: "playground", name: "playground, tested", needs: built, run: () => testNode("tests/playground") },
-  { group: "toolkit", name: "toolkit, tested", needs: built, run: () => testNode("tests/toolkit") },
   { group: "native", name: "properties, with the seed of the day", folder: "tested", run: testSeedOfTheDay },
   {
     group: "native",
