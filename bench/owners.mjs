@@ -13,6 +13,8 @@ const backendOf = (name) => backends.find(([, owns]) => owns(name))[0];
 /** The number of module levels that are listed separately, for crates with more than one. */
 const depths = { toolwire: 1, core: 1, alloc: 1 };
 const divided = ["dialect", "text", "toolkit"];
+/** Functions without a path: exports, with what is inlined into them, and those of C and of the compiler. */
+export const plain = "exports and intrinsics";
 const primitives = /^(?:[iuf]\d+|[iu]size|bool|char|str|mut|dyn|as|const)$/;
 
 /**
@@ -24,7 +26,7 @@ export function moduleOf(name) {
   if (path === undefined) return "without a name";
   const [crate, ...modules] = path.split("::");
   if (primitives.test(crate)) return "core";
-  if (!name.includes("::") && !name.includes("[")) return "C and intrinsics";
+  if (!name.includes("::") && !name.includes("[")) return plain;
   const depth = crate === "toolwire" && divided.includes(modules[0]) ? 2 : (depths[crate] ?? 0);
   return [crate, ...modules.slice(0, depth)].join("::");
 }

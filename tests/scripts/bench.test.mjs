@@ -105,7 +105,7 @@ test("functions belong to crates and modules", () => {
     "<toolwire[9163824c94eb4cdf]::schema::walk::Walker>::write": "toolwire::schema",
     "core[c5930c85a12de822]::slice::sort::unstable::quicksort::quicksort::<&str>": "core::slice",
     "<f64 as core[c5930c85a12de822]::fmt::Display>::fmt": "core",
-    memcpy: "C and intrinsics",
+    memcpy: "exports and intrinsics",
     "": "without a name",
   };
   for (const [name, owner] of Object.entries(names)) assert.equal(moduleOf(name), owner);
