@@ -27,11 +27,17 @@ export function textOf({ title, columns, rows }) {
 }
 
 export function markdownOf({ title, columns, rows, isLong }) {
-  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const line = (cells) => `| ${cells.map(markdownCell).join(" | ")} |`;
   const alignment = columns.map((_, index) => (index === 0 ? "---" : "---:"));
   const lines = [line(columns), line(alignment), ...rows.map(line)];
   if (!isLong) return [`**${title}**`, "", ...lines].join("\n");
   return [`<details><summary>${title}</summary>`, "", ...lines, "", "</details>"].join("\n");
+}
+
+/** Angle brackets, such as those of the names of functions, would be HTML outside of code. */
+function markdownCell(cell) {
+  const text = cell.includes("<") && !cell.includes("`") ? `\`${cell}\`` : cell;
+  return text.replaceAll("|", "\\|");
 }
 
 export const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;

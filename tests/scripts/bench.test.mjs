@@ -79,6 +79,8 @@ test("tables as text and as Markdown", () => {
   const table = { title: "t", columns: ["", "n"], rows: [["a|b", "10"]] };
   assert.equal(textOf(table), "t\n        n\n  a|b  10");
   assert.equal(markdownOf(table), "**t**\n\n|  | n |\n| --- | ---: |\n| a\\|b | 10 |");
+  // the page of the site would take it for an element
+  assert.match(markdownOf({ ...table, rows: [["<A as B>::f", "1"]] }), /^\| `<A as B>::f` \| 1 \|$/m);
 });
 
 test("bodies are compared by their content", () => {
