@@ -124,7 +124,7 @@ function cratesOf(isSuch) {
 function testWasm() {
   const hasTests = (file) => readFileSync(join(root, file), "utf8").includes("#[wasm_bindgen_test]");
   const crates = cratesOf(hasTests);
-  run("cargo", ["test", ...crates.flatMap((name) => ["--test", name]), ...wasm, ...locked], {
+  run("cargo", ["test", ...crates.flatMap((name) => ["--test", name]), ...wasm, ...tested, ...locked], {
     env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: join(root, wasmTestRunner) },
   });
 }

@@ -54,10 +54,13 @@ function toolsStep(programs) {
   };
 }
 
+/** Chromium without windows: the tests take a fifth less time with it. */
+const headless = "chromium-headless-shell";
+
 /** The path of Chromium or Chrome: the variable CHROME, or the first one on the PATH. */
 export function findChromium() {
   if (process.env.CHROME) return process.env.CHROME;
-  const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+  const names = [headless, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
   const folders = (process.env.PATH ?? "").split(delimiter);
   const places = names.flatMap((name) => folders.map((folder) => join(folder, name + exe)));
   places.push("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
@@ -65,25 +68,34 @@ export function findChromium() {
 }
 
 export function setUpChromium() {
-  if (findChromium()) return;
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
+  const found = findChromium();
+  if (process.env.CHROME || found?.endsWith(headless)) return;
+  if (!hasDebian()) {
+    if (found) return;
     throw new CommandFailed(
       "the browser tests need Chromium or Chrome: install one, or name one in the variable CHROME",
     );
   }
-  installFromDebian("Chromium", "chromium");
+  try {
+    installFromDebian("Chromium without windows", headless);
+  } catch (error) {
+    console.error(`${headless} can't be installed: ${error.message}`);
+    if (!found) installFromDebian("Chromium", "chromium");
+  }
 }
 
 /** Installs Firefox where that is possible. Its only test is skipped elsewhere. */
 export function setUpFirefox() {
   const isInstalled = outputOf("firefox-esr", ["--version"]) ?? outputOf("firefox", ["--version"]);
-  if (isInstalled !== undefined || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  if (isInstalled !== undefined || !hasDebian()) return;
   try {
     installFromDebian("Firefox", "firefox-esr");
   } catch (error) {
     console.error(`Firefox can't be installed: ${error.message}`);
   }
 }
+
+const hasDebian = () => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 
 function installFromDebian(title, name) {
   console.error(`· ${title}`);

@@ -1,7 +1,8 @@
 // The code that the page offers, for every kind, view and language: it compiles, runs, and gives what is on screen.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, fork, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before } from "node:test";
@@ -15,6 +16,8 @@ import { copied, paste, settledAfter, setUp, show, showExample } from "./support
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const { playground } = setUp();
 let folder;
+/** Runs the snippets in TypeScript. A process for each would take most of the time. */
+let runner;
 
 before(() => {
   // Below the repository, where the compiler finds the types of Node.
@@ -22,8 +25,12 @@ before(() => {
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(join(root, "pkg"), join(folder, "node_modules/toolwire"));
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  runner = fork(new URL("support/runner.mjs", import.meta.url), { cwd: folder, execArgv: [] });
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
+after(() => {
+  runner.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** The snippets on screen, by language. */
 async function snippets(page) {
@@ -75,12 +82,18 @@ function assertShown(printed, shown, what) {
   else assert.deepEqual(one, other, what);
 }
 
+let runs = 0;
+
 async function runCode({ language, code, file, text, what }) {
   writeFileSync(join(folder, file), text);
   if (language === "TypeScript") {
     const { code: script } = await transform(code, { loader: "ts", target: "es2022" });
-    writeFileSync(join(folder, "run.js"), script);
-    return textOf(execFileSync(process.execPath, ["run.js"], { cwd: folder, stdio: ["ignore", "pipe", "ignore"] }));
+    const path = join(folder, `${++runs}.js`);
+    writeFileSync(path, script);
+    runner.send(path);
+    const [{ printed, error }] = await once(runner, "message");
+    assert.equal(error, undefined, `${what}: ${error}`);
+    return textOf(Buffer.from(printed, "base64"));
   }
   const command = code.replace(/^npx toolwire/, `"${process.execPath}" "${join(root, "pkg/dist/command.js")}"`);
   const { status, stdout, stderr } = spawnSync("sh", ["-c", command], { cwd: folder });
