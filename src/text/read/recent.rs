@@ -7,6 +7,8 @@ const LENGTH: usize = 160;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recent {
     text: String,
+    /// The start of the last line.
+    line: String,
     /// Whether text of the same line may precede.
     is_cut: bool,
 }
@@ -14,6 +16,13 @@ pub(super) struct Recent {
 impl Recent {
     /// This text was read.
     pub fn pass(&mut self, text: &str) {
+        let line = text.rfind('\n').and_then(|at| text.get(at + 1..));
+        if line.is_some() {
+            self.line.clear();
+        }
+        let line = line.unwrap_or(text);
+        self.line
+            .push_str(line.get(..line.floor_char_boundary(LENGTH.saturating_sub(self.line.len()))).unwrap_or_default());
         let from = text.ceil_char_boundary(text.len().saturating_sub(LENGTH));
         if from > 0 {
             self.text.clear();
@@ -29,10 +38,9 @@ impl Recent {
         &self.text
     }
 
-    /// Whether the line begins with words, as far as it is known.
+    /// Whether the line begins with words.
     pub fn in_sentence(&self) -> bool {
-        let line = self.text.rsplit('\n').next().unwrap_or_default();
-        let first = line.split_once(' ').map(|(first, _)| first);
+        let first = self.line.split_once(' ').map(|(first, _)| first);
         first.is_some_and(|word| word.chars().all(|one| one.is_alphanumeric() || ",.:;'".contains(one)))
     }
 

@@ -38,6 +38,8 @@ pub(super) struct TextMarkers {
     begins_text: bool,
     /// Whether a closing marker may be that of a call that can't be read. Elsewhere, a name before it shows that it is.
     may_close: bool,
+    /// The tags in a call, if they are rare in ordinary text.
+    parts: Vec<&'static str>,
 }
 
 impl TextMarkers {
@@ -67,8 +69,9 @@ impl TextMarkers {
         list.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair))));
         list.retain(|(marker, _)| !marker.is_empty());
         longest_first(&mut list, |(marker, _)| marker.len());
-        let Facts { begins_text, has_head, takes_objects, .. } = kinds::of(format).facts();
-        Self { format, list, begins_text, may_close: has_tools && !(has_head && takes_objects) }
+        let Facts { begins_text, has_head, takes_objects, open, parts, value_close, .. } = kinds::of(format).facts();
+        let parts = [open, value_close].into_iter().chain(parts).filter(|part| is_strong(part, STRONG)).collect();
+        Self { format, list, begins_text, may_close: has_tools && !(has_head && takes_objects), parts }
     }
 
     pub fn all(&self) -> &[(&'static str, Marker)] {
@@ -192,7 +195,8 @@ impl TextMarkers {
         match kind {
             // at the end of the message, it closes a call that can't be read
             Marker::Close if !around.is_after_markup() => {
-                return if self.may_close && around.may_close(marker) { self.are_last(after, end) } else { Match::No };
+                let may_close = self.may_close && around.may_close(marker, &self.parts);
+                return if may_close { self.are_last(after, end) } else { Match::No };
             }
             Marker::Head => return if around.word().is_some() { Match::Yes } else { Match::No },
             _ if around.place() == Place::Quoted => return around.is_quoted(after, end).not(),

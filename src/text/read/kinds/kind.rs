@@ -15,6 +15,8 @@ pub(in crate::text::read) struct Facts {
     pub open: &'static str,
     pub close: &'static str,
     pub value_close: &'static str,
+    /// The tags that begin an argument and its value.
+    pub parts: [&'static str; 2],
     /// Markers between the end of a body and the closing marker of its call.
     pub after: [&'static str; 2],
     /// Whether other texts look the same, so that only the name of a declared tool makes a text a call.

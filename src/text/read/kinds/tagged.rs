@@ -21,6 +21,7 @@ impl Kind for Tagged {
             open: self.open,
             close: self.close,
             value_close: self.value_close,
+            parts: [self.key, self.value],
             after: [self.close, ""],
             is_sectioned: true,
             heads: if self.open.is_empty() { [self.name_end, self.key, ""] } else { [""; 3] },
