@@ -1,6 +1,6 @@
 // Builds build/site/ from the Markdown of the repository, the playground and the built package.
 
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { site as playground } from "../build/playground.mjs";
@@ -37,12 +37,30 @@ export async function buildSite({ base = "/", reference } = {}) {
   const facts = readFacts();
   const groups = [...withVectors(contents(), facts), { title: "Pairs", pages: await pairPages(toolwire, facts) }];
   writePages(home, groups, base, reference !== undefined);
-  rmSync(site, { recursive: true, force: true });
-  const vitepress = join(tool, "node_modules/vitepress/bin/vitepress.js");
-  run(process.execPath, [vitepress, "build", tool], { cwd: tool, output: 2 });
+  await buildPages();
+  for (const name of ["play", "api"]) rmSync(join(site, name), { recursive: true, force: true });
   for (const [name, text] of Object.entries(llmsTexts({ home, groups }))) write(join(site, name), text);
   if (existsSync(join(root, playground))) cpSync(join(root, playground), join(site, "play"), { recursive: true });
   if (reference) cpSync(reference, join(site, "api"), { recursive: true });
+}
+
+async function buildPages() {
+  const written = readdirSync(source).filter((name) => name !== "node_modules");
+  await whenChanged({
+    name: "pages of the site",
+    inputs: [
+      ...written.map((name) => `build/site-source/${name}`),
+      "scripts/site",
+      "tools/site/.vitepress",
+      "tools/site/package-lock.json",
+    ],
+    outputs: ["build/site"],
+    build: () => {
+      rmSync(site, { recursive: true, force: true });
+      const vitepress = join(tool, "node_modules/vitepress/bin/vitepress.js");
+      run(process.execPath, [vitepress, "build", tool], { cwd: tool, output: 2 });
+    },
+  });
 }
 
 /** The contents, where each code links to vectors. */
