@@ -16,7 +16,7 @@ import { copied, paste, settledAfter, setUp, show, showExample } from "./support
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const { playground } = setUp();
 let folder;
-/** Runs the snippets in TypeScript. A process for each would take most of the time. */
+/** Runs the snippets in TypeScript: one process, since each would have to load the package again. */
 let runner;
 
 before(() => {
@@ -83,6 +83,8 @@ function assertShown(printed, shown, what) {
 }
 
 let runs = 0;
+/** How long a snippet may run, in milliseconds. */
+const patience = 60_000;
 
 async function runCode({ language, code, file, text, what }) {
   writeFileSync(join(folder, file), text);
@@ -91,7 +93,7 @@ async function runCode({ language, code, file, text, what }) {
     const path = join(folder, `${++runs}.js`);
     writeFileSync(path, script);
     runner.send(path);
-    const [{ printed, error }] = await once(runner, "message");
+    const [{ printed, error }] = await once(runner, "message", { signal: AbortSignal.timeout(patience) });
     assert.equal(error, undefined, `${what}: ${error}`);
     return textOf(Buffer.from(printed, "base64"));
   }

@@ -8,7 +8,7 @@ process.on("message", async (path) => {
   try {
     await import(path);
   } catch (thrown) {
-    error = String(thrown.stack);
+    error = String(thrown?.stack ?? thrown);
   }
   process.stdout.write = write;
   process.send({ printed: Buffer.concat(printed).toString("base64"), error });
