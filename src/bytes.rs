@@ -56,18 +56,20 @@ impl ByteSet {
         (at < bytes.len()).then_some(at)
     }
 
+    /// Whether a text has one of the bytes.
+    #[cfg(feature = "text")]
+    pub fn is_in(&self, text: &str) -> bool {
+        self.next(text.as_bytes(), 0).is_some()
+    }
+
     /// The position of the first byte that is in the set, or else 16.
     #[cfg(target_arch = "wasm32")]
     #[inline(always)]
     fn place(&self, chunk: &[u8; 16]) -> usize {
         use core::arch::wasm32::{
-            i8x16_eq, u8x16, u8x16_bitmask, u8x16_shr, u8x16_splat, u8x16_swizzle, u64x2, v128, v128_and, v128_or,
+            i8x16_eq, u8x16, u8x16_bitmask, u8x16_shr, u8x16_splat, u8x16_swizzle, v128, v128_and, v128_or,
         };
         const BITS: v128 = u8x16(1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0);
-        let lanes = |bytes: &[u8; 16]| {
-            let number = u128::from_le_bytes(*bytes);
-            u64x2(number as u64, (number >> 64) as u64)
-        };
         let bytes = lanes(chunk);
         let highs = u8x16_swizzle(lanes(&self.highs), v128_and(bytes, u8x16_splat(15)));
         let found = v128_and(highs, u8x16_swizzle(BITS, u8x16_shr(bytes, 4)));
@@ -79,6 +81,48 @@ impl ByteSet {
     #[cfg(not(target_arch = "wasm32"))]
     fn place(&self, chunk: &[u8; 16]) -> usize {
         chunk.iter().position(|&byte| self.has(byte)).unwrap_or(chunk.len())
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+#[inline(always)]
+fn lanes(bytes: &[u8; 16]) -> core::arch::wasm32::v128 {
+    let number = u128::from_le_bytes(*bytes);
+    core::arch::wasm32::u64x2(number as u64, (number >> 64) as u64)
+}
+
+/// One byte, which is found faster than those of a set.
+#[cfg(feature = "text")]
+#[derive(Clone, Copy, Debug)]
+pub struct Byte(pub u8);
+
+#[cfg(feature = "text")]
+impl Byte {
+    /// The position of the first such byte from this position on.
+    pub fn next(self, bytes: &[u8], from: usize) -> Option<usize> {
+        let (chunks, rest) = bytes.get(from..)?.as_chunks();
+        let mut at = from;
+        for chunk in chunks {
+            match self.place(chunk) {
+                16 => at += 16,
+                place => return Some(at + place),
+            }
+        }
+        rest.iter().position(|&byte| byte == self.0).map(|place| at + place)
+    }
+
+    /// Its first position, or else 16.
+    #[cfg(target_arch = "wasm32")]
+    #[inline(always)]
+    fn place(self, chunk: &[u8; 16]) -> usize {
+        use core::arch::wasm32::{i8x16_eq, u8x16_bitmask, u8x16_splat};
+        let found = u8x16_bitmask(i8x16_eq(lanes(chunk), u8x16_splat(self.0)));
+        if found == 0 { 16 } else { found.trailing_zeros() as usize }
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn place(self, chunk: &[u8; 16]) -> usize {
+        chunk.iter().position(|&byte| byte == self.0).unwrap_or(chunk.len())
     }
 }
 
@@ -95,7 +139,10 @@ mod tests {
                     if let Some(there) = text.get_mut(place) {
                         *there = byte;
                     }
-                    assert_eq!(ByteSet::of(&[byte, b'\n']).before(&text), if byte == b'x' { 0 } else { place });
+                    let first = if byte == b'x' { 0 } else { place };
+                    assert_eq!(ByteSet::of(&[byte, b'\n']).before(&text), first);
+                    #[cfg(feature = "text")]
+                    assert_eq!(super::Byte(byte).next(&text, first), Some(first));
                 }
                 assert_eq!(ByteSet::of(b"y").before(&text), if byte == b'y' { 0 } else { length });
             }

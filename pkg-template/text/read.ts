@@ -37,12 +37,13 @@ export interface ToolTextReader {
 /** Reads a whole text. `auto` detects the format by its markers, and falls back to `json`. */
 export function parseToolText(text: string, options: ReadText): ParsedToolText {
   const settings = JSON.stringify(options);
-  const passed = callCore((core) => core.parseToolText(text, settings));
-  // the text follows the JSON of all else
-  const end = passed.indexOf("\0");
-  const { dropped, ...parsed } = JSON.parse(passed.slice(0, end));
+  const passed = callCore((core) => core.parseToolText(text, text.length, settings));
+  const { dropped, parts, slices, ...parsed } = JSON.parse(passed);
+  for (const [call, name, start, end] of slices) parsed.toolCalls[call].arguments[name] = text.slice(start, end);
   for (const message of dropped) options.onWarning?.(droppedText(message, ""));
-  return { text: passed.slice(end + 1), ...parsed };
+  let plain = "";
+  for (const part of parts) plain += typeof part === "string" ? part : text.slice(part[0], part[1]);
+  return { text: plain, ...parsed };
 }
 
 /** The warning that text of the model was dropped. */

@@ -1,8 +1,10 @@
 //! Bindings for reading text that contains calls.
 
+use std::ops::Range;
+
 use super::{JsResult, read_json, thrown};
 use crate::json::{Value, json, quoted};
-use crate::text::read::{Event, Reader, Verbatim, detect, read_calls};
+use crate::text::read::{Event, Part, Ranges, Reader, Verbatim, detect, read_ranges};
 use crate::text::{TextError, Tool, formats};
 use wasm_bindgen::prelude::*;
 
@@ -50,15 +52,16 @@ impl TextReader {
     }
 }
 
-/// Reads a whole message: its reasoning, calls and format, and what was dropped, as JSON. After it and a byte that JSON can't contain, its text
-/// follows, so that it need not be parsed.
+/// Reads a whole message, which has this length in JavaScript: its reasoning, calls and format, and what was dropped, as JSON. `parts` are those of its text, as strings or as ranges
+/// `[start, end]` of the message. `slices` are arguments that are such ranges: `[index of the call, name, start, end]`.
 #[wasm_bindgen(js_name = parseToolText)]
-pub fn parse_tool_text(text: String, options: &str) -> JsResult<String> {
+pub fn parse_tool_text(text: String, length: usize, options: &str) -> JsResult<String> {
     let options = read_json("the options", options)?;
     let (tools, prefill, seed) = parts(&options)?;
     let format = format_of(&options, &text, &tools, prefill)?;
-    let mut parsed = Parsed { calls: r#"{"toolCalls":["#.to_owned(), ..Parsed::default() };
-    for event in read_calls(format, tools, prefill, seed, text) {
+    let (events, ranges) = read_ranges(format, tools, prefill, seed, text, length);
+    let mut parsed = Parsed { calls: r#"{"toolCalls":["#.to_owned(), ranges, ..Parsed::default() };
+    for event in events {
         parsed.add(event);
     }
     Ok(parsed.into_text(format.id))
@@ -67,10 +70,12 @@ pub fn parse_tool_text(text: String, options: &str) -> JsResult<String> {
 /// What was read from a whole message.
 #[derive(Default)]
 struct Parsed {
-    text: String,
+    ranges: Ranges,
     reasoning: String,
     /// The beginning of the result: calls, and invalid ones, as JSON.
     calls: String,
+    /// The blocks of the calls.
+    blocks: Vec<u32>,
     invalid: String,
     dropped: Vec<Value>,
 }
@@ -78,10 +83,12 @@ struct Parsed {
 impl Parsed {
     fn add(&mut self, event: Event) {
         match event {
-            Event::Text { text, .. } if self.text.is_empty() => self.text = text,
-            Event::Text { text, .. } => self.text.push_str(&text),
+            Event::Text { text, .. } => self.ranges.text.push(Part::Text(text)),
             Event::Reasoning { text, .. } => self.reasoning.push_str(&text),
-            Event::CallEnd { .. } => push_item(&mut self.calls, &event),
+            Event::CallEnd { block, .. } => {
+                self.blocks.push(block);
+                push_item(&mut self.calls, &event);
+            }
             Event::Invalid { .. } => push_item(&mut self.invalid, &event),
             Event::Dropped { .. } => self.dropped.extend(event.to_json().get("message").cloned()),
             Event::ReasoningEnd { .. } | Event::CallStart { .. } | Event::CallDelta { .. } => {}
@@ -89,7 +96,17 @@ impl Parsed {
     }
 
     fn into_text(self, format: &str) -> String {
-        let Self { text, reasoning, calls: mut out, invalid, dropped } = self;
+        let Self { ranges, reasoning, calls: mut out, blocks, invalid, dropped } = self;
+        let between = |Range { start, end }: Range<usize>| [start.to_string(), end.to_string()].join(",");
+        let parts = ranges.text.into_iter().map(|part| match part {
+            Part::Range(range) => ["[", &between(range), "]"].concat(),
+            Part::Text(text) => quoted(&text),
+        });
+        let slices = ranges.slices.into_iter().filter_map(|slice| {
+            let call = blocks.binary_search(&slice.block).ok()?;
+            Some(["[", &call.to_string(), ",", &quoted(&slice.key), ",", &between(slice.range), "]"].concat())
+        });
+        let [parts, slices] = [parts.collect(), slices.collect()].map(|items: Vec<String>| array(&items));
         let [format, dropped] = [Value::from(format), Value::from(dropped)].map(|value| value.to_string());
         let has_reasoning = !reasoning.is_empty();
         let reasoning = if has_reasoning { quoted(&reasoning) } else { String::new() };
@@ -102,8 +119,11 @@ impl Parsed {
             &dropped,
             if has_reasoning { r#","reasoning":"# } else { "" },
             &reasoning,
-            "}\0",
-            &text,
+            r#","parts":"#,
+            &parts,
+            r#","slices":"#,
+            &slices,
+            "}",
         ];
         out.reserve(parts.iter().map(|part| part.len()).sum());
         parts.into_iter().for_each(|part| out.push_str(part));

@@ -1,11 +1,12 @@
 //! One call that is being read: its name, its arguments as JSON, and what was emitted of them. Its body's kind reads it (see [`super::kinds`]).
 
-use super::event::{Event, Verbatim};
+use super::event::{Event, Verbatim, has_long_number};
 use super::fields::{NO_OBJECT, fault};
 use super::guess;
 use super::names::{declared, parameters};
 use super::out::Out;
 use super::place::Place;
+use super::ranges::{LongString, filled};
 use super::scan::{JsonScan, Match, TAG, Text, compare};
 use crate::json::{Map, Value};
 use crate::table::Table;
@@ -105,6 +106,8 @@ pub(super) struct Call {
     pub headed: Option<String>,
     pub id: Option<String>,
     pub arguments: String,
+    /// The long strings that the arguments lack.
+    pub long: Vec<LongString>,
     /// The argument names so far, for formats with strict parameters.
     pub keys: Table<String, ()>,
     /// The length of the arguments that were emitted.
@@ -138,6 +141,7 @@ impl Call {
             headed: None,
             id: None,
             arguments: String::new(),
+            long: Vec::new(),
             keys: Table::new(),
             sent: 0,
             begun: None,
@@ -295,8 +299,17 @@ impl Call {
         let Some((block, id)) = self.begun.take() else { return false };
         self.sent = 0;
         let name = self.name.clone().unwrap_or_default();
-        out.events.push(Event::CallEnd { block, id, name, arguments: std::mem::take(&mut self.arguments) });
+        let arguments = self.take_arguments(block, text.text, out);
+        out.events.push(Event::CallEnd { block, id, name, arguments });
         true
+    }
+
+    /// The arguments. Their long strings are ranges, unless their JSON is emitted, too, as its numbers have more digits than JavaScript holds.
+    fn take_arguments(&mut self, block: u32, text: &str, out: &mut Out) -> String {
+        let (arguments, long) = (std::mem::take(&mut self.arguments), std::mem::take(&mut self.long));
+        let ranges = out.ranges.as_mut().filter(|_| !has_long_number(&arguments));
+        let are_ranges = ranges.is_some_and(|ranges| ranges.push_strings(block, &long, text));
+        if long.is_empty() || are_ranges { arguments } else { filled(&arguments, &long, text) }
     }
 
     /// Emits an invalid call in place of the call that was started.

@@ -1,7 +1,7 @@
 //! The canonical stream events that reading text can emit.
 
 use super::scan::string_end;
-use crate::json::{Value, json, quoted};
+use crate::json::{Value, json, push_escaped};
 
 /// An event of a canonical stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,11 +102,14 @@ impl Event {
     pub fn push_call(&self, out: &mut String) {
         match self {
             Self::CallEnd { id, name, arguments, .. } if !long_number(arguments) => {
-                let [id, name] = [id, name].map(|text| quoted(text));
                 out.reserve(id.len() + name.len() + arguments.len() + 64);
-                [r#"{"id":"#, &id, r#","name":"#, &name, r#","arguments":"#, arguments, "}"]
-                    .into_iter()
-                    .for_each(|part| out.push_str(part));
+                out.push_str(r#"{"id":""#);
+                push_escaped(out, id);
+                out.push_str(r#"","name":""#);
+                push_escaped(out, name);
+                out.push_str(r#"","arguments":"#);
+                out.push_str(arguments);
+                out.push('}');
             }
             _ => out.push_str(&self.to_json().get("call").map(Value::to_string).unwrap_or_default()),
         }
@@ -128,13 +131,24 @@ fn call(id: &str, name: &str, arguments: &str) -> Value {
 /// The number of digits, with a point, that a double always holds.
 const DIGITS: usize = 15;
 
+/// Whether a text has more digits and points in a row than a double can safely hold.
+pub(super) fn has_long_number(text: &str) -> bool {
+    let is_part = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
+    let count = |(before, after): (&[u8], &[u8])| {
+        let after = after.iter().take(DIGITS + 1).take_while(is_part).count();
+        if after == 0 { 0 } else { after + before.iter().rev().take(DIGITS).take_while(is_part).count() }
+    };
+    // it has at least one of every sixteenth byte
+    let mut places = (DIGITS..text.len()).step_by(DIGITS + 1);
+    places.any(|at| text.as_bytes().split_at_checked(at).map_or(0, count) > DIGITS)
+}
+
 /// Whether a number outside of strings has more digits than a double can safely hold.
 fn long_number(json: &str) -> bool {
-    let mut rest = json.as_bytes();
-    // a longer number has at least one of every sixteenth byte
-    if !rest.iter().skip(DIGITS).step_by(DIGITS + 1).any(|byte| byte.is_ascii_digit() || *byte == b'.') {
+    if !has_long_number(json) {
         return false;
     }
+    let mut rest = json.as_bytes();
     let mut digits = 0;
     while let [byte, more @ ..] = rest {
         rest = more;

@@ -1,6 +1,7 @@
 //! Collects events: joins text and reasoning, and gives calls their block indices and ids.
 
 use super::event::Event;
+use super::ranges::Ranges;
 use crate::call_ids::made;
 use crate::table::Table;
 
@@ -16,6 +17,8 @@ pub(super) struct Out {
     pub events: Vec<Event>,
     /// Whether arguments are emitted before their call is complete.
     pub has_deltas: bool,
+    /// Text, and arguments that are strings, as ranges of the text, instead of events with them.
+    pub ranges: Option<Ranges>,
     seed: String,
     blocks: u32,
     calls: usize,
@@ -40,6 +43,7 @@ impl Out {
         Self {
             events: Vec::new(),
             has_deltas: true,
+            ranges: None,
             seed: seed.to_owned(),
             blocks: 0,
             calls: 0,
@@ -63,13 +67,17 @@ impl Out {
         }
         if self.open != BlockKind::Text && text.trim().is_empty() {
             self.held.push_str(text);
+            self.ranges.iter_mut().for_each(|ranges| ranges.hold(text));
             return;
         }
         if !text.is_empty() || !self.held.is_empty() {
             let held = std::mem::take(&mut self.held);
+            self.ranges.iter_mut().for_each(|ranges| ranges.push_text(text));
             let block = self.block(BlockKind::Text);
-            self.push_text(block, held);
-            self.push_text(block, text);
+            if self.ranges.is_none() {
+                self.push_text(block, held);
+                self.push_text(block, text);
+            }
         }
     }
 
@@ -143,6 +151,7 @@ impl Out {
     /// Ends the current text or reasoning block.
     pub fn close(&mut self) {
         self.held.clear();
+        self.ranges.iter_mut().for_each(Ranges::drop_held);
         if self.open == BlockKind::Reasoning {
             self.events.push(Event::ReasoningEnd { block: self.blocks - 1 });
         }

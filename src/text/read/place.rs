@@ -2,7 +2,7 @@
 
 use super::following::{QUOTES, closes, quoted, shown};
 use super::recent::Recent;
-use super::scan::{Match, first_of};
+use super::scan::{Match, first_of, lines};
 
 use crate::bytes::ByteSet;
 use crate::text::formats::words::ELEMENTS;
@@ -24,9 +24,8 @@ const FENCE_LENGTH: usize = 3;
 /// The number of blanks that begin a line of code, after an empty line. A tab counts as many.
 const INDENT: usize = 4;
 
-/// Begins and ends code within a line.
-const CODE_MARK: ByteSet = ByteSet::of(b"`");
-const QUOTE_MARK: ByteSet = ByteSet::of(b"\"");
+/// Begin and end code and quotations within a line.
+const MARKS: ByteSet = ByteSet::of(b"`\"");
 
 /// What precedes the text that was not read yet.
 #[derive(Clone, Debug, Default)]
@@ -130,19 +129,14 @@ impl Line {
     fn pass(&mut self, text: &str) {
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
-            let plain = CODE_MARK.before(rest);
-            if plain > 0 {
+            let plain = MARKS.before(rest);
+            let mark = rest.get(plain).copied();
+            if plain > 0 || mark == Some(b'"') {
                 (self.code, self.ticks) = (self.code(), 0);
             }
-            let ticks = rest.get(plain..).unwrap_or_default();
-            let count = ticks.iter().take_while(|byte| **byte == b'`').count();
-            self.ticks += count;
-            rest = ticks.get(count..).unwrap_or_default();
-        }
-        let mut quote = QUOTE_MARK.next(text.as_bytes(), 0);
-        while let Some(at) = quote {
-            self.quote = !self.quote;
-            quote = QUOTE_MARK.next(text.as_bytes(), at + 1);
+            self.ticks += usize::from(mark == Some(b'`'));
+            self.quote ^= mark == Some(b'"');
+            rest = rest.get(plain + 1..).unwrap_or_default();
         }
         for one in text.chars().rev().take(2).collect::<Vec<_>>().into_iter().rev() {
             (self.before, self.last) = (self.last, Some(one));
@@ -183,7 +177,7 @@ impl Surroundings {
     pub fn pass(&mut self, text: &str) {
         self.marked &= text.trim_ascii_start().is_empty();
         self.recent.pass(text);
-        for line in text.split_inclusive('\n') {
+        for line in lines(text) {
             self.elements(line);
             self.pass_line(line);
             if line.ends_with('\n') {

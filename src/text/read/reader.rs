@@ -15,6 +15,7 @@ use super::out::{BlockKind, Out};
 use super::part::Step;
 use super::place::{Ahead, Surroundings};
 use super::prompt::continued;
+use super::ranges::Ranges;
 use super::reasoning::{Label, Reasoning, ReasoningStep, labelled};
 use super::scan::{Match, Text};
 use super::state::ReaderState;
@@ -109,7 +110,7 @@ impl Reader {
     }
 
     /// Reads a message that is complete.
-    fn whole(mut self, text: String) -> Vec<Event> {
+    fn whole(&mut self, text: String) -> Vec<Event> {
         if self.text.is_empty() {
             self.text = text;
         } else {
@@ -131,6 +132,7 @@ impl Reader {
 
     fn run(&mut self, end: bool) -> Vec<Event> {
         let text = std::mem::take(&mut self.text);
+        self.out.ranges.iter_mut().for_each(|ranges| ranges.reads(&text));
         let mut at = 0;
         loop {
             let rest = text.get(at..).unwrap_or_default();
@@ -143,6 +145,7 @@ impl Reader {
                 break;
             }
         }
+        self.out.ranges.iter_mut().for_each(|ranges| ranges.passes(at));
         self.text = text;
         self.text.drain(..at);
         self.events()
@@ -253,7 +256,7 @@ impl Reader {
     /// must be no other text.
     fn ends_with_call(&self, text: &str) -> bool {
         let is_declared = |name: &str| self.tools.is_empty() || self.tools.iter().any(|tool| tool.name == name);
-        let reader = Self { is_lenient: false, ..Self::new(self.format, self.tools.clone(), "", "") };
+        let mut reader = Self { is_lenient: false, ..Self::new(self.format, self.tools.clone(), "", "") };
         let events = reader.whole(text.to_owned());
         let is_blank = |event: &&Event| matches!(event, Event::Text { text, .. } if text.trim().is_empty());
         let is_call = |event: &Event| matches!(event, Event::CallEnd { name, .. } if is_declared(name));
@@ -398,4 +401,27 @@ pub fn read_calls(format: &'static Format, tools: Vec<Tool>, prefill: &str, seed
     let mut reader = Reader::new(format, tools, prefill, seed);
     reader.out.has_deltas = false;
     reader.whole(text)
+}
+
+/// Reads a whole message like [`read_calls`]. Its text, and long arguments that are strings, are ranges of it, in UTF-16 code units. It has
+/// `length` of these.
+pub fn read_ranges(
+    format: &'static Format,
+    tools: Vec<Tool>,
+    prefill: &str,
+    seed: &str,
+    text: String,
+    length: usize,
+) -> (Vec<Event>, Ranges) {
+    let mut reader = Reader::new(format, tools, prefill, seed);
+    reader.out.has_deltas = false;
+    if reader.text.is_empty() {
+        reader.out.ranges = Some(Ranges::default());
+    }
+    // in a text of ASCII, code units are bytes
+    let other = (length != text.len()).then(|| text.clone());
+    let events = reader.whole(text);
+    let mut ranges = reader.out.ranges.unwrap_or_default();
+    other.iter().for_each(|text| ranges.count_units(text));
+    (events, ranges)
 }

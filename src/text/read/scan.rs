@@ -1,6 +1,6 @@
 //! Incremental scanning: no byte is scanned twice.
 
-use crate::bytes::ByteSet;
+use crate::bytes::{Byte, ByteSet};
 
 /// Opens a block of code, which is a call in some formats.
 pub(super) const FENCE: &str = "```";
@@ -29,7 +29,7 @@ impl<'a> Text<'a> {
 }
 
 /// Begins a tag.
-pub(super) const TAG: ByteSet = ByteSet::of(b"<");
+pub(super) const TAG: Byte = Byte(b'<');
 
 /// In JSON strings: quotes and backslashes.
 const ENDS: ByteSet = ByteSet::of(b"\"\\");
@@ -45,6 +45,17 @@ pub(super) fn string_end(bytes: &[u8]) -> usize {
             None => return bytes.len(),
         }
     }
+}
+
+/// The lines of a text, with their ends.
+pub(super) fn lines(mut text: &str) -> impl Iterator<Item = &str> {
+    const LINE_END: Byte = Byte(b'\n');
+    std::iter::from_fn(move || {
+        let end = LINE_END.next(text.as_bytes(), 0).map_or(text.len(), |at| at + 1);
+        let (line, rest) = text.split_at_checked(end)?;
+        text = rest;
+        (!line.is_empty()).then_some(line)
+    })
 }
 
 /// Finds the end of a JSON value by its brackets and quotes, without validating it.
@@ -188,7 +199,7 @@ pub(super) fn begins_call(text: &str, others: &[char], bracket: char, end: bool)
 
 /// The first marker in the text, with its position. All markers must begin with the same byte.
 pub(super) fn first_of<'a>(text: &str, markers: impl Iterator<Item = &'a str> + Clone) -> Option<(usize, &'a str)> {
-    let first = ByteSet::default().with(markers.clone().find_map(|marker| marker.bytes().next())?);
+    let first = Byte(markers.clone().find_map(|marker| marker.bytes().next())?);
     let mut from = 0;
     loop {
         let at = first.next(text.as_bytes(), from)?;

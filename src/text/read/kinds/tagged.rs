@@ -3,6 +3,7 @@
 use super::kind::{Facts, Kind, Spot};
 use super::tagged_value::{Argument, Read, Tags, open};
 use super::tags::{attribute, ends, named, skip, spellings, written};
+use crate::bytes::ByteSet;
 use crate::json::Value;
 use crate::text::Tool;
 use crate::text::formats::{Flag, Tagged};
@@ -62,7 +63,7 @@ impl CallBody for TaggedBody {
             let progress = match &mut self.state {
                 State::Head => self.head(call, text, tools, out),
                 State::Parts => self.parts(call, text, tools, out),
-                State::Value(argument) => match argument.step(call, self.spelling, text, (tools, &mut out.searches)) {
+                State::Value(argument) => match argument.step(call, self.spelling, text, (tools, out)) {
                     Read::Done(at) => self.go(call, at, State::Parts),
                     Read::More => Some(Progress::More),
                     Read::Cut(at) => {
@@ -89,6 +90,11 @@ impl CallBody for TaggedBody {
     }
 }
 
+/// Names have none of these.
+const BRACKETS: ByteSet = ByteSet::of(b"<>");
+/// End a name whose tag is not closed.
+const NAME_ENDS: ByteSet = ByteSet::of(b"\n<");
+
 impl TaggedBody {
     fn go(&mut self, call: &mut Call, at: usize, state: State) -> Option<Progress> {
         (call.at, call.seen) = (at, at);
@@ -112,9 +118,9 @@ impl TaggedBody {
             call.id = Some(attribute(inner).to_owned()).filter(|id| !id.is_empty());
             named(inner, spelling.second).unwrap_or_default().to_owned()
         } else if spelling.quoted {
-            written(spelling, attribute(inner))
+            written(spelling, attribute(inner)).into_owned()
         } else {
-            let name = inner.split(['\n', '<']).next().unwrap_or_default().trim();
+            let name = inner.get(..NAME_ENDS.before(inner.as_bytes())).unwrap_or_default().trim();
             if name.len() < inner.trim().len() {
                 next = start + inner.find(name).unwrap_or(0) + name.len();
             }
@@ -364,11 +370,11 @@ impl TaggedBody {
         let name = written(spelling, name);
         // the next attribute follows a name whose closing quotation mark is missing
         let next = name.strip_suffix('=').and_then(|joined| joined.rsplit_once(' ')).filter(|_| spelling.quoted);
-        let name = next.map_or(name.as_str(), |(name, _)| name);
+        let name = next.map_or(&*name, |(name, _)| name);
         // a bracket in a tag belongs to the next one, if it is not in the name of a declared parameter
         let is_declared = || schema::property(call.parameters(tools), name).is_some();
         let is_overrun = spelling.quoted && inner.contains('<') && !name.contains('<');
-        if is_overrun || (name.contains(['<', '>']) && !is_declared()) {
+        if is_overrun || (BRACKETS.is_in(name) && !is_declared()) {
             return Some(Progress::Broken);
         }
         let mut from = end + size;

@@ -3,12 +3,14 @@
 use super::nested_value::{self, Levels};
 use super::tags::{attribute, ends, skip, spellings};
 use crate::bytes::ByteSet;
-use crate::json::{Map, Value, push_escaped, quoted};
+use crate::json::{Map, Value, push_escaped};
 use crate::text::Tool;
 use crate::text::formats::words::CDATA;
 use crate::text::formats::{Flag, Format, Tagged};
 use crate::text::read::call::{Call, HEAD};
 use crate::text::read::next_call;
+use crate::text::read::out::Out;
+use crate::text::read::ranges::{LONG, LongString};
 use crate::text::read::scan::{Match, TAG, Text, compare, compare_any, first_of};
 use crate::text::read::typed;
 use crate::text::schema;
@@ -30,6 +32,8 @@ pub(super) struct Argument {
     /// The position and the length of a closing tag after which neither another argument nor the end of the call follows. It may belong to
     /// the value.
     closer: Option<(usize, usize)>,
+    /// The first tag in the value that may be one of the format.
+    first: Option<usize>,
     /// Where another call begins in the value. If no tag closes the value, the call breaks off there.
     opener: Option<usize>,
     /// The position up to which tags like those of arguments were counted in the value, and how many of them are open.
@@ -48,10 +52,11 @@ pub(super) struct Tags {
 impl Tags {
     pub fn of(format: &'static Format, spelling: &'static Tagged) -> Self {
         let closing = [spelling.close, format.call.closer(), format.section.closer()];
-        let tags = [spelling.value_close, spelling.key].into_iter().chain(closing);
+        let tags = [spelling.value_close, spelling.key, spelling.value].into_iter().chain(closing);
         let tags = tags.chain(opening(format, spelling));
         let seconds = spellings(format, tags).filter_map(|tag| tag.as_bytes().get(1).copied());
-        let key = spelling.key.split(['=', ' ']).next().unwrap_or_default();
+        let key = spelling.key.bytes().take_while(|byte| !matches!(byte, b'=' | b' ')).count();
+        let key = spelling.key.get(..key).unwrap_or_default();
         Self {
             seconds: seconds.fold(ByteSet::default(), ByteSet::with),
             inner: if spelling.value.is_empty() { key } else { spelling.value.trim_end_matches('>') },
@@ -108,6 +113,7 @@ impl Argument {
             covered: false,
             tags,
             closer: None,
+            first: None,
             opener: None,
             inner: (from, 0),
             nested: Levels::of(kind).map(|levels| (kind.to_owned(), levels)),
@@ -161,6 +167,7 @@ impl Argument {
                 continue;
             }
             call.seen = at;
+            self.first.get_or_insert(at);
             let rest = text.from(at);
             match opens_call(format, spelling, rest, text.end) {
                 Match::Yes => {
@@ -262,7 +269,9 @@ impl Argument {
             found => found,
         };
         let (from, open) = self.inner;
-        let open = open + self.tags.opened(text.text.get(from.max(self.from)..at).unwrap_or_default());
+        let is_plain = self.first.is_none_or(|first| first >= at);
+        let inner = text.text.get(from.max(self.from)..at).filter(|_| !is_plain).unwrap_or_default();
+        let open = open + self.tags.opened(inner);
         match found {
             Match::Maybe => {}
             _ if open > 0 => {
@@ -280,9 +289,9 @@ impl Argument {
         call: &mut Call,
         spelling: &'static Tagged,
         text: Text,
-        (tools, searches): (&[Tool], &mut usize),
+        (tools, out): (&[Tool], &mut Out),
     ) -> Read {
-        let ending = self.ending(call, spelling, text, (tools, searches));
+        let ending = self.ending(call, spelling, text, (tools, &mut out.searches));
         // one line break on each side is not part of the value
         let is_padded = !spelling.pad.is_empty();
         if !self.padded && is_padded {
@@ -311,10 +320,16 @@ impl Argument {
             Ending::At(end, size) => {
                 let piece = text.text.get(self.emitted..end.max(self.emitted)).unwrap_or_default();
                 let piece = piece.strip_suffix('\n').filter(|_| size == 0 || is_padded).unwrap_or(piece);
-                let (key, is_text) = (self.key.clone(), self.text);
+                let (key, is_text) = (std::mem::take(&mut self.key), self.text);
                 let nested = self.nested.take().and_then(|(kind, _)| nested_value::json(&kind, piece, spelling));
                 if is_text {
-                    push_escaped(&mut call.arguments, piece);
+                    let is_whole = self.emitted == self.from;
+                    if is_whole && piece.len() >= LONG && out.ranges.is_some() {
+                        let range = self.from..self.from + piece.len();
+                        call.long.push(LongString { key, at: call.arguments.len(), range });
+                    } else {
+                        push_escaped(&mut call.arguments, piece);
+                    }
                     call.arguments.push('"');
                 } else {
                     complete(call, spelling, (&key, piece), nested, tools);
@@ -328,8 +343,9 @@ impl Argument {
 /// Starts the value of a key.
 pub(super) fn open(call: &mut Call, key: &str) {
     call.arguments.push_str(if call.arguments.is_empty() { "{" } else { "," });
-    call.arguments.push_str(&quoted(key));
-    call.arguments.push(':');
+    call.arguments.push('"');
+    push_escaped(&mut call.arguments, key);
+    call.arguments.push_str("\":");
 }
 
 /// The markers that open a call.

@@ -1,5 +1,7 @@
 //! Tags: attributes, and what may be between two of them.
 
+use std::borrow::Cow;
+
 use crate::text::formats::{Flag, Format, Tagged};
 use crate::text::read::scan::Text;
 
@@ -20,10 +22,10 @@ pub(super) fn named<'a>(head: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// The name that an attribute encodes. In formats with types of arguments, attributes are escaped.
-pub(super) fn written(spelling: &Tagged, attribute: &str) -> String {
+pub(super) fn written<'a>(spelling: &Tagged, attribute: &'a str) -> Cow<'a, str> {
     match spelling.flag {
-        Flag::Type | Flag::Raw => unescaped(attribute),
-        Flag::String | Flag::None => attribute.to_owned(),
+        Flag::Type | Flag::Raw => Cow::Owned(unescaped(attribute)),
+        Flag::String | Flag::None => Cow::Borrowed(attribute),
     }
 }
 
