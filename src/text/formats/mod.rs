@@ -262,6 +262,15 @@ impl Format {
         std::iter::once(marker).chain(variants)
     }
 
+    /// Markers and their variants, without empty ones.
+    pub fn spellings(&self, markers: &[&'static str]) -> Vec<&'static str> {
+        let mut found = Vec::new();
+        for marker in markers.iter().filter(|marker| !marker.is_empty()) {
+            found.extend(self.spellings_of(marker));
+        }
+        found
+    }
+
     /// Whether written calls have ids.
     pub fn has_ids(&self) -> bool {
         self.ids != Ids::None

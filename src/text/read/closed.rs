@@ -5,7 +5,7 @@ use super::kinds::{self, Facts};
 use super::lost::names_declared;
 use super::markers::{Markers, is_strong};
 use super::names::declared;
-use super::scan::{JsonScan, Match, Text, compare_any, overlap};
+use super::scan::{JsonScan, Match, Text, compare_markers, overlap};
 use super::text_markers::STRONG;
 use crate::text::Tool;
 use crate::text::formats::Format;
@@ -102,7 +102,6 @@ impl Closed {
     }
 
     pub fn step(&mut self, text: Text, format: &'static Format, tools: &[Tool]) -> ClosedStep {
-        let close = format.spellings_of(self.close).filter(|close| !close.is_empty());
         loop {
             if self.is_cut(text) {
                 return ClosedStep::Calls(Standing::Certain);
@@ -113,7 +112,7 @@ impl Closed {
             let next = text.solid(end);
             self.end = Some(next);
             let after = text.from(next);
-            match compare_any(after, close.clone(), text.end).0 {
+            match compare_markers(format, after, &[self.close], text.end).0 {
                 _ if after.is_empty() && !text.end => return ClosedStep::More,
                 _ if self.is_first && after.is_empty() && is_call(format, text.text, tools) => {
                     return ClosedStep::Calls(Standing::Possible);

@@ -51,11 +51,8 @@ impl Lost {
     pub fn end(&mut self, markers: Markers, text: Text) -> Option<End> {
         let format = markers.format;
         let close = markers.close();
-        let others = [format.section.close, format.call.open, format.section.open, markers.facts.open].map(str::trim);
-        let spellings = || {
-            let all = others.into_iter().chain([close]).filter(|marker| !marker.is_empty());
-            all.flat_map(|marker| format.spellings_of(marker))
-        };
+        let others = [format.section.close, format.call.open, format.section.open, markers.facts.open, close];
+        let spellings = format.spellings(&others.map(str::trim));
         while let Some(&byte) = text.text.as_bytes().get(self.at) {
             let at = self.at;
             let before = at.checked_sub(1).and_then(|at| text.text.as_bytes().get(at));
@@ -65,7 +62,8 @@ impl Lost {
             }
             let mut found: Option<&str> = None;
             let is_boundary = text.text.is_char_boundary(at);
-            for marker in spellings().filter(|marker| is_boundary && marker.as_bytes().first() == Some(&byte)) {
+            let begins = |marker: &&&str| is_boundary && marker.as_bytes().first() == Some(&byte);
+            for marker in spellings.iter().filter(begins).copied() {
                 match compare(text.from(at), marker, text.end) {
                     Match::Maybe => return None,
                     Match::Yes if found.is_none_or(|other| other.len() < marker.len()) => found = Some(marker),

@@ -1,7 +1,7 @@
 //! The markers of blocks.
 
 use super::kinds::{self, Facts};
-use super::scan::{FENCES, Match, compare_any, longest_first};
+use super::scan::{FENCES, Match, compare_marker, compare_markers, longest_first};
 use crate::text::formats::{Format, Pair};
 
 /// Whether a marker is rare in ordinary text: of this length at least, and neither a word with a colon nor a fence of code.
@@ -12,10 +12,9 @@ pub(super) fn is_strong(marker: &str, least: usize) -> bool {
 /// The markers of a format that close calls, and are no text directly after one.
 pub(super) fn closers(format: &'static Format) -> Vec<&'static str> {
     let facts = kinds::of(format).facts();
-    let own = [facts.close, facts.value_close];
-    let markers = [format.section.closer(), format.call.closer()].into_iter().chain(own);
-    let markers = markers.filter(|marker| marker.starts_with(['<', ']']) && is_strong(marker, 4));
-    markers.flat_map(|marker| format.spellings_of(marker)).collect()
+    let mut markers = vec![format.section.closer(), format.call.closer(), facts.close, facts.value_close];
+    markers.retain(|marker| marker.starts_with(['<', ']']) && is_strong(marker, 4));
+    format.spellings(&markers)
 }
 
 /// Whether a marker belongs inside a wrapper, so that it begins a call only with the name of a declared tool.
@@ -30,8 +29,7 @@ pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
     let mut found = vec![format.section.opener(), format.call.opener()];
     found.extend(format.also.iter().map(|pair| pair.opener()));
     found.extend(kinds::of(format).facts().openers);
-    found.retain(|marker| !marker.is_empty());
-    found = found.into_iter().flat_map(|marker| format.spellings_of(marker)).collect();
+    found = format.spellings(&found);
     longest_first(&mut found, |marker| marker.len());
     found.dedup();
     found
@@ -59,22 +57,23 @@ impl Markers {
         Self { format, facts: kinds::of(format).facts() }
     }
 
-    pub fn all(&self) -> impl Iterator<Item = (&'static str, Role)> + Clone {
+    pub fn all(&self) -> Vec<(&'static str, Role)> {
         let Self { format, facts } = *self;
         let is_nested = facts.is_sectioned || (facts.is_object && format.call.open.is_empty());
-        let section = (&format.section, if is_nested { Role::OpensCall } else { Role::OpensSection });
-        let calls = std::iter::once(&format.call).chain(format.also).map(|pair: &Pair| (pair, Role::OpensCall));
-        calls
-            .chain([section])
-            .flat_map(|(pair, role)| [(pair.opener(), role), (pair.closer(), Role::Closes)])
-            .chain(facts.after.map(|marker| (marker, Role::Closes)))
-            .filter(|(marker, _)| !marker.is_empty())
+        let mut all = Vec::new();
+        let mut add = |pair: &Pair, role| all.extend([(pair.opener(), role), (pair.closer(), Role::Closes)]);
+        add(&format.call, Role::OpensCall);
+        format.also.iter().for_each(|pair| add(pair, Role::OpensCall));
+        add(&format.section, if is_nested { Role::OpensCall } else { Role::OpensSection });
+        all.extend(facts.after.map(|marker| (marker, Role::Closes)));
+        all.retain(|(marker, _)| !marker.is_empty());
+        all
     }
 
     /// How a text compares with these markers.
     pub fn compare(&self, rest: &str, end: bool) -> Match {
-        let all = self.all().flat_map(|(marker, _)| self.format.spellings_of(marker));
-        compare_any(rest, all, end).0
+        let all: Vec<_> = self.all().into_iter().map(|(marker, _)| marker).collect();
+        compare_markers(self.format, rest, &all, end).0
     }
 
     /// Whether a longer marker may start this text, and the longest one that does, with its length. `closes` is whether one that closes counts.
@@ -85,8 +84,8 @@ impl Markers {
         closes: impl Fn(&str) -> bool,
     ) -> (bool, Option<(&'static str, Role, usize)>) {
         let (mut maybe, mut best) = (false, None);
-        for (marker, role) in self.all().filter(|(marker, role)| *role != Role::Closes || closes(marker)) {
-            match compare_any(rest, self.format.spellings_of(marker), end) {
+        for (marker, role) in self.all().into_iter().filter(|(marker, role)| *role != Role::Closes || closes(marker)) {
+            match compare_marker(self.format, rest, marker, end) {
                 (Match::Yes, length) if best.is_none_or(|(_, _, size)| length > size) => {
                     best = Some((marker, role, length))
                 }

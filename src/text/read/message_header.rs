@@ -56,8 +56,9 @@ impl Channels {
         let rest = after.get(words.len()..).unwrap_or_default();
         let is_over = rest.starts_with(MARK);
         let is_known = || (is_over || MARK.starts_with(rest)) && self.is_header(words, is_over);
-        let markers = [self.channel, self.message, self.content_type.trim_ascii()].into_iter();
-        match compare_any(rest, markers.filter(|marker| !marker.is_empty()), end).0 {
+        let markers = [self.channel, self.message, self.content_type.trim_ascii()];
+        let markers: Vec<_> = markers.into_iter().filter(|marker| !marker.is_empty()).collect();
+        match compare_any(rest, &markers, end).0 {
             Match::No if self.recipient(words).is_some() || is_known() => Match::Yes,
             found => found,
         }

@@ -172,10 +172,10 @@ impl Messages {
             if found.is_none() {
                 return text.end.then(|| (self.cut(text, at, tools, out), false));
             }
-            let markers = [format.message, format.start].into_iter().chain(format.ends.iter().copied());
+            let markers = [&[format.message, format.start], format.ends].concat();
             let after = rest.strip_prefix(format.start).filter(|_| !format.start.is_empty());
             let begins = after.map_or(Match::Yes, |after| self.format.is_before_header(after, text.end));
-            match compare_any(rest, markers, text.end) {
+            match compare_any(rest, &markers, text.end) {
                 (Match::Yes, size) if begins == Match::No => {
                     out.text(format.start);
                     self.stray = true;
@@ -344,10 +344,10 @@ impl Messages {
     /// The marker that ends the message, and the position up to which the text belongs to the message.
     fn ending(&mut self, channel: &Channel, text: Text) -> (Option<(usize, &'static str)>, usize) {
         let format = self.format;
-        let ends = format.ends.iter().chain(std::iter::once(&format.start)).copied();
+        let ends = [format.ends, &[format.start]].concat();
         let is_said = matches!(channel, Channel::Text | Channel::Reasoning);
         let mut from = 0;
-        while let Some((skip, end)) = first_of(text.from(from), ends.clone()) {
+        while let Some((skip, end)) = first_of(text.from(from), &ends) {
             let at = from + skip;
             self.quotes.read(text.text.get(from..at).unwrap_or_default());
             let is_end = match is_said {
@@ -365,7 +365,7 @@ impl Messages {
                 }
             }
         }
-        let held = ends.map(|end| overlap(text.from(from), end)).max().unwrap_or(0);
+        let held = ends.iter().map(|end| overlap(text.from(from), end)).max().unwrap_or(0);
         // a single character at the end of the text is hardly a marker
         let held = if text.end && held < MARK.len() { 0 } else { held };
         let stop = text.text.floor_char_boundary(text.text.len() - held);
@@ -390,8 +390,8 @@ impl Messages {
             return compare(text.from(at), format.next, text.end);
         }
         let next = text.solid(at + end.len());
-        let begins = [format.start, format.channel].into_iter().filter(|marker| !marker.is_empty());
-        match compare_any(text.from(next), begins, text.end).0 {
+        let begins: Vec<_> = [format.start, format.channel].into_iter().filter(|marker| !marker.is_empty()).collect();
+        match compare_any(text.from(next), &begins, text.end).0 {
             _ if next - at - end.len() > BLANK => Match::No,
             _ if next == text.text.len() && !text.end => Match::Maybe,
             found => found,

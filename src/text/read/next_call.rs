@@ -17,18 +17,18 @@ const NAME: usize = 128;
 const OPENERS: usize = 3;
 
 /// The markers that begin a call, beside other variants of them.
-fn openers(kind: &'static dyn Kind, format: &'static Format) -> impl Iterator<Item = &'static str> + Clone {
+fn openers(kind: &'static dyn Kind, format: &'static Format) -> Vec<&'static str> {
     let facts = kind.facts();
     let lines = if facts.has_lines { format.separator } else { "" };
-    let own = [format.section.open, format.call.open, facts.open, lines].map(str::trim);
-    let also = format.also.iter().map(|pair| pair.opener());
-    let all = own.into_iter().chain(also).filter(|marker| marker.len() >= 3);
-    all.flat_map(|marker| format.spellings_of(marker))
+    let mut own = [format.section.open, format.call.open, facts.open, lines].map(str::trim).to_vec();
+    own.extend(format.also.iter().map(|pair| pair.opener()));
+    own.retain(|marker| marker.len() >= 3);
+    format.spellings(&own)
 }
 
 /// The text after a marker at its start.
 fn opened<'t>(kind: &'static dyn Kind, format: &'static Format, text: &'t str) -> Option<&'t str> {
-    openers(kind, format).filter_map(|open| text.strip_prefix(open)).min_by_key(|rest| rest.len())
+    openers(kind, format).into_iter().filter_map(|open| text.strip_prefix(open)).min_by_key(|rest| rest.len())
 }
 
 /// The text after the markers that it begins with.
@@ -63,5 +63,5 @@ pub(super) fn marked(kind: &'static dyn Kind, format: &'static Format, text: &st
     let skipped = text.len() - rest.len();
     let places = |open: &'static str| rest.match_indices(open).map(|(at, _)| skipped + at);
     let is_call = |at: &usize| begins(kind, format, text.get(*at..).unwrap_or_default(), tools);
-    openers(kind, format).filter_map(|open| places(open).find(is_call)).min()
+    openers(kind, format).into_iter().filter_map(|open| places(open).find(is_call)).min()
 }

@@ -2,7 +2,7 @@
 
 use super::call::HEAD;
 use super::markers::Markers;
-use super::scan::{FENCES, Match, Text, compare, compare_any};
+use super::scan::{FENCES, Match, Text, compare, compare_any, compare_marker};
 
 /// Where text between calls that is read from a position on ends, and whether more of it may follow. Whitespace before a marker is no text.
 /// `blank` is the position up to which whitespace was skipped.
@@ -24,7 +24,7 @@ pub(super) fn opener(markers: Markers, rest: &str, end: bool) -> Match {
     let open = markers.facts.open;
     match markers.compare(rest, end) {
         found if found == Match::Yes || open.is_empty() => found,
-        found => match compare_any(rest, markers.format.spellings_of(open), end).0 {
+        found => match compare_marker(markers.format, rest, open, end).0 {
             Match::No => found,
             own => own,
         },
@@ -33,11 +33,10 @@ pub(super) fn opener(markers: Markers, rest: &str, end: bool) -> Match {
 
 /// The length of the text up to a character that could begin a marker.
 fn plain(markers: Markers, rest: &str) -> usize {
-    let firsts = || {
-        markers.all().map(|(marker, _)| marker).chain([markers.facts.open]).filter_map(|marker| marker.chars().next())
-    };
+    let mut firsts: Vec<_> = markers.all().iter().filter_map(|(marker, _)| marker.chars().next()).collect();
+    firsts.extend(markers.facts.open.chars().next());
     let first = rest.chars().next().map_or(0, char::len_utf8);
-    let found = rest.get(first..).and_then(|rest| rest.find(|one| firsts().any(|first| first == one)));
+    let found = rest.get(first..).and_then(|rest| rest.find(&*firsts));
     // whitespace belongs to what follows it
     rest.get(..found.map_or(rest.len(), |at| first + at))
         .map_or(first, |plain| plain.trim_end_matches([' ', '\n', '\r', '\t']).len())
@@ -46,7 +45,7 @@ fn plain(markers: Markers, rest: &str) -> usize {
 /// Whether a block of code begins here, between the markers of a call, and the end of its fence.
 pub(super) fn fence(rest: &str, end: bool) -> (Match, usize) {
     let [named, _] = FENCES;
-    match compare_any(rest, FENCES.into_iter(), end) {
+    match compare_any(rest, &FENCES, end) {
         (Match::Yes, 3) if compare(rest, named, end) == Match::Maybe => (Match::Maybe, 0),
         found => found,
     }

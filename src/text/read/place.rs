@@ -200,7 +200,7 @@ impl Surroundings {
             loop {
                 let found = match self.element {
                     Some(close) => rest.find(close).map(|at| (at, close)),
-                    None => first_of(rest, ELEMENTS.iter().map(|element| element.open)),
+                    None => first_of(rest, &ELEMENTS.map(|element| element.open)),
                 };
                 let Some((at, found)) = found else { break };
                 let is_named = rest.get(..at).is_some_and(|before| before.ends_with('`'));

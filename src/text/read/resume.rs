@@ -28,7 +28,7 @@ pub(super) fn seam(markers: Markers, text: &str, tools: &[Tool], takes_separator
         return Some(Seam { end, next: marked?, is_marked: true });
     };
     let before = text.get(..at)?.trim_end();
-    let marks = markers.all().filter(|(_, role)| *role == Role::OpensCall);
+    let marks = markers.all().into_iter().filter(|(_, role)| *role == Role::OpensCall);
     let unmarked = marks.filter_map(|(open, _)| before.strip_suffix(open)).next().map(str::trim_end);
     let before = unmarked.unwrap_or(before);
     let separated = before.trim_end_matches([',', ';']).trim_end();
@@ -105,7 +105,7 @@ fn inner(markers: Markers, text: &str, tools: &[Tool]) -> Option<usize> {
 
 /// The text without the closing markers and other markers at its end.
 fn solid(markers: Markers, text: &str) -> &str {
-    let closes = markers.all().filter(|(_, role)| *role == Role::Closes).map(|(close, _)| close);
+    let closes = markers.all().into_iter().filter(|(_, role)| *role == Role::Closes).map(|(close, _)| close);
     let ends = closes.chain(markers.format.wrappers.iter().copied());
     let mut text = text.trim_end();
     while let Some(rest) = ends.clone().find_map(|end| text.strip_suffix(end)) {

@@ -1,6 +1,7 @@
 //! Incremental scanning: no byte is scanned twice.
 
 use crate::bytes::{Byte, ByteSet};
+use crate::text::formats::Format;
 
 /// Opens a block of code, which is a call in some formats.
 pub(super) const FENCE: &str = "```";
@@ -173,14 +174,41 @@ pub(super) fn compare(rest: &str, marker: &str, end: bool) -> Match {
     }
 }
 
-/// How the start of a text compares with a marker or its variants, and the length of the one that is there.
-pub(super) fn compare_any(rest: &str, spellings: impl Iterator<Item = &'static str>, end: bool) -> (Match, usize) {
+/// How the start of a text compares with some markers, and the length of the one that is there.
+pub(super) fn compare_any(rest: &str, markers: &[&str], end: bool) -> (Match, usize) {
     let mut result = (Match::No, 0);
-    for marker in spellings {
+    for marker in markers {
         match compare(rest, marker, end) {
             Match::Yes => return (Match::Yes, marker.len()),
             Match::Maybe => result = (Match::Maybe, 0),
             Match::No => {}
+        }
+    }
+    result
+}
+
+/// How the start of a text compares with a marker of a format or one of its variants, and the length of the one that is there.
+pub(super) fn compare_marker(format: &Format, rest: &str, marker: &str, end: bool) -> (Match, usize) {
+    let mut result = compare_any(rest, &[marker], end);
+    for (variant, of) in format.spellings {
+        if result.0 == Match::Yes {
+            break;
+        }
+        if *of == marker && compare(rest, variant, end) != Match::No {
+            result = compare_any(rest, &[variant], end);
+        }
+    }
+    result
+}
+
+/// How the start of a text compares with these markers of a format and their variants. Empty ones do not count.
+pub(super) fn compare_markers(format: &Format, rest: &str, markers: &[&str], end: bool) -> (Match, usize) {
+    let mut result = (Match::No, 0);
+    for marker in markers.iter().filter(|marker| !marker.is_empty()) {
+        match compare_marker(format, rest, marker, end) {
+            (Match::No, _) => {}
+            (Match::Maybe, _) => result = (Match::Maybe, 0),
+            found => return found,
         }
     }
     result
@@ -198,13 +226,13 @@ pub(super) fn begins_call(text: &str, others: &[char], bracket: char, end: bool)
 }
 
 /// The first marker in the text, with its position. All markers must begin with the same byte.
-pub(super) fn first_of<'a>(text: &str, markers: impl Iterator<Item = &'a str> + Clone) -> Option<(usize, &'a str)> {
-    let first = Byte(markers.clone().find_map(|marker| marker.bytes().next())?);
+pub(super) fn first_of<'a>(text: &str, markers: &[&'a str]) -> Option<(usize, &'a str)> {
+    let first = Byte(markers.iter().find_map(|marker| marker.bytes().next())?);
     let mut from = 0;
     loop {
         let at = first.next(text.as_bytes(), from)?;
         let rest = text.get(at..).unwrap_or_default();
-        if let Some(marker) = markers.clone().find(|marker| rest.starts_with(marker)) {
+        if let Some(marker) = markers.iter().find(|marker| rest.starts_with(**marker)) {
             return Some((at, marker));
         }
         from = at + 1;

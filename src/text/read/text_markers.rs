@@ -61,9 +61,7 @@ impl TextMarkers {
         list.extend(of_text.iter().chain(format.wrappers).map(|marker| (*marker, Marker::Dropped)));
         list.extend(closers(format).into_iter().map(|marker| (marker, Marker::Close)));
         let heads = kinds::of(format).facts().heads;
-        list.extend(
-            heads.into_iter().flat_map(|marker| format.spellings_of(marker)).map(|marker| (marker, Marker::Head)),
-        );
+        list.extend(format.spellings(&heads).into_iter().map(|marker| (marker, Marker::Head)));
         list.push((format.header, Marker::Header));
         list.push((format.line_break, Marker::LineBreak));
         list.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair))));

@@ -156,6 +156,5 @@ pub(super) fn ends_lines(format: &'static Format, rest: &str, is_known: bool, en
     if rest.is_empty() && end {
         return if is_known { Match::Yes } else { Match::No };
     }
-    let markers = format.wrappers.iter().copied().chain([format.separator]);
-    compare_any(rest, markers, end).0
+    compare_any(rest, &[format.wrappers, &[format.separator]].concat(), end).0
 }

@@ -8,7 +8,7 @@ use crate::text::read::noise;
 use crate::text::read::out::Out;
 use crate::text::read::part::{CallReader, Next, Part};
 use crate::text::read::progress::{Expected, Within};
-use crate::text::read::scan::{FENCE, Match, Text, compare_any};
+use crate::text::read::scan::{FENCE, Match, Text, compare_marker};
 
 impl BlockReader {
     /// Reads between calls: markers, separators and whitespace.
@@ -102,7 +102,7 @@ impl BlockReader {
         let spot = Spot { is_first: !self.has_calls(), is_certain, in_list: self.expected.in_list(), is_bare };
         let own = self.kind.opener(spot);
         if !own.is_empty() {
-            match compare_any(rest, self.format().spellings_of(own), text.end).0 {
+            match compare_marker(self.format(), rest, own, text.end).0 {
                 Match::Yes => return Some(self.begin(at, false)),
                 Match::Maybe => return Some(Next::More),
                 Match::No => {}

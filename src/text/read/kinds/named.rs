@@ -11,7 +11,7 @@ use crate::text::read::guess;
 use crate::text::read::kinds;
 use crate::text::read::names::{declared, may_be_empty};
 use crate::text::read::out::Out;
-use crate::text::read::scan::{JsonScan, Match, Text, compare, compare_any};
+use crate::text::read::scan::{JsonScan, Match, Text, compare, compare_marker};
 use crate::text::read::unmarked::{Unmarked, ends_lines};
 
 /// The keys of an object without a marker.
@@ -302,7 +302,7 @@ fn unclosed(call: &mut Call, text: Text, from: usize, tools: &[Tool], out: &mut 
     let is_known = tools.is_empty() || tools.iter().any(|tool| tool.name == name);
     let found = match kinds::of(call.format).facts().has_lines {
         true => ends_lines(call.format, rest, is_known, text.end),
-        false => compare_any(rest, call.format.spellings_of(call.format.call.close), text.end).0,
+        false => compare_marker(call.format, rest, call.format.call.close, text.end).0,
     };
     match found {
         Match::Maybe => return Progress::More,

@@ -2,7 +2,7 @@
 
 use super::kind::{Facts, Kind, Spot};
 use super::tagged_value::{Argument, Read, Tags, open};
-use super::tags::{attribute, ends, named, skip, spellings, written};
+use super::tags::{attribute, following, named, skip, written};
 use crate::bytes::ByteSet;
 use crate::json::Value;
 use crate::text::Tool;
@@ -11,7 +11,7 @@ use crate::text::read::call::{Call, CallBody, HEAD, Opening, Progress, Standing}
 use crate::text::read::event::Verbatim;
 use crate::text::read::names::declared;
 use crate::text::read::out::Out;
-use crate::text::read::scan::{JsonScan, Match, Text, compare, compare_any};
+use crate::text::read::scan::{JsonScan, Match, Text, compare, compare_marker, compare_markers};
 use crate::text::read::typed;
 use crate::text::schema;
 
@@ -107,7 +107,7 @@ impl TaggedBody {
         if spelling.open.is_empty() {
             return self.bare_head(call, text, tools, out);
         }
-        let (_, size) = compare_any(text.from(call.from), call.format.spellings_of(spelling.open), text.end);
+        let (_, size) = compare_marker(call.format, text.from(call.from), spelling.open, text.end);
         let start = call.from + size;
         call.at = call.at.max(start);
         let Some(end) = call.find(text, spelling.name_end) else { return Some(Progress::More) };
@@ -162,7 +162,7 @@ impl TaggedBody {
         let mut next = call.from + end;
         if plain && !spelling.name_end.is_empty() {
             let at = text.solid(next);
-            match compare_any(text.from(at), call.format.spellings_of(spelling.name_end), text.end) {
+            match compare_marker(call.format, text.from(at), spelling.name_end, text.end) {
                 (Match::Yes, size) => next = at + size,
                 (Match::Maybe, _) => return Some(Progress::More),
                 (Match::No, _) => {}
@@ -176,7 +176,7 @@ impl TaggedBody {
         }
         let mut found = Match::No;
         for marker in [spelling.key, call.format.call.closer()] {
-            match compare_any(after, call.format.spellings_of(marker), text.end).0 {
+            match compare_marker(call.format, after, marker, text.end).0 {
                 Match::Yes => found = Match::Yes,
                 Match::Maybe if found == Match::No => found = Match::Maybe,
                 _ => {}
@@ -232,9 +232,8 @@ impl TaggedBody {
         }
         let format = call.format;
         let mut best = Match::No;
-        let markers = [spelling.key, spelling.close].into_iter().chain(ends(format, spelling));
-        for marker in markers.filter(|marker| !marker.is_empty()) {
-            match compare_any(rest, format.spellings_of(marker), text.end) {
+        for marker in following(format, spelling).into_iter().filter(|marker| !marker.is_empty()) {
+            match compare_marker(format, rest, marker, text.end) {
                 (Match::Yes, size) if marker == spelling.key => return self.key(call, text, (at, size), tools, out),
                 (Match::Yes, size) if marker == spelling.close => {
                     return Some(self.done(call, at + size, text, tools, out));
@@ -265,15 +264,14 @@ impl TaggedBody {
     fn stray(&mut self, call: &mut Call, text: Text, at: usize, out: &mut Out) -> Option<Progress> {
         let spelling = self.spelling;
         let format = call.format;
-        let next = match compare_any(text.from(at), format.spellings_of(spelling.value_close), text.end) {
+        let next = match compare_marker(format, text.from(at), spelling.value_close, text.end) {
             (Match::Yes, size) => at + size,
             (Match::Maybe, _) => return Some(Progress::More),
             (Match::No, _) if text.from(at).starts_with('<') => return Some(Progress::Broken),
             (Match::No, _) => call.find(text, "<").unwrap_or(text.text.len()),
         };
-        let tags = [spelling.key, spelling.close].into_iter().chain(ends(format, spelling));
         let after = text.solid(next);
-        match compare_any(text.from(after), spellings(format, tags), text.end).0 {
+        match compare_markers(format, text.from(after), &following(format, spelling), text.end).0 {
             _ if after == text.text.len() => Some(Progress::More),
             Match::Maybe => Some(Progress::More),
             Match::No => Some(Progress::Broken),
@@ -400,7 +398,7 @@ impl TaggedBody {
         }
         if !spelling.value.is_empty() {
             from = skip(text, from);
-            match compare_any(text.from(from), call.format.spellings_of(spelling.value), text.end) {
+            match compare_marker(call.format, text.from(from), spelling.value, text.end) {
                 (Match::Yes, size) => from += size,
                 _ if text.from(from) == "\\" && !text.end => {
                     call.at = at;
@@ -455,7 +453,7 @@ fn is_followed(call: &Call, spelling: &Tagged, text: Text, at: usize) -> Match {
         return if text.end { Match::Yes } else { Match::Maybe };
     }
     let tags = [spelling.key, spelling.close, call.format.call.closer()];
-    compare_any(text.from(at), spellings(call.format, tags.into_iter()), text.end).0
+    compare_markers(call.format, text.from(at), &tags, text.end).0
 }
 
 /// Whether all required parameters are present.

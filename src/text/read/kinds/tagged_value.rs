@@ -1,7 +1,7 @@
 //! Reads the value of an argument between tags.
 
 use super::nested_value::{self, Levels};
-use super::tags::{attribute, ends, skip, spellings};
+use super::tags::{attribute, following, skip};
 use crate::bytes::ByteSet;
 use crate::json::{Map, Value, push_escaped};
 use crate::text::Tool;
@@ -11,7 +11,7 @@ use crate::text::read::call::{Call, HEAD};
 use crate::text::read::next_call;
 use crate::text::read::out::Out;
 use crate::text::read::ranges::{LONG, LongString};
-use crate::text::read::scan::{Match, TAG, Text, compare, compare_any, first_of};
+use crate::text::read::scan::{Match, TAG, Text, compare, compare_marker, compare_markers, first_of};
 use crate::text::read::typed;
 use crate::text::schema;
 
@@ -51,14 +51,16 @@ pub(super) struct Tags {
 
 impl Tags {
     pub fn of(format: &'static Format, spelling: &'static Tagged) -> Self {
-        let closing = [spelling.close, format.call.closer(), format.section.closer()];
-        let tags = [spelling.value_close, spelling.key, spelling.value].into_iter().chain(closing);
-        let tags = tags.chain(opening(format, spelling));
-        let seconds = spellings(format, tags).filter_map(|tag| tag.as_bytes().get(1).copied());
+        let mut seconds = ByteSet::default();
+        let tags = [spelling.value, spelling.value_close, format.section.opener()];
+        for tag in following(format, spelling).into_iter().chain(tags) {
+            let bytes = format.spellings_of(tag).filter_map(|tag| tag.as_bytes().get(1).copied());
+            bytes.for_each(|byte| seconds = seconds.with(byte));
+        }
         let key = spelling.key.bytes().take_while(|byte| !matches!(byte, b'=' | b' ')).count();
         let key = spelling.key.get(..key).unwrap_or_default();
         Self {
-            seconds: seconds.fold(ByteSet::default(), ByteSet::with),
+            seconds,
             inner: if spelling.value.is_empty() { key } else { spelling.value.trim_end_matches('>') },
         }
     }
@@ -66,7 +68,7 @@ impl Tags {
     /// How many tags a text has that a closing tag of values closes.
     fn opened(&self, text: &str) -> usize {
         let (mut rest, mut count) = (text, 0);
-        while let Some((at, inner)) = first_of(rest, std::iter::once(self.inner)) {
+        while let Some((at, inner)) = first_of(rest, &[self.inner]) {
             rest = rest.get(at + inner.len()..).unwrap_or_default();
             count += 1;
         }
@@ -178,7 +180,7 @@ impl Argument {
                 Match::Maybe => return self.not_before(at),
                 Match::No => {}
             }
-            match compare_any(rest, format.spellings_of(spelling.value_close), text.end) {
+            match compare_marker(format, rest, spelling.value_close, text.end) {
                 (Match::Yes, size) => match self.closes(call, spelling, text, (at, size)) {
                     Match::Yes => return Ending::At(at, size),
                     Match::Maybe => return self.not_before(at),
@@ -256,9 +258,11 @@ impl Argument {
     fn closes(&mut self, call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usize)) -> Match {
         let format = call.format;
         let next = skip(text, at + size);
-        let tags = [spelling.key, spelling.close, spelling.value_close].into_iter().chain(ends(format, spelling));
+        let [key, close, others @ ..] = following(format, spelling);
+        let [call, section, next_call, open] = others;
+        let tags = [key, close, spelling.value_close, call, section, next_call, open];
         let rest = text.from(next);
-        let found = match compare_any(rest, spellings(format, tags), text.end).0 {
+        let found = match compare_markers(format, rest, &tags, text.end).0 {
             _ if rest.is_empty() || rest == "\\" => {
                 if text.end {
                     Match::Yes
@@ -348,14 +352,9 @@ pub(super) fn open(call: &mut Call, key: &str) {
     call.arguments.push_str("\":");
 }
 
-/// The markers that open a call.
-fn opening(format: &Format, spelling: &Tagged) -> impl Iterator<Item = &'static str> + Clone {
-    [format.section.opener(), format.call.opener(), spelling.open].into_iter()
-}
-
 /// Whether the opening marker of a call is here.
 fn opens_call(format: &'static Format, spelling: &Tagged, rest: &str, end: bool) -> Match {
-    compare_any(rest, spellings(format, opening(format, spelling)), end).0
+    compare_markers(format, rest, &[format.section.opener(), format.call.opener(), spelling.open], end).0
 }
 
 /// Whether a value ends before a tag, without a closing tag of its own.
@@ -371,7 +370,7 @@ enum Missing {
 fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]) -> Missing {
     let format = call.format;
     let rest = text.from(at);
-    match compare_any(rest, format.spellings_of(spelling.key), text.end) {
+    match compare_marker(format, rest, spelling.key, text.end) {
         (Match::Yes, size) => {
             return match next_key(call, spelling, text, (at, size), tools) {
                 Match::Yes => Missing::AtKey,
@@ -382,13 +381,13 @@ fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
         (Match::Maybe, _) => return Missing::Maybe,
         (Match::No, _) => {}
     }
-    let closing = || [spelling.close, format.call.closer(), format.section.closer()].into_iter();
-    let opening = [format.call.opener(), spelling.open].into_iter();
-    let found = match compare_any(rest, spellings(format, closing()), text.end) {
+    let [_, ends @ ..] = following(format, spelling);
+    let [close, call, section, ..] = ends;
+    let found = match compare_markers(format, rest, &[close, call, section], text.end) {
         (Match::Yes, size) => {
             // the text of a value may contain such a tag, but hardly two
             let next = text.solid(at + size);
-            match compare_any(text.from(next), spellings(format, closing().chain(opening)), text.end).0 {
+            match compare_markers(format, text.from(next), &ends, text.end).0 {
                 _ if next - at - size > BLANK => Match::No,
                 _ if next == text.text.len() && text.end => Match::Yes,
                 _ if next == text.text.len() => Match::Maybe,

@@ -46,15 +46,8 @@ pub(super) fn skip(text: Text, mut at: usize) -> usize {
     }
 }
 
-/// The markers around a call and around all calls that can follow its arguments.
-pub(super) fn ends(format: &Format, spelling: &Tagged) -> impl Iterator<Item = &'static str> + Clone {
-    [format.call.closer(), format.section.closer(), format.call.opener(), spelling.open].into_iter()
-}
-
-/// These markers and their variants. Empty ones do not count.
-pub(super) fn spellings(
-    format: &'static Format,
-    markers: impl Iterator<Item = &'static str> + Clone,
-) -> impl Iterator<Item = &'static str> + Clone {
-    markers.filter(|marker| !marker.is_empty()).flat_map(|marker| format.spellings_of(marker))
+/// What can follow an argument: the next one, the end of its call or of all calls, or the next call.
+pub(super) fn following(format: &Format, spelling: &Tagged) -> [&'static str; 6] {
+    let [call, section] = [format.call.closer(), format.section.closer()];
+    [spelling.key, spelling.close, call, section, format.call.opener(), spelling.open]
 }

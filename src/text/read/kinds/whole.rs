@@ -150,8 +150,8 @@ impl Scan {
                 Match::Yes => {
                     let end = at + spelling.close.len();
                     let solid = text.solid(end);
-                    let next = [spelling.open, call.format.section.closer()].into_iter();
-                    match compare_any(text.from(solid), next, text.end).0 {
+                    let next = [spelling.open, call.format.section.closer()];
+                    match compare_any(text.from(solid), &next, text.end).0 {
                         Match::Yes => return Some(end),
                         _ if solid == text.text.len() && text.end => return Some(end),
                         Match::Maybe if solid - end <= HEAD => break,
