@@ -106,6 +106,8 @@ pub(super) struct Call {
     pub headed: Option<String>,
     pub id: Option<String>,
     pub arguments: String,
+    /// Whether the arguments are a JSON object by how they were written.
+    pub is_object: bool,
     /// The long strings that the arguments lack.
     pub long: Vec<LongString>,
     /// The argument names so far, for formats with strict parameters.
@@ -141,6 +143,7 @@ impl Call {
             headed: None,
             id: None,
             arguments: String::new(),
+            is_object: false,
             long: Vec::new(),
             keys: Table::new(),
             sent: 0,
@@ -290,7 +293,8 @@ impl Call {
         let error = if self.origin.is_json {
             fault(&self.arguments)
         } else {
-            (!crate::json::is_object(&self.arguments)).then_some(NO_OBJECT)
+            debug_assert!(!self.is_object || crate::json::is_object(&self.arguments));
+            (!self.is_object && !crate::json::is_object(&self.arguments)).then_some(NO_OBJECT)
         };
         if let Some(error) = error {
             self.fail(raw, error, out);

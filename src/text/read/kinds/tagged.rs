@@ -32,7 +32,7 @@ impl Kind for Tagged {
     }
 
     fn start(&'static self, call: &mut Call) -> Box<dyn CallBody> {
-        Box::new(TaggedBody { spelling: self, tags: Tags::of(call.format, self), state: State::Head })
+        Box::new(TaggedBody { spelling: self, tags: Tags::of(call.format, self), state: State::Head, is_copied: false })
     }
 
     fn opener(&'static self, spot: Spot) -> &'static str {
@@ -55,6 +55,8 @@ struct TaggedBody {
     spelling: &'static Tagged,
     tags: Tags,
     state: State,
+    /// Whether the text has the arguments as an object.
+    is_copied: bool,
 }
 
 impl CallBody for TaggedBody {
@@ -299,6 +301,7 @@ impl TaggedBody {
         // the outer closing brace is emitted with the closing tag
         let Some(fields) = object.strip_suffix('}') else { return Some(Progress::Broken) };
         call.arguments = fields.trim_end().to_owned();
+        self.is_copied = true;
         self.go(call, end + spelling.object.close.len(), State::Parts)
     }
 
@@ -314,6 +317,7 @@ impl TaggedBody {
         }
         (call.at, call.seen) = (at, at);
         call.arguments.push_str(if call.arguments.is_empty() { "{}" } else { "}" });
+        call.is_object = !self.is_copied;
         if call.finish(text, out) { Progress::Done(at) } else { Progress::Broken }
     }
 
@@ -331,6 +335,7 @@ impl TaggedBody {
         let raw = text.text.get(from..end).unwrap_or_default().trim_end();
         let Some(raw) = raw.strip_suffix('}') else { return Some(Progress::Broken) };
         call.arguments = raw.trim_end().to_owned();
+        self.is_copied = true;
         self.go(call, end, State::Parts)
     }
 

@@ -59,10 +59,7 @@ impl Tags {
         }
         let key = spelling.key.bytes().take_while(|byte| !matches!(byte, b'=' | b' ')).count();
         let key = spelling.key.get(..key).unwrap_or_default();
-        Self {
-            seconds,
-            inner: if spelling.value.is_empty() { key } else { spelling.value.trim_end_matches('>') },
-        }
+        Self { seconds, inner: if spelling.value.is_empty() { key } else { spelling.value.trim_end_matches('>') } }
     }
 
     /// How many tags a text has that a closing tag of values closes.
