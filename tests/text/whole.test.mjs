@@ -28,8 +28,9 @@ const around = [
 const argumentsOf = (content) => [
   { path: "a.txt", content, size: 3 },
   { content, path: content, options: { content: "" } },
-  { content, size: 0.1234567890123456789 },
-  { content: "", __proto__x: content },
+  // more digits than a double always holds
+  { content, size: 0.1 + 0.2 },
+  { content: "", ["__proto__"]: content },
 ];
 
 function inPieces(text, options) {
