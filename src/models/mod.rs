@@ -20,6 +20,8 @@ pub mod words;
 mod xai;
 mod zai;
 
+use std::cell::Cell;
+
 use crate::format::Provider;
 pub use facts::{Effort, ModelFacts};
 use name::{Name, Parts, Spelling};
@@ -105,8 +107,33 @@ pub struct Model {
     pub known: bool,
 }
 
+/// A name, and the model that it names.
+struct Lookup {
+    name: String,
+    model: Option<Model>,
+}
+
+/// The maximum length of a name that is kept.
+const KEPT_NAME: usize = 128;
+
+thread_local! {
+    /// The last one: a program mostly asks the same model again.
+    static LAST: Cell<Option<Lookup>> = const { Cell::new(None) };
+}
+
 impl Model {
     pub fn named(name: &str) -> Option<Model> {
+        if name.len() > KEPT_NAME {
+            return Model::look_up(name);
+        }
+        let last = LAST.take().filter(|last| last.name == name);
+        let last = last.unwrap_or_else(|| Lookup { name: name.to_owned(), model: Model::look_up(name) });
+        let model = last.model;
+        LAST.set(Some(last));
+        model
+    }
+
+    fn look_up(name: &str) -> Option<Model> {
         let lower = name.trim().to_ascii_lowercase();
         let name = Name::of(&lower)?;
         let find = |family: &'static Family| family.find(&name.parts(&family.spelling)?);
