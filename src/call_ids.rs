@@ -33,12 +33,12 @@ impl IdMaker {
     pub fn finish(self) -> String {
         const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
         let mut rest = self.0.finish();
-        let digits = [0; HASH_LENGTH].map(|_: u8| {
-            let digit = DIGITS.get((rest % 62) as usize).copied();
+        let mut id = String::from(MADE_ID);
+        for _ in 0..HASH_LENGTH {
+            id.push(DIGITS.get((rest % 62) as usize).copied().map_or('0', char::from));
             rest /= 62;
-            digit.unwrap_or(b'0')
-        });
-        [MADE_ID, str::from_utf8(&digits).unwrap_or_default()].concat()
+        }
+        id
     }
 }
 

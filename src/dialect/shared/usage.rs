@@ -181,19 +181,29 @@ pub fn write(run: &mut Run, usage: &Usage, names: &Names) {
     if !object.has(run, names.total) {
         put_count(run, &mut object, metadata, names.total, None);
     }
-    let details = metadata.own_field(names.input_details).filter(|details| run.store.kind(*details) == Kind::Object);
-    object.nested(run, metadata, names.input_details, |run, object| {
-        for (part, count) in INPUT_DETAILS.iter().zip([*cached, *cache_write]) {
-            if !is_elsewhere(run, metadata, details, part, count) {
+    let has_details = |counts: &[Option<f64>]| !metadata.is_empty() || counts.iter().any(Option::is_some);
+    if has_details(&[*cached, *cache_write]) {
+        write_input_details(run, &mut object, usage, names.input_details);
+    }
+    let reasoning = reasoning.filter(|_| !run.is_omitted(metadata, Word::reasoning_tokens));
+    if has_details(&[reasoning]) {
+        object.nested(run, metadata, names.output_details, |run, details| {
+            details.count(run, Word::reasoning_tokens, reasoning);
+        });
+    }
+    object.end(run, metadata, *at);
+}
+
+fn write_input_details(run: &mut Run, object: &mut Writing, usage: &Usage, word: Word) {
+    let metadata = &usage.metadata;
+    let details = metadata.own_field(word).filter(|details| run.store.kind(*details) == Kind::Object);
+    object.nested(run, metadata, word, |run, object| {
+        for (part, count) in INPUT_DETAILS.iter().zip([usage.cached, usage.cache_write]) {
+            if metadata.is_empty() || !is_elsewhere(run, metadata, details, part, count) {
                 object.count(run, part.usual, count);
             }
         }
     });
-    let reasoning = reasoning.filter(|_| !run.is_omitted(metadata, Word::reasoning_tokens));
-    object.nested(run, metadata, names.output_details, |run, details| {
-        details.count(run, Word::reasoning_tokens, reasoning);
-    });
-    object.end(run, metadata, *at);
 }
 
 /// Whether the provider's own fields state the count under another name.
