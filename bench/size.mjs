@@ -52,9 +52,9 @@ const sizeText = [
   "of wasm-opt (merging similar functions, propagating constants, assuming that loads don't fail) and other orders of the functions change it",
   "by less than 0.3 %. The JavaScript is compressed by terser. Functions and classes keep their names, for stack traces: that costs 2 kB in",
   "the toolkit. The functions of a wasm file are in an order that compresses better.",
-  "The largest parts of `text.wasm` are reading and grammars, 67 and 43 kB (gzip); the libraries of Rust are 35 kB. The tables of formats are",
-  "61 kB of data. Compiled for speed (`-O3`), it takes 54 kB more (gzip); 1 MB of calls in `qwen3_xml` are then read in 0.72 × the time, and",
-  "calls in JSON in 0.77 ×. Its",
+  "The largest parts of `text.wasm` are reading and grammars, 65 and 43 kB (gzip); the libraries of Rust are 35 kB. The tables of formats are",
+  "61 kB of data. Compiled for speed (`-O3`), it takes 53 kB more (gzip); 1 MB of calls in `qwen3_xml` are then read in 0.68 × the time, and",
+  "calls in JSON in 0.75 ×. Its",
   "size counts more: most programs load it to read some kB.",
 ];
 

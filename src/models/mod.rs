@@ -107,14 +107,16 @@ pub struct Model {
     pub known: bool,
 }
 
+/// The maximum length of a name that is kept, in bytes.
+const KEPT_NAME: usize = 64;
+
 /// A name, and the model that it names.
+#[derive(Clone, Copy)]
 struct Lookup {
-    name: String,
+    name: [u8; KEPT_NAME],
+    length: usize,
     model: Option<Model>,
 }
-
-/// The maximum length of a name that is kept.
-const KEPT_NAME: usize = 128;
 
 thread_local! {
     /// The last one: a program mostly asks the same model again.
@@ -123,13 +125,17 @@ thread_local! {
 
 impl Model {
     pub fn named(name: &str) -> Option<Model> {
-        if name.len() > KEPT_NAME {
-            return Model::look_up(name);
+        if let Some(last) = LAST.get()
+            && last.name.get(..last.length) == Some(name.as_bytes())
+        {
+            return last.model;
         }
-        let last = LAST.take().filter(|last| last.name == name);
-        let last = last.unwrap_or_else(|| Lookup { name: name.to_owned(), model: Model::look_up(name) });
-        let model = last.model;
-        LAST.set(Some(last));
+        let model = Model::look_up(name);
+        if name.len() <= KEPT_NAME {
+            let mut last = Lookup { name: [0; KEPT_NAME], length: name.len(), model };
+            last.name.iter_mut().zip(name.bytes()).for_each(|(kept, byte)| *kept = byte);
+            LAST.set(Some(last));
+        }
         model
     }
 
