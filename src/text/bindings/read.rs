@@ -52,8 +52,9 @@ impl TextReader {
     }
 }
 
-/// Reads a whole message, which has this length in JavaScript: its reasoning, calls and format, and what was dropped, as JSON. `parts` are those of its text, as strings or as ranges
-/// `[start, end]` of the message. `slices` are arguments that are such ranges: `[index of the call, name, start, end]`.
+/// Reads a whole message, which has this length in JavaScript: its reasoning, calls and format, and what was dropped, as JSON. `parts` are those of
+/// its text, as strings or as ranges `[start, end]` of the message. `slices` are arguments that are such ranges:
+/// `[index of the call, name, start, end]`.
 #[wasm_bindgen(js_name = parseToolText)]
 pub fn parse_tool_text(text: String, length: usize, options: &str) -> JsResult<String> {
     let options = read_json("the options", options)?;

@@ -42,5 +42,8 @@ pub use detect::detect;
 pub use event::{Event, Verbatim};
 pub use object::ObjectReader;
 pub(super) use object::decoded;
+#[doc(hidden)]
 pub use ranges::{Part, Ranges};
-pub use reader::{Reader, read, read_calls, read_ranges};
+#[doc(hidden)]
+pub use reader::read_ranges;
+pub use reader::{Reader, read, read_calls};

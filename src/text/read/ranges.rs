@@ -36,6 +36,7 @@ pub struct Ranges {
     pub text: Vec<Part>,
     pub slices: Vec<Slice>,
     held: Vec<Part>,
+    is_ascii: bool,
     /// The address of the text that was not read yet, its length, and the length of what was read before.
     buffer: (usize, usize),
     before: usize,
@@ -45,6 +46,10 @@ pub struct Ranges {
 pub(super) const LONG: usize = 128;
 
 impl Ranges {
+    pub(super) fn new(is_ascii: bool) -> Self {
+        Self { is_ascii, ..Self::default() }
+    }
+
     /// This is the text that was not read yet. It stays where it is until [`passes`](Self::passes).
     pub(super) fn reads(&mut self, text: &str) {
         self.buffer = (text.as_ptr().addr(), text.len());
@@ -56,11 +61,12 @@ impl Ranges {
         self.buffer = (0, 0);
     }
 
-    /// The range of a part of the text that was not read yet.
+    /// The range of a part of the text that was not read yet. JavaScript may have half of a surrogate pair in place of U+FFFD.
     fn of(&self, part: &str) -> Option<Range<usize>> {
         let (address, length) = self.buffer;
         let start = part.as_ptr().addr().checked_sub(address)?;
-        (start + part.len() <= length).then_some(self.before + start..self.before + start + part.len())
+        let is_part = start + part.len() <= length && (self.is_ascii || !part.contains('\u{fffd}'));
+        is_part.then_some(self.before + start..self.before + start + part.len())
     }
 
     /// Whitespace that belongs to the text if more of it follows.
@@ -131,7 +137,7 @@ fn push(parts: &mut Vec<Part>, part: Part) {
 
 const OTHERS: ByteSet = ByteSet::of(&[0x80]);
 
-/// Counts the UTF-16 code units of a text up to positions in ascending order, which count bytes.
+/// Counts the UTF-16 code units of a text up to positions, which count bytes. It goes on from the last one if they are in ascending order.
 #[derive(Default)]
 struct Units {
     at: usize,
@@ -144,6 +150,9 @@ impl Units {
     }
 
     fn to(&mut self, text: &str, position: usize) -> usize {
+        if position < self.at {
+            *self = Self::default();
+        }
         while self.at < position {
             let rest = text.get(self.at..position).unwrap_or_default();
             let ascii = OTHERS.before(rest.as_bytes());

@@ -415,11 +415,12 @@ pub fn read_ranges(
 ) -> (Vec<Event>, Ranges) {
     let mut reader = Reader::new(format, tools, prefill, seed);
     reader.out.has_deltas = false;
+    // all other characters have more bytes than code units
+    let is_ascii = length == text.len();
     if reader.text.is_empty() {
-        reader.out.ranges = Some(Ranges::default());
+        reader.out.ranges = Some(Ranges::new(is_ascii));
     }
-    // in a text of ASCII, code units are bytes
-    let other = (length != text.len()).then(|| text.clone());
+    let other = (!is_ascii).then(|| text.clone());
     let events = reader.whole(text);
     let mut ranges = reader.out.ranges.unwrap_or_default();
     other.iter().for_each(|text| ranges.count_units(text));
