@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{JsResult, read_json, thrown};
 use crate::json::{Value, json, quoted};
-use crate::text::read::{Event, Part, Ranges, Reader, Verbatim, detect, read_ranges};
+use crate::text::read::{Event, Ranges, Reader, TextPart, Verbatim, detect, read_ranges};
 use crate::text::{TextError, Tool, formats};
 use wasm_bindgen::prelude::*;
 
@@ -84,7 +84,7 @@ struct Parsed {
 impl Parsed {
     fn add(&mut self, event: Event) {
         match event {
-            Event::Text { text, .. } => self.ranges.text.push(Part::Text(text)),
+            Event::Text { text, .. } => self.ranges.text.push(TextPart::Text(text)),
             Event::Reasoning { text, .. } => self.reasoning.push_str(&text),
             Event::CallEnd { block, .. } => {
                 self.blocks.push(block);
@@ -99,15 +99,15 @@ impl Parsed {
     fn into_text(self, format: &str) -> String {
         let Self { ranges, reasoning, calls: mut out, blocks, invalid, dropped } = self;
         let between = |Range { start, end }: Range<usize>| [start.to_string(), end.to_string()].join(",");
-        let parts = ranges.text.into_iter().map(|part| match part {
-            Part::Range(range) => ["[", &between(range), "]"].concat(),
-            Part::Text(text) => quoted(&text),
+        let text = ranges.text.into_iter().map(|part| match part {
+            TextPart::Range(range) => ["[", &between(range), "]"].concat(),
+            TextPart::Text(text) => quoted(&text),
         });
         let slices = ranges.slices.into_iter().filter_map(|slice| {
             let call = blocks.binary_search(&slice.block).ok()?;
             Some(["[", &call.to_string(), ",", &quoted(&slice.key), ",", &between(slice.range), "]"].concat())
         });
-        let [parts, slices] = [parts.collect(), slices.collect()].map(|items: Vec<String>| array(&items));
+        let [text, slices] = [text.collect(), slices.collect()].map(|items: Vec<String>| array(&items));
         let [format, dropped] = [Value::from(format), Value::from(dropped)].map(|value| value.to_string());
         let has_reasoning = !reasoning.is_empty();
         let reasoning = if has_reasoning { quoted(&reasoning) } else { String::new() };
@@ -121,7 +121,7 @@ impl Parsed {
             if has_reasoning { r#","reasoning":"# } else { "" },
             &reasoning,
             r#","parts":"#,
-            &parts,
+            &text,
             r#","slices":"#,
             &slices,
             "}",

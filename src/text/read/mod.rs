@@ -43,7 +43,7 @@ pub use event::{Event, Verbatim};
 pub use object::ObjectReader;
 pub(super) use object::decoded;
 #[doc(hidden)]
-pub use ranges::{Part, Ranges};
+pub use ranges::{Ranges, TextPart};
 #[doc(hidden)]
 pub use reader::read_ranges;
 pub use reader::{Reader, read, read_calls};

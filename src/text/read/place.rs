@@ -339,17 +339,17 @@ impl Surroundings {
 
     /// Whether this marker may close a call whose opening marker is missing: what ends arguments or a tag precedes, text without a blank, or one
     /// of the tags in a call. An element of XML has its own opening tag.
-    pub fn may_close(&self, marker: &str, parts: &[&str]) -> bool {
+    pub fn may_close(&self, marker: &str, tags: &[&str]) -> bool {
         let recent = self.recent.text();
         let is_joined = self.line.last.is_some_and(|last| !last.is_whitespace());
         let is_end = is_joined || recent.trim_end().ends_with(['}', ']', ')', '>']);
-        let has_part = || parts.iter().any(|part| recent.contains(part));
+        let has_tag = || tags.iter().any(|tag| recent.contains(tag));
         let name = marker.strip_prefix("</").and_then(|tag| tag.strip_suffix('>'));
         let is_element = name.is_some_and(|name| {
             let open = format!("<{name}>");
-            !parts.contains(&&*open) && recent.contains(&open)
+            !tags.contains(&&*open) && recent.contains(&open)
         });
-        !self.shows_call && self.begins_text() && (is_end || has_part()) && !is_element
+        !self.shows_call && self.begins_text() && (is_end || has_tag()) && !is_element
     }
 
     /// The end of the text before this.

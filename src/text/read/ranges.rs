@@ -7,7 +7,7 @@ use crate::json::push_escaped;
 
 /// Text outside of calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum TextPart {
     Range(Range<usize>),
     /// Text that the model's text does not contain in this form.
     Text(String),
@@ -33,9 +33,9 @@ pub(super) struct LongString {
 /// What was read as ranges.
 #[derive(Debug, Default)]
 pub struct Ranges {
-    pub text: Vec<Part>,
+    pub text: Vec<TextPart>,
     pub slices: Vec<Slice>,
-    held: Vec<Part>,
+    held: Vec<TextPart>,
     is_ascii: bool,
     /// The address of the text that was not read yet, its length, and the length of what was read before.
     buffer: (usize, usize),
@@ -85,15 +85,15 @@ impl Ranges {
         std::mem::take(&mut self.held).into_iter().chain([part]).for_each(|part| push(&mut self.text, part));
     }
 
-    fn part(&self, text: &str) -> Part {
-        self.of(text).map_or_else(|| Part::Text(text.to_owned()), Part::Range)
+    fn part(&self, text: &str) -> TextPart {
+        self.of(text).map_or_else(|| TextPart::Text(text.to_owned()), TextPart::Range)
     }
 
     /// Converts ranges in bytes of this text to UTF-16 code units, the indices of JavaScript's strings.
     pub(super) fn count_units(&mut self, text: &str) {
         let mut units = Units::default();
         for part in &mut self.text {
-            if let Part::Range(range) = part {
+            if let TextPart::Range(range) = part {
                 *range = units.range(text, range);
             }
         }
@@ -127,10 +127,10 @@ pub(super) fn filled(arguments: &str, strings: &[LongString], text: &str) -> Str
 }
 
 /// Adds a part of a text. It may continue the last one.
-fn push(parts: &mut Vec<Part>, part: Part) {
+fn push(parts: &mut Vec<TextPart>, part: TextPart) {
     match (part, parts.last_mut()) {
-        (Part::Range(range), Some(Part::Range(last))) if last.end == range.start => last.end = range.end,
-        (Part::Text(text), Some(Part::Text(last))) => last.push_str(&text),
+        (TextPart::Range(range), Some(TextPart::Range(last))) if last.end == range.start => last.end = range.end,
+        (TextPart::Text(text), Some(TextPart::Text(last))) => last.push_str(&text),
         (part, _) => parts.push(part),
     }
 }

@@ -39,7 +39,7 @@ pub(super) struct TextMarkers {
     /// Whether a closing marker may be that of a call that can't be read. Elsewhere, a name before it shows that it is.
     may_close: bool,
     /// The tags in a call, if they are rare in ordinary text.
-    parts: Vec<&'static str>,
+    tags: Vec<&'static str>,
 }
 
 impl TextMarkers {
@@ -68,8 +68,8 @@ impl TextMarkers {
         list.retain(|(marker, _)| !marker.is_empty());
         longest_first(&mut list, |(marker, _)| marker.len());
         let Facts { begins_text, has_head, takes_objects, open, parts, value_close, .. } = kinds::of(format).facts();
-        let parts = [open, value_close].into_iter().chain(parts).filter(|part| is_strong(part, STRONG)).collect();
-        Self { format, list, begins_text, may_close: has_tools && !(has_head && takes_objects), parts }
+        let tags = [open, value_close].into_iter().chain(parts).filter(|part| is_strong(part, STRONG)).collect();
+        Self { format, list, begins_text, may_close: has_tools && !(has_head && takes_objects), tags }
     }
 
     pub fn all(&self) -> &[(&'static str, Marker)] {
@@ -193,7 +193,7 @@ impl TextMarkers {
         match kind {
             // at the end of the message, it closes a call that can't be read
             Marker::Close if !around.is_after_markup() => {
-                let may_close = self.may_close && around.may_close(marker, &self.parts);
+                let may_close = self.may_close && around.may_close(marker, &self.tags);
                 return if may_close { self.are_last(after, end) } else { Match::No };
             }
             Marker::Head => return if around.word().is_some() { Match::Yes } else { Match::No },
