@@ -34,6 +34,8 @@ const argumentsOf = (content) => [
   { content, path: content, options: { content: "" } },
   // more digits than a double always holds
   { content, size: 0.1 + 0.2 },
+  // more than an integer can hold: an invalid call, with all of its arguments
+  { content, lines: 2 ** 70 },
   { content: "", ["__proto__"]: content },
 ];
 

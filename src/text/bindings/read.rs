@@ -103,6 +103,7 @@ impl Parsed {
             TextPart::Range(range) => ["[", &between(range), "]"].concat(),
             TextPart::Text(text) => quoted(&text),
         });
+        // a call with slices stays a call: one with a number that is too long has none
         let slices = ranges.slices.into_iter().filter_map(|slice| {
             let call = blocks.binary_search(&slice.block).ok()?;
             Some(["[", &call.to_string(), ",", &quoted(&slice.key), ",", &between(slice.range), "]"].concat())

@@ -255,9 +255,8 @@ impl Argument {
     fn closes(&mut self, call: &Call, spelling: &Tagged, text: Text, (at, size): (usize, usize)) -> Match {
         let format = call.format;
         let next = skip(text, at + size);
-        let [key, close, others @ ..] = following(format, spelling);
-        let [call, section, next_call, open] = others;
-        let tags = [key, close, spelling.value_close, call, section, next_call, open];
+        let [key, close, call_close, section_close, call_open, open] = following(format, spelling);
+        let tags = [key, close, spelling.value_close, call_close, section_close, call_open, open];
         let rest = text.from(next);
         let found = match compare_markers(format, rest, &tags, text.end).0 {
             _ if rest.is_empty() || rest == "\\" => {
@@ -379,8 +378,8 @@ fn missing(call: &Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
         (Match::No, _) => {}
     }
     let [_, ends @ ..] = following(format, spelling);
-    let [close, call, section, ..] = ends;
-    let found = match compare_markers(format, rest, &[close, call, section], text.end) {
+    let [close, call_close, section_close, ..] = ends;
+    let found = match compare_markers(format, rest, &[close, call_close, section_close], text.end) {
         (Match::Yes, size) => {
             // the text of a value may contain such a tag, but hardly two
             let next = text.solid(at + size);
