@@ -6,7 +6,7 @@ use super::identities::Identities;
 use super::repeats::Again;
 use crate::convert::{echoes, shown};
 use crate::dialect;
-use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
+use crate::dialect::shared::stream::{Decode, Encode, Output, warn_too_late, write_error};
 use crate::fit::finish;
 use crate::model::{Add, ChatError, End, Event, Finish, Start};
 use crate::run::{At, ErrorCode, Options, Result, Run, WarningCode};
@@ -133,14 +133,22 @@ impl Stages {
                 self.state_failure(run, end)?;
                 if let Some(mut explanation) = self.fitting.explain(run, end) {
                     self.fitting.fit(run, &mut explanation)?;
-                    self.encoder.write(run, &explanation, &mut self.output)?;
+                    self.encode(run, &explanation)?;
                 }
             }
             self.fitting.fit(run, &mut event)?;
-            self.encoder.write(run, &event, &mut self.output)?;
+            self.encode(run, &event)?;
             self.encoder.flush(run, &mut self.output)?;
         }
-        self.encoder.end(run, &mut self.output)
+        if self.encoder.has_failed() { Ok(()) } else { self.encoder.end(run, &mut self.output) }
+    }
+
+    fn encode(&mut self, run: &mut Run, event: &Event) -> Result<()> {
+        if !self.encoder.has_failed() {
+            return self.encoder.write(run, event, &mut self.output);
+        }
+        warn_too_late(run, event);
+        Ok(())
     }
 
     /// Writes an error if the response failed without one, and the target has no reason for that.
@@ -154,7 +162,7 @@ impl Stages {
         let mut error = Event::Error(ChatError::of_api(*at, message));
         self.has_error = true;
         self.fitting.fit(run, &mut error)?;
-        self.encoder.write(run, &error, &mut self.output)
+        self.encode(run, &error)
     }
 
     /// Handles a stream that violated its format: closes open blocks for the partial response.
@@ -234,7 +242,7 @@ impl Stages {
             start = self.output.len();
             is_written = self.copies;
             if self.ending.note(run, event)? && !self.copies && self.fitting.fit(run, event)? {
-                self.encoder.write(run, event, &mut self.output)?;
+                self.encode(run, event)?;
                 is_written = true;
             }
         }

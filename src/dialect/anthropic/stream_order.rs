@@ -11,6 +11,7 @@ pub const EVENTS: &BlockEvents = &BlockEvents {
     delta: |output, index, delta| write(output, index, Word::content_block_delta, &[b",\"delta\":", delta]),
     stop: |output, index| write(output, index, Word::content_block_stop, &[]),
     unsigned: Some(b"{\"type\":\"signature_delta\",\"signature\":\"\"}"),
+    arguments_are_text: false,
 };
 
 /// Writes an event of a block: its type, its index, and a member in pieces.

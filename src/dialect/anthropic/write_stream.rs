@@ -4,21 +4,20 @@ use super::response::{REQUIRED, USAGE, write_usage};
 use super::stream_missing::AFTER_START;
 use super::stream_order::EVENTS;
 use crate::dialect::shared::stream::{
-    Added, Called, Encode, Order, Output, UnderWay, Waiting, warn_event, warn_too_late, write_error,
+    Added, Encode, Order, Output, Stage, Waiting, WriteCalls, warn_event, write_error,
 };
 use crate::fit::native;
 use crate::fit::responses::{make, missing_start};
-use crate::model::{End, Event, Native, Start, Usage};
-use crate::run::{At, Fields, Made, Result, Run, WarningCode};
+use crate::model::{Event, Native, Start, Usage};
+use crate::run::{At, Fields, Made, Result, Run};
 use crate::value::{Kind, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder {
-        stage: Stage::Unbegun,
+        stage: Stage::default(),
+        head: Vec::new(),
         order: Order::new(EVENTS),
-        calls: UnderWay::default(),
         usage: None,
-        finish: None,
         waiting: Waiting::default(),
         delta: Vec::new(),
     }))
@@ -26,35 +25,19 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 
 pub(super) struct Encoder {
     stage: Stage,
+    /// The message up to its usage, which may follow immediately: JSON text. Empty once it was written.
+    head: Vec<u8>,
     pub(super) order: Order,
-    /// By block number.
-    pub(super) calls: UnderWay<Called>,
     /// The usage for `message_start`, until that is written, and for `message_delta`: JSON texts.
     usage: Option<(Vec<u8>, Vec<u8>)>,
-    /// How the response ended. Written at the end of the stream: the usage may come later (Q141), and older Gemini models send a finish reason in
-    /// every chunk (Q133).
-    finish: Option<Vec<u8>>,
-    /// The positions of these fields, which are lost if the end is not written.
+    /// What is written at the end of the stream, apart from the usage.
     waiting: Waiting,
     /// A buffer for the JSON text of the current delta.
     pub(super) delta: Vec<u8>,
 }
 
-enum Stage {
-    Unbegun,
-    /// The message up to its usage, which may follow immediately: JSON text.
-    Beginning(Vec<u8>),
-    Begun,
-    /// An error was written: nothing may follow.
-    Failed,
-}
-
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
-        if matches!(self.stage, Stage::Failed) {
-            warn_too_late(run, event);
-            return Ok(());
-        }
         match event {
             Event::Start(start) => self.start(run, start),
             Event::Usage(usage) => self.keep_usage(run, usage),
@@ -68,7 +51,9 @@ impl Encode for Encoder {
             Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
             Event::Block { block, value } => self.block(run, *block, value, output),
-            Event::Finish(end) => self.finish(run, end),
+            Event::Finish(end) => {
+                self.waiting.keep_finish(run, end, |run, delta, raw| delta.put_or_null(run, Word::stop_reason, raw))
+            }
             Event::Error(error) => {
                 self.begin(run, output, false)?;
                 self.order.lose(run, error.at);
@@ -89,16 +74,7 @@ impl Encode for Encoder {
     }
 
     fn may_repeat(&self, event: &Event) -> bool {
-        match event {
-            Event::TextDelta { block, .. }
-            | Event::RefusalDelta { block, .. }
-            | Event::ReasoningDelta { block, .. } => self.order.is_alone(*block),
-            Event::CallDelta { block, .. } => {
-                let called = self.calls.latest(*block);
-                called.is_some_and(Called::is_streamed) && self.order.is_alone(*block)
-            }
-            _ => false,
-        }
+        self.order.may_repeat(event)
     }
 
     fn repeat(&mut self, text: &[u8], output: &mut Output) {
@@ -107,13 +83,14 @@ impl Encode for Encoder {
         }
     }
 
+    fn has_failed(&self) -> bool {
+        self.stage == Stage::Failed
+    }
+
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        if matches!(self.stage, Stage::Failed) {
-            return Ok(());
-        }
         self.begin(run, output, true)?;
         self.order.end_all(output);
-        let finish = self.finish.as_deref().unwrap_or(b"{}");
+        let finish = self.waiting.finish.as_deref().unwrap_or(b"{}");
         let usage = self.usage.as_ref().map_or(b"{}".as_slice(), |(_, usage)| usage);
         output.typed(Word::message_delta, [b",\"delta\":", finish, b",\"usage\":", usage]);
         output.typed(Word::message_stop, [self.waiting.members().as_slice()]);
@@ -124,8 +101,7 @@ impl Encode for Encoder {
 impl Encoder {
     fn start(&mut self, run: &mut Run, start: &Start) -> Result<()> {
         let Start { at, id, model, ref metadata } = *start;
-        if !matches!(self.stage, Stage::Unbegun) {
-            run.warn(WarningCode::FieldDropped, at, "the response has already begun");
+        if !self.stage.is_unbegun(run, at) {
             return Ok(());
         }
         let message = run.build_with(metadata, at, |run, message| {
@@ -137,47 +113,36 @@ impl Encoder {
             message.null(run, Word::stop_reason);
             message.skip(run, Word::usage);
         });
-        let mut head = run.export(message)?;
-        head.pop();
-        self.stage = Stage::Beginning(head);
+        self.head = run.export(message)?;
+        self.head.pop();
+        self.stage = Stage::Begun;
         Ok(())
     }
 
     /// Writes the start of the message if there was one; with `is_content`, also if there was none.
     pub(super) fn begin(&mut self, run: &mut Run, output: &mut Output, is_content: bool) -> Result<()> {
-        if is_content && matches!(self.stage, Stage::Unbegun) {
+        if is_content && self.stage == Stage::Unbegun {
             let start = missing_start(run, REQUIRED);
             self.start(run, &start)?;
         }
         if self.usage.is_none() {
             self.keep_usage(run, &Usage::new(At::ROOT))?;
         }
-        let (Stage::Beginning(head), Some((usage, _))) = (&self.stage, &self.usage) else { return Ok(()) };
-        output.typed(Word::message_start, [b",\"message\":", head.as_slice(), b",\"usage\":", usage, b"}"]);
-        self.stage = Stage::Begun;
+        if let Some((usage, _)) = self.usage.as_ref().filter(|_| !self.head.is_empty()) {
+            let head = std::mem::take(&mut self.head);
+            output.typed(Word::message_start, [b",\"message\":", head.as_slice(), b",\"usage\":", usage, b"}"]);
+        }
         Ok(())
     }
 
     fn keep_usage(&mut self, run: &mut Run, usage: &Usage) -> Result<()> {
-        let is_late = matches!(self.stage, Stage::Begun);
+        let is_late = self.stage == Stage::Begun && self.head.is_empty();
         let first = if is_late { Vec::new() } else { usage_json(run, usage.clone(), USAGE)? };
         self.usage = Some((first, usage_json(run, usage.clone(), LAST_USAGE)?));
         Ok(())
     }
 
     // ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-    fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
-        let End { at, finish: _, raw, ref metadata } = *end;
-        if self.finish.is_some() {
-            run.warn_metadata(metadata, at);
-            return Ok(());
-        }
-        self.waiting.add_family(run, metadata, at);
-        let delta = run.build_with(metadata, at, |run, delta| delta.put_or_null(run, Word::stop_reason, raw));
-        self.finish = Some(run.export(delta)?);
-        Ok(())
-    }
 
     /// Writes a native event. Events that make up the response are skipped, as they are written from its content.
     fn native(&mut self, run: &mut Run, native: &Native, output: &mut Output) -> Result<()> {

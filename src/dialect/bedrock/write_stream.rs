@@ -3,21 +3,16 @@
 use super::error::streamed;
 use super::read_stream::is_of_response;
 use super::response::write_usage;
-use crate::dialect::shared::stream::{
-    BlockEvents, Called, Encode, Order, Output, UnderWay, Waiting, warn_event, warn_too_late,
-};
+use crate::dialect::shared::stream::{BlockEvents, Encode, Order, Output, Stage, Waiting, WriteCalls, warn_event};
 use crate::fit::native;
-use crate::model::{ChatError, End, Event, Native, Start, Usage};
-use crate::run::{At, Result, Run, WarningCode};
+use crate::model::{ChatError, Event, Native, Start, Usage};
+use crate::run::{At, Result, Run};
 use crate::value::Word;
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder {
-        stage: Stage::Unbegun,
+        stage: Stage::default(),
         order: Order::new(EVENTS),
-        calls: UnderWay::default(),
-        usage: None,
-        finish: None,
         waiting: Waiting::default(),
         delta: Vec::new(),
     }))
@@ -26,23 +21,10 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 pub(super) struct Encoder {
     stage: Stage,
     pub(super) order: Order,
-    /// By block number: the open calls.
-    pub(super) calls: UnderWay<Called>,
-    /// JSON text.
-    usage: Option<Vec<u8>>,
-    /// How the response ended, which is written at the end of the stream: JSON text.
-    finish: Option<Vec<u8>>,
-    /// The positions of these fields, which are lost if the end is not written.
+    /// What is written at the end of the stream.
     waiting: Waiting,
     /// A buffer for the JSON text of the current delta.
     pub(super) delta: Vec<u8>,
-}
-
-enum Stage {
-    Unbegun,
-    Begun,
-    /// An error was written: nothing may follow.
-    Failed,
 }
 
 /// The events of a block. Texts and reasoning have no start.
@@ -55,6 +37,7 @@ const EVENTS: &BlockEvents = &BlockEvents {
     delta: |output, index, delta| write(output, index, Word::contentBlockDelta, &[b"\"delta\":", delta, b","]),
     stop: |output, index| write(output, index, Word::contentBlockStop, &[]),
     unsigned: None,
+    arguments_are_text: false,
 };
 
 /// The fields of a response beside its message, reason and usage.
@@ -70,13 +53,9 @@ fn write(output: &mut Output, index: &str, event: Word, member: &[&[u8]]) {
 
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
-        if matches!(self.stage, Stage::Failed) {
-            warn_too_late(run, event);
-            return Ok(());
-        }
         match event {
             Event::Start(start) => self.start(run, start, output),
-            Event::Usage(usage) => self.keep_usage(run, usage),
+            Event::Usage(usage) => self.waiting.keep_usage(run, usage, write_usage),
             Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
             Event::ReasoningDelta { at, block, text, issuer: _, metadata } => {
                 run.warn_metadata(metadata, *at);
@@ -87,7 +66,9 @@ impl Encode for Encoder {
             Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
             Event::Block { block, value } => self.block(run, *block, value, output),
-            Event::Finish(end) => self.finish(run, end),
+            Event::Finish(end) => {
+                self.waiting.keep_finish(run, end, |run, stop, raw| stop.option(run, Word::stopReason, raw))
+            }
             Event::Error(error) => self.error(run, error, output),
             Event::State { at, metadata } => self.waiting.keep_state(run, metadata, *at),
             Event::Native(native) if run.route.leads_to(native.provider) => self.native(run, native, output),
@@ -99,14 +80,7 @@ impl Encode for Encoder {
     }
 
     fn may_repeat(&self, event: &Event) -> bool {
-        match event {
-            Event::TextDelta { block, .. } | Event::ReasoningDelta { block, .. } => self.order.is_alone(*block),
-            Event::CallDelta { block, .. } => {
-                let called = self.calls.latest(*block);
-                called.is_some_and(Called::is_streamed) && self.order.is_alone(*block)
-            }
-            _ => false,
-        }
+        self.order.may_repeat(event)
     }
 
     fn repeat(&mut self, text: &[u8], output: &mut Output) {
@@ -115,18 +89,20 @@ impl Encode for Encoder {
         }
     }
 
+    fn has_failed(&self) -> bool {
+        self.stage == Stage::Failed
+    }
+
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        if matches!(self.stage, Stage::Failed) {
-            return Ok(());
-        }
         self.begin(output);
         self.order.end_all(output);
-        let finish = self.finish.take().unwrap_or_else(|| b"{\"stopReason\":\"end_turn\"}".to_vec());
+        let finish = self.waiting.finish.take().unwrap_or_else(|| b"{\"stopReason\":\"end_turn\"}".to_vec());
         output.keyed(Word::messageStop.text(), [finish.as_slice()]);
-        if self.usage.is_none() {
-            self.keep_usage(run, &Usage { input: Some(0.0), output: Some(0.0), ..Usage::new(At::ROOT) })?;
+        if self.waiting.usage.is_none() {
+            let nothing = Usage { input: Some(0.0), output: Some(0.0), ..Usage::new(At::ROOT) };
+            self.waiting.keep_usage(run, &nothing, write_usage)?;
         }
-        let usage = self.usage.take().unwrap_or_default();
+        let usage = self.waiting.usage.take().unwrap_or_default();
         let has_metrics = self.waiting.has(Word::metrics);
         let metrics: &[u8] = if has_metrics { b"" } else { b",\"metrics\":{\"latencyMs\":0}" };
         let rest = self.waiting.members();
@@ -138,8 +114,7 @@ impl Encode for Encoder {
 impl Encoder {
     fn start(&mut self, run: &mut Run, start: &Start, output: &mut Output) -> Result<()> {
         let Start { at, id: _, model: _, metadata } = start;
-        if !matches!(self.stage, Stage::Unbegun) {
-            run.warn(WarningCode::FieldDropped, *at, "the response has already begun");
+        if !self.stage.is_unbegun(run, *at) {
             return Ok(());
         }
         if metadata.form(Word::messageStart).is_some() {
@@ -151,31 +126,13 @@ impl Encoder {
 
     /// Writes the start of the message, if that was not written.
     pub(super) fn begin(&mut self, output: &mut Output) {
-        if matches!(self.stage, Stage::Unbegun) {
+        if self.stage == Stage::Unbegun {
             self.stage = Stage::Begun;
             output.keyed(Word::messageStart.text(), [b"{\"role\":\"assistant\"}".as_slice()]);
         }
     }
 
-    fn keep_usage(&mut self, run: &mut Run, usage: &Usage) -> Result<()> {
-        let value = run.build(|run| write_usage(run, usage));
-        self.usage = Some(run.export(value)?);
-        Ok(())
-    }
-
     // ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-    fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
-        let End { at, finish: _, raw, ref metadata } = *end;
-        if self.finish.is_some() {
-            run.warn_metadata(metadata, at);
-            return Ok(());
-        }
-        self.waiting.add_family(run, metadata, at);
-        let stop = run.build_with(metadata, at, |run, stop| stop.option(run, Word::stopReason, raw));
-        self.finish = Some(run.export(stop)?);
-        Ok(())
-    }
 
     fn error(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
         self.order.lose(run, error.at);

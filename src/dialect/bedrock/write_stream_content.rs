@@ -2,9 +2,8 @@
 
 use super::write_blocks::{put_type, write_block};
 use super::write_stream::Encoder;
-use crate::dialect::shared::arguments;
-use crate::dialect::shared::stream::{Added, Braces, Called, Closing, Output};
-use crate::model::{Block, Call, CallStart, Metadata, Reasoning};
+use crate::dialect::shared::stream::{Added, Closing, Order, Output, WriteCalls};
+use crate::model::{Block, CallStart, Metadata, Reasoning};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
 
@@ -194,10 +193,14 @@ impl Encoder {
         }
         Ok(())
     }
+}
 
-    // ── calls ────────────────────────────────────────────────────────────────────────────────────────────────────
+impl WriteCalls for Encoder {
+    fn order(&mut self) -> &mut Order {
+        &mut self.order
+    }
 
-    pub(super) fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
+    fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
         let CallStart { at: _, block, id, name, ref metadata } = *start;
         // its other metadata is written at its end
         let mut keys = Keys::default();
@@ -211,32 +214,11 @@ impl Encoder {
         if metadata.own_field(Word::toolUse).is_some() {
             keys.add(Word::toolUse.text().as_bytes());
         }
-        self.calls.begin(block, Called::new(keys));
-        self.open(run, block, Closing::Call(Braces::default()), start, output)
+        self.begin(output);
+        self.order.begin_call(run, block, (start, keys), output)
     }
 
-    pub(super) fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let is_open = self.order.takes(block);
-        let takes = self.calls.latest_mut(block).is_some_and(|called| called.takes(run, text, is_open));
-        if !takes {
-            return Ok(());
-        }
+    fn arguments(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
         self.add(run, block, ("{\"toolUse\":{\"input\":", text, "}}"), Added::Arguments(text), output)
-    }
-
-    pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        if self.calls.latest(block).is_none() {
-            let (at, id, name, metadata) = (call.at, call.id, call.name, call.metadata.clone());
-            self.call_start(run, &CallStart { at, block, id, name, metadata }, output)?;
-        }
-        let Some(called) = self.calls.end_latest(block) else { return Ok(()) };
-        if called.end(run, call) {
-            let value = run.build(|run| arguments::put_object(run, call));
-            // clients parse the text, and empty text is not JSON
-            let text = run.json_text(value, call.at)?;
-            self.add(run, block, ("{\"toolUse\":{\"input\":", text, "}}"), Added::Arguments(text), output)?;
-        }
-        self.order.end(block, output);
-        Ok(())
     }
 }

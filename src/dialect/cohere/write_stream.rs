@@ -3,15 +3,14 @@
 use super::response::{REQUIRED, write_usage};
 use super::stream_events::is_of_response;
 use super::write_messages::write_part;
-use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{
-    Added, BlockEvents, Braces, Called, Closing, Encode, Order, Output, UnderWay, Waiting, warn_event, warn_too_late,
+    Added, BlockEvents, Encode, Order, Output, Stage, Waiting, WriteCalls, warn_event,
 };
 use crate::dialect::shared::turns::warn_late;
 use crate::fit::native;
 use crate::fit::responses::missing_start;
-use crate::model::{Block, Call, CallStart, ChatError, ChatErrorCode, End, Event, Native, Start};
-use crate::run::{At, Result, Run, WarningCode};
+use crate::model::{Block, CallStart, ChatError, ChatErrorCode, Event, Native, Start};
+use crate::run::{At, Result, Run};
 use crate::value::{Keys, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
@@ -21,10 +20,7 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
         parts: 0,
         part: None,
         has_calls: false,
-        calls: UnderWay::default(),
         order: Order::new(CALL_EVENTS),
-        usage: None,
-        finish: None,
         waiting: Waiting::default(),
     }))
 }
@@ -35,6 +31,7 @@ const CALL_EVENTS: &BlockEvents = &BlockEvents {
     delta: |output, index, call| put_call(Word::tool_call_delta_event, index, call, output),
     stop: |output, index| output.typed(Word::tool_call_end_event, [b",\"index\":", index.as_bytes()]),
     unsigned: None,
+    arguments_are_text: true,
 };
 
 struct Encoder {
@@ -45,24 +42,10 @@ struct Encoder {
     parts: u32,
     part: Option<OpenPart>,
     has_calls: bool,
-    /// By block number.
-    calls: UnderWay<Called>,
     /// The order of the calls.
     order: Order,
-    /// JSON texts.
-    usage: Option<Vec<u8>>,
-    finish: Option<Vec<u8>>,
-    /// The positions of fields that are lost if the end is not written.
+    /// What is written at the end of the stream.
     waiting: Waiting,
-}
-
-#[derive(Default, PartialEq, Eq)]
-enum Stage {
-    #[default]
-    Unbegun,
-    Begun,
-    /// An error was written: nothing may follow.
-    Failed,
 }
 
 /// The part of the content that is open on the wire.
@@ -73,17 +56,9 @@ struct OpenPart {
 
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
-        if self.stage == Stage::Failed {
-            warn_too_late(run, event);
-            return Ok(());
-        }
         match event {
             Event::Start(start) => self.start(run, start, output),
-            Event::Usage(usage) => {
-                let value = run.build(|run| write_usage(run, usage));
-                self.usage = Some(run.export(value)?);
-                Ok(())
-            }
+            Event::Usage(usage) => self.waiting.keep_usage(run, usage, write_usage),
             Event::TextDelta { at, block, text, metadata } => {
                 run.warn_metadata(metadata, *at);
                 self.piece(run, (*block, *at), (Word::text, *text), output)
@@ -107,7 +82,9 @@ impl Encode for Encoder {
             Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
             Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
             Event::Block { block, value } => self.block(run, *block, value, output),
-            Event::Finish(end) => self.finish(run, end),
+            Event::Finish(end) => {
+                self.waiting.keep_finish(run, end, |run, end, raw| end.option(run, Word::finish_reason, raw))
+            }
             Event::Error(error) => self.error(run, error, output),
             Event::State { at, metadata } => self.waiting.keep_state(run, metadata, *at),
             Event::Native(native) if run.route.leads_to(native.provider) => self.native(run, native, output),
@@ -123,10 +100,7 @@ impl Encode for Encoder {
             Event::TextDelta { block, .. } | Event::ReasoningDelta { block, .. } => {
                 self.part.as_ref().is_some_and(|part| part.block == *block)
             }
-            Event::CallDelta { block, .. } => {
-                self.calls.latest(*block).is_some_and(Called::is_streamed) && self.order.is_alone(*block)
-            }
-            _ => false,
+            event => self.order.may_repeat(event),
         }
     }
 
@@ -136,15 +110,16 @@ impl Encode for Encoder {
         }
     }
 
+    fn has_failed(&self) -> bool {
+        self.stage == Stage::Failed
+    }
+
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        if self.stage == Stage::Failed {
-            return Ok(());
-        }
         self.begin(run, output)?;
         self.end_part(output);
         self.order.end_all(output);
-        let mut end = self.finish.take().unwrap_or_else(|| b"{\"finish_reason\":\"COMPLETE\"}".to_vec());
-        if let Some(usage) = self.usage.take() {
+        let mut end = self.waiting.finish.take().unwrap_or_else(|| b"{\"finish_reason\":\"COMPLETE\"}".to_vec());
+        if let Some(usage) = self.waiting.usage.take() {
             end.pop();
             end.extend([if end.len() > 1 { b",".as_slice() } else { b"" }, b"\"usage\":", &usage, b"}"].concat());
         }
@@ -157,8 +132,7 @@ impl Encode for Encoder {
 impl Encoder {
     fn start(&mut self, run: &mut Run, start: &Start, output: &mut Output) -> Result<()> {
         let Start { at, id, model: _, metadata } = start;
-        if self.stage != Stage::Unbegun {
-            run.warn(WarningCode::FieldDropped, *at, "the response has already begun");
+        if !self.stage.is_unbegun(run, *at) {
             return Ok(());
         }
         self.stage = Stage::Begun;
@@ -248,76 +222,7 @@ impl Encoder {
         Ok(())
     }
 
-    // ── calls ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-    fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
-        let CallStart { at: _, block, id, name, ref metadata } = *start;
-        self.begin(run, output)?;
-        self.end_part(output);
-        // other fields are reported at its end
-        let mut keys = Keys::default();
-        let call = run.build_object(|run, call| {
-            call.put(run, Word::id, id);
-            call.word(run, Word::r#type, Word::function);
-            call.object_with_rest(run, metadata, Word::function, |run, function| {
-                function.put(run, Word::name, name);
-                function.text(run, Word::arguments, "");
-            });
-        });
-        if metadata.own_field(Word::function).is_some() {
-            keys.add(Word::function.text().as_bytes());
-        }
-        self.has_calls = true;
-        self.calls.begin(block, Called::new(keys));
-        self.order.begin(run, block, Closing::Call(Braces::default()), call, output)
-    }
-
-    fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let is_open = self.order.takes(block);
-        let Some(called) = self.calls.latest_mut(block) else { return Ok(()) };
-        if !called.takes(run, text, is_open) {
-            called.keep_space(run, text);
-            return Ok(());
-        }
-        let text = called.with_space(run, text);
-        self.add_arguments(run, block, text, output)
-    }
-
-    fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        if self.calls.latest(block).is_none() {
-            let (at, id, name, metadata) = (call.at, call.id, call.name, call.metadata.clone());
-            self.call_start(run, &CallStart { at, block, id, name, metadata }, output)?;
-        }
-        let Some(called) = self.calls.end_latest(block) else { return Ok(()) };
-        if called.end(run, call) {
-            // clients parse the text, and an empty one is not JSON
-            let text = arguments::text(run, call)?;
-            self.add_arguments(run, block, text, output)?;
-        }
-        self.order.end(block, output);
-        Ok(())
-    }
-
-    fn add_arguments(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let json = run.export(text)?;
-        let delta = [b"{\"function\":{\"arguments\":", json.as_slice(), b"}}"].concat();
-        self.order.add(run, block, Added::Arguments(text), &delta, output);
-        Ok(())
-    }
-
     // ── the rest ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-    fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
-        let End { at, finish: _, raw, ref metadata } = *end;
-        if self.finish.is_some() {
-            run.warn_metadata(metadata, at);
-            return Ok(());
-        }
-        self.waiting.add_family(run, metadata, at);
-        let end = run.build_with(metadata, at, |run, end| end.option(run, Word::finish_reason, raw));
-        self.finish = Some(run.export(end)?);
-        Ok(())
-    }
 
     /// Writes the end of the message: `delta` is its JSON text.
     fn put_end(&mut self, delta: &[u8], output: &mut Output) {
@@ -357,6 +262,40 @@ impl Encoder {
                 Ok(())
             }
         }
+    }
+}
+
+impl WriteCalls for Encoder {
+    fn order(&mut self) -> &mut Order {
+        &mut self.order
+    }
+
+    fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
+        let CallStart { at: _, block, id, name, ref metadata } = *start;
+        self.begin(run, output)?;
+        self.end_part(output);
+        // other fields are reported at its end
+        let mut keys = Keys::default();
+        let call = run.build_object(|run, call| {
+            call.put(run, Word::id, id);
+            call.word(run, Word::r#type, Word::function);
+            call.object_with_rest(run, metadata, Word::function, |run, function| {
+                function.put(run, Word::name, name);
+                function.text(run, Word::arguments, "");
+            });
+        });
+        if metadata.own_field(Word::function).is_some() {
+            keys.add(Word::function.text().as_bytes());
+        }
+        self.has_calls = true;
+        self.order.begin_call(run, block, (call, keys), output)
+    }
+
+    fn arguments(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
+        let json = run.export(text)?;
+        let delta = [b"{\"function\":{\"arguments\":", json.as_slice(), b"}}"].concat();
+        self.order.add(run, block, Added::Arguments(text), &delta, output);
+        Ok(())
     }
 }
 

@@ -3,21 +3,18 @@
 use super::response::write_usage;
 use super::thoughts;
 use super::write_steps::write_blocks;
-use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{
-    Added, BlockEvents, Braces, Called, Closing, Encode, Order, Output, UnderWay, Waiting, warn_event, warn_too_late,
+    Added, BlockEvents, Closing, Encode, Order, Output, Stage, Waiting, WriteCalls, warn_event,
 };
-use crate::model::{Block, Call, CallStart, ChatError, End, Event, Metadata, Reasoning, Start, Usage};
-use crate::run::{At, Result, Run, WarningCode};
+use crate::model::{Block, CallStart, ChatError, End, Event, Metadata, Reasoning, Start};
+use crate::run::{At, Result, Run};
 use crate::value::{Keys, Kind, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder {
-        stage: Stage::Unbegun,
+        stage: Stage::default(),
         order: Order::new(EVENTS),
-        calls: UnderWay::default(),
         head: Vec::new(),
-        usage: None,
         finish: None,
         waiting: Waiting::default(),
         thought: None,
@@ -27,24 +24,14 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 struct Encoder {
     stage: Stage,
     order: Order,
-    /// By block number: the open calls.
-    calls: UnderWay<Called>,
     /// The id and the model, which the end repeats: members as JSON text, each with a comma after it.
     head: Vec<u8>,
-    /// JSON text.
-    usage: Option<Vec<u8>>,
-    /// The status, and the fields beside it: members as JSON text.
+    /// The status: a member as JSON text.
     finish: Option<Vec<u8>>,
+    /// What is written at the end of the stream.
     waiting: Waiting,
     /// The block of a thought that ended without a signature: the next text may have it.
     thought: Option<u32>,
-}
-
-enum Stage {
-    Unbegun,
-    Begun,
-    /// An error was written: nothing may follow.
-    Failed,
 }
 
 /// The number of a step that is the signature of a text, which `generateContent` has in the part itself.
@@ -55,6 +42,7 @@ const EVENTS: &BlockEvents = &BlockEvents {
     delta: |output, index, delta| write(output, Word::step_delta, index, &[b",\"delta\":", delta]),
     stop: |output, index| write(output, Word::step_stop, index, &[]),
     unsigned: None,
+    arguments_are_text: false,
 };
 
 /// Writes an event of a step: its index, and a member in pieces.
@@ -90,14 +78,10 @@ fn with_text_code(run: &mut Run, body: Value) -> Value {
 
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
-        if matches!(self.stage, Stage::Failed) {
-            warn_too_late(run, event);
-            return Ok(());
-        }
         self.end_thought(run, event, output);
         match event {
             Event::Start(start) => self.start(run, start, output),
-            Event::Usage(usage) => self.keep_usage(run, usage),
+            Event::Usage(usage) => self.waiting.keep_usage(run, usage, write_usage),
             Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
             Event::ReasoningDelta { at, block, text, issuer: _, metadata } => {
                 run.warn_metadata(metadata, *at);
@@ -124,15 +108,16 @@ impl Encode for Encoder {
         }
     }
 
+    fn has_failed(&self) -> bool {
+        self.stage == Stage::Failed
+    }
+
     fn end(&mut self, _run: &mut Run, output: &mut Output) -> Result<()> {
-        if matches!(self.stage, Stage::Failed) {
-            return Ok(());
-        }
         self.begin(output);
         self.order.end_all(output);
         let finish = self.finish.take().unwrap_or_else(|| b"\"status\":\"completed\"".to_vec());
         let mut members: Vec<&[u8]> = vec![b"\"interaction\":{", &self.head, &finish];
-        let usage = self.usage.take();
+        let usage = self.waiting.usage.take();
         if let Some(usage) = &usage {
             members.extend([b",\"usage\":".as_slice(), usage]);
         }
@@ -146,8 +131,7 @@ impl Encode for Encoder {
 impl Encoder {
     fn start(&mut self, run: &mut Run, start: &Start, output: &mut Output) -> Result<()> {
         let Start { at, id, model, metadata } = start;
-        if !matches!(self.stage, Stage::Unbegun) {
-            run.warn(WarningCode::FieldDropped, *at, "the response has already begun");
+        if !self.stage.is_unbegun(run, *at) {
             return Ok(());
         }
         for (key, value) in [("\"id\":", id), ("\"model\":", model)] {
@@ -162,17 +146,11 @@ impl Encoder {
 
     /// Writes the start of the interaction, if that was not written.
     fn begin(&mut self, output: &mut Output) {
-        if matches!(self.stage, Stage::Unbegun) {
+        if self.stage == Stage::Unbegun {
             self.stage = Stage::Begun;
             let members: [&[u8]; 3] = [b"\"interaction\":{", &self.head, b"\"status\":\"in_progress\"}"];
             put_event(output, Word::interaction_created, members);
         }
-    }
-
-    fn keep_usage(&mut self, run: &mut Run, usage: &Usage) -> Result<()> {
-        let value = run.build(|run| write_usage(run, usage));
-        self.usage = Some(run.export(value)?);
-        Ok(())
     }
 
     fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
@@ -326,8 +304,12 @@ impl Encoder {
         }
         Ok(())
     }
+}
 
-    // ── calls ────────────────────────────────────────────────────────────────────────────────────────────────────
+impl WriteCalls for Encoder {
+    fn order(&mut self) -> &mut Order {
+        &mut self.order
+    }
 
     fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
         let CallStart { at: _, block, id, name, ref metadata } = *start;
@@ -344,15 +326,8 @@ impl Encoder {
         if metadata.own_field(Word::step).is_some() {
             keys.add(Word::step.text().as_bytes());
         }
-        self.calls.begin(block, Called::new(keys));
         self.begin(output);
-        self.order.begin(run, block, Closing::Call(Braces::default()), step, output)
-    }
-
-    fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let is_open = self.order.takes(block);
-        let takes = self.calls.latest_mut(block).is_some_and(|called| called.takes(run, text, is_open));
-        if takes { self.arguments(run, block, text, output) } else { Ok(()) }
+        self.order.begin_call(run, block, (step, keys), output)
     }
 
     fn arguments(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
@@ -361,20 +336,5 @@ impl Encoder {
             delta.put(run, Word::arguments, text);
         });
         self.add(run, block, (delta, Added::Arguments(text)), output)
-    }
-
-    fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        if self.calls.latest(block).is_none() {
-            let (at, id, name, metadata) = (call.at, call.id, call.name, call.metadata.clone());
-            self.call_start(run, &CallStart { at, block, id, name, metadata }, output)?;
-        }
-        let Some(called) = self.calls.end_latest(block) else { return Ok(()) };
-        if called.end(run, call) {
-            let value = run.build(|run| arguments::put_object(run, call));
-            let text = run.json_text(value, call.at)?;
-            self.arguments(run, block, text, output)?;
-        }
-        self.order.end(block, output);
-        Ok(())
     }
 }

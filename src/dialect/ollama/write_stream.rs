@@ -5,7 +5,7 @@ use super::write_messages::{MessageContent, gather, write_call, write_content};
 use crate::dialect::shared::stream::{Encode, Output, Waiting, WholeCalls, warn_event, write_error};
 use crate::dialect::shared::turns::warn_late;
 use crate::fit::responses::missing_start;
-use crate::model::{Block, Call, CallStart, End, Event, Metadata, Start};
+use crate::model::{Block, Call, CallStart, Event, Metadata, Start};
 use crate::run::{At, Result, Run, Writing};
 use crate::value::{Keyed, Value, Word};
 
@@ -21,10 +21,9 @@ struct Encoder {
     begun: Keyed<usize>,
     count: usize,
     calls: WholeCalls,
-    /// How the response ended, and the last counts: the JSON texts of objects. The last line contains the members of both.
-    finish: Option<Vec<u8>>,
+    /// The last counts: the JSON text of an object.
     counts: Option<Vec<u8>>,
-    /// The positions of fields that are lost if the last line is not written.
+    /// What is written in the last line.
     waiting: Waiting,
     has_failed: bool,
 }
@@ -61,7 +60,9 @@ impl Encode for Encoder {
                 self.counts = Some(run.export(counts)?);
                 Ok(())
             }
-            Event::Finish(end) => self.finish(run, end),
+            Event::Finish(end) if !self.has_failed => {
+                self.waiting.keep_finish(run, end, |run, line, raw| line.option(run, Word::done_reason, raw))
+            }
             Event::Error(error) => {
                 let calls = self.calls.rest(run)?;
                 self.put_calls(run, &calls, output)?;
@@ -70,7 +71,7 @@ impl Encode for Encoder {
                 write_error(run, error, output)
             }
             Event::State { at, metadata } => self.state(run, *at, metadata, output),
-            Event::RefusalDelta { .. } | Event::ReasoningEnd { .. } | Event::Native(_) => {
+            Event::RefusalDelta { .. } | Event::ReasoningEnd { .. } | Event::Finish(_) | Event::Native(_) => {
                 warn_event(run, event);
                 Ok(())
             }
@@ -88,7 +89,7 @@ impl Encode for Encoder {
         let calls = self.calls.rest(run)?;
         self.put_calls(run, &calls, output)?;
         let mut parts = vec![run.build_object(|run, line| put_message(run, line, true, put_no_content))];
-        for json in [self.finish.take(), self.counts.take()].into_iter().flatten() {
+        for json in [self.waiting.finish.take(), self.counts.take()].into_iter().flatten() {
             parts.push(run.import(&json)?);
         }
         self.line(run, &parts, output)
@@ -181,19 +182,6 @@ impl Encoder {
         }
         let line = run.build_with(metadata, at, |run, line| put_message(run, line, false, put_no_content));
         self.line(run, &[line], output)
-    }
-
-    /// Keeps the end of the response, as the counts may follow.
-    fn finish(&mut self, run: &mut Run, end: &End) -> Result<()> {
-        let End { at, finish: _, raw, ref metadata } = *end;
-        if self.finish.is_some() || self.has_failed {
-            run.warn_metadata(metadata, at);
-            return Ok(());
-        }
-        self.waiting.add_family(run, metadata, at);
-        let end = run.build_with(metadata, at, |run, object| object.option(run, Word::done_reason, raw));
-        self.finish = Some(run.export(end)?);
-        Ok(())
     }
 }
 

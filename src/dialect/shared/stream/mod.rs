@@ -11,7 +11,7 @@ mod waiting;
 mod whole_calls;
 
 use crate::fit::{lost_reasoning, native};
-pub use called::Called;
+pub use called::WriteCalls;
 pub use fragments::Fragments;
 pub use members::{Members, Parts};
 pub use order::{Added, BlockEvents, Braces, Closing, Order};
@@ -131,8 +131,32 @@ pub trait Encode {
     fn repeat(&mut self, text: &[u8], output: &mut Output) {
         output.repeat(text);
     }
+    /// Whether an error was written after which nothing may follow.
+    fn has_failed(&self) -> bool {
+        false
+    }
     /// Ends the stream: writes what was kept, and the end of the stream.
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()>;
+}
+
+/// How much of a response its writer has written.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum Stage {
+    #[default]
+    Unbegun,
+    Begun,
+    /// An error, after which nothing may follow.
+    Failed,
+}
+
+impl Stage {
+    /// Whether the response has not begun; warns about another start if it has.
+    pub fn is_unbegun(self, run: &mut Run, at: At) -> bool {
+        if self != Stage::Unbegun {
+            run.warn(WarningCode::FieldDropped, at, "the response has already begun");
+        }
+        self == Stage::Unbegun
+    }
 }
 
 /// Warns about content after an error, which can't be written.

@@ -1,6 +1,8 @@
 //! The order that some formats require: one block after another, each complete before the next one begins (Q160).
 
+use super::called::Called;
 use super::{Output, UnderWay, next_block};
+use crate::model::Event;
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::Value;
 use crate::value::text::unescaped;
@@ -12,6 +14,8 @@ pub struct BlockEvents {
     pub stop: fn(&mut Output, &str),
     /// The delta that ends reasoning without a signature, if the format requires one.
     pub unsigned: Option<&'static [u8]>,
+    /// Arguments are a text that is kept as it is; otherwise pieces of an object.
+    pub arguments_are_text: bool,
 }
 
 /// What a delta adds to its block, as far as the order depends on it.
@@ -24,10 +28,12 @@ pub enum Added {
 
 /// The blocks of an output stream: the open one, and those that wait for it.
 pub struct Order {
-    events: &'static BlockEvents,
+    pub(super) events: &'static BlockEvents,
     open: Option<Started>,
     /// By block number.
     waiting: UnderWay<Started>,
+    /// The open calls, by block number.
+    pub(super) calls: UnderWay<Called>,
     /// Number of blocks so far.
     count: u32,
 }
@@ -54,7 +60,7 @@ pub enum Closing {
 
 impl Order {
     pub fn new(events: &'static BlockEvents) -> Order {
-        Order { events, open: None, waiting: UnderWay::default(), count: 0 }
+        Order { events, open: None, waiting: UnderWay::default(), calls: UnderWay::default(), count: 0 }
     }
 
     /// The block, if it has not ended.
@@ -78,6 +84,15 @@ impl Order {
     /// Whether the block is open and no other block waits.
     pub fn is_alone(&self, block: u32) -> bool {
         self.open() == Some(block) && self.waiting.is_empty()
+    }
+
+    /// Whether the same event with another text gives the same output apart from the text.
+    pub fn may_repeat(&self, event: &Event) -> bool {
+        match event {
+            Event::TextDelta { block, .. } | Event::ReasoningDelta { block, .. } => self.is_alone(*block),
+            Event::CallDelta { block, .. } => self.is_streamed_alone(*block),
+            _ => false,
+        }
     }
 
     fn is_waiting(&self) -> bool {

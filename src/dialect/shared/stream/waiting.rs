@@ -1,7 +1,7 @@
 //! Fields that are written at the end of a stream, and lost if an error ends it.
 
-use crate::model::Metadata;
-use crate::run::{At, Place, Result, Run, WarningCode};
+use crate::model::{End, Metadata, Usage};
+use crate::run::{At, Place, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
 /// What waits for the end.
@@ -10,11 +10,40 @@ pub struct Waiting {
     places: Vec<Place>,
     /// Keys, and members as JSON with a comma before each.
     members: Vec<(String, Vec<u8>)>,
+    /// How the response ended: JSON text. The usage may come later (Q141), and older Gemini models send a finish reason in every chunk (Q133).
+    pub finish: Option<Vec<u8>>,
+    /// JSON text.
+    pub usage: Option<Vec<u8>>,
 }
 
 impl Waiting {
     pub fn add(&mut self, run: &Run, at: At) {
         self.places.push(run.keep_place(at));
+    }
+
+    /// Keeps how the response ended: `put` writes the reason. Of several ends, the first one counts.
+    pub fn keep_finish(
+        &mut self,
+        run: &mut Run,
+        end: &End,
+        put: impl FnOnce(&mut Run, &mut Writing, Option<Value>),
+    ) -> Result<()> {
+        let End { at, finish: _, raw, ref metadata } = *end;
+        if self.finish.is_some() {
+            run.warn_metadata(metadata, at);
+            return Ok(());
+        }
+        self.add_family(run, metadata, at);
+        let finish = run.build_with(metadata, at, |run, object| put(run, object, raw));
+        self.finish = Some(run.export(finish)?);
+        Ok(())
+    }
+
+    /// Keeps the usage, of which the last one counts.
+    pub fn keep_usage(&mut self, run: &mut Run, usage: &Usage, write: fn(&mut Run, &Usage)) -> Result<()> {
+        let usage = run.build(|run| write(run, usage));
+        self.usage = Some(run.export(usage)?);
+        Ok(())
     }
 
     /// Adds the fields of the family, if they have content.
