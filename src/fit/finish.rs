@@ -56,6 +56,11 @@ pub enum Optional {
 }
 
 impl Reasons {
+    /// The reasons of a format whose list is closed, and whose responses always have one.
+    pub const fn of(key: Word, table: &'static [(Word, Finish)], other: Word) -> Reasons {
+        Reasons { key, table, other, shape: None, optional: Optional::Never, instead: None }
+    }
+
     /// Whether a field of the response states why there is none.
     pub fn is_instead(&self, metadata: &Metadata) -> bool {
         self.instead.is_some_and(|word| metadata.own_field(word).is_some())

@@ -100,6 +100,14 @@ impl Writing {
         }
     }
 
+    /// Writes a field whose value `write` writes, if there is one.
+    pub fn written<T>(&mut self, run: &mut Run, word: Word, value: Option<&T>, write: impl FnOnce(&mut Run, &T)) {
+        if let Some(value) = value {
+            self.key(run, word);
+            write(run, value);
+        }
+    }
+
     pub fn put_or_null(&mut self, run: &mut Run, word: Word, value: Option<Value>) {
         match value {
             Some(value) => self.put(run, word, value),

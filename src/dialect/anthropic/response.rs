@@ -2,7 +2,7 @@
 
 use super::messages::read_assistant_value;
 use super::write_blocks::assistant_blocks;
-use crate::dialect::shared::finish::{self, Optional, Reasons};
+use crate::dialect::shared::finish::{self, Reasons};
 use crate::dialect::shared::usage::{keep_details, put_count, sum, take_count};
 use crate::fit::responses::{Counts, Required};
 use crate::format::Format;
@@ -74,14 +74,7 @@ pub const REQUIRED: &Required = &Required {
     call: &[(Word::caller, Made::Typed(Word::direct))],
     opening: Some((Word::message_start, super::stream_missing::MESSAGE_START_FOR_CLIENTS)),
     counts: Counts { always: true, fields: USAGE, ..Required::NOTHING.counts },
-    reasons: Some(&Reasons {
-        key: Word::stop_reason,
-        table: FINISH,
-        other: Word::end_turn,
-        shape: None,
-        optional: Optional::Never,
-        instead: None,
-    }),
+    reasons: Some(&Reasons::of(Word::stop_reason, FINISH, Word::end_turn)),
     ..Required::NOTHING
 };
 
@@ -118,10 +111,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     run.store.end_array();
     run.warn_metadata(&message.metadata, message.at);
     object.put_or_null(run, Word::stop_reason, *raw_finish);
-    if let Some(usage) = usage {
-        object.key(run, Word::usage);
-        write_usage(run, usage);
-    }
+    object.written(run, Word::usage, usage.as_ref(), write_usage);
     object.end(run, metadata, *at);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Whole responses (WIRE §5.6, §5.7).
 
 use super::messages::{read_assistant_value, write_assistant};
-use crate::dialect::shared::finish::{self, Optional, Reasons};
+use crate::dialect::shared::finish::{self, Reasons};
 use crate::dialect::shared::usage::{put_count, read_total, take_count, write_total};
 use crate::fit::responses::{Counts, Required};
 use crate::format::Format;
@@ -26,14 +26,7 @@ pub const REQUIRED: &Required = &Required {
     lacks_model: true,
     fields: &[(Word::metrics, Made::Zero(Word::latencyMs))],
     counts: Counts { always: true, sums: true, ..Required::NOTHING.counts },
-    reasons: Some(&Reasons {
-        key: Word::stopReason,
-        table: FINISH,
-        other: Word::end_turn,
-        shape: None,
-        optional: Optional::Never,
-        instead: None,
-    }),
+    reasons: Some(&Reasons::of(Word::stopReason, FINISH, Word::end_turn)),
     ..Required::NOTHING
 };
 
@@ -84,10 +77,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         write_assistant(run, message);
     });
     object.option(run, Word::stopReason, *raw_finish);
-    if let Some(usage) = usage {
-        object.key(run, Word::usage);
-        write_usage(run, usage);
-    }
+    object.written(run, Word::usage, usage.as_ref(), write_usage);
     object.end(run, metadata, *at);
     Ok(())
 }

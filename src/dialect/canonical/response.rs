@@ -81,10 +81,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     write_calls(run, &mut object, message.calls(), &CANONICAL, [true; 2]);
     object.word(run, Word::finishReason, finish.word());
     object.option(run, Word::rawFinishReason, *raw_finish);
-    if let Some(usage) = usage {
-        object.key(run, Word::usage);
-        write_usage(run, usage);
-    }
+    object.written(run, Word::usage, usage.as_ref(), write_usage);
     if let Some(error) = error {
         object.key(run, Word::error);
         error::write(run, error)?;

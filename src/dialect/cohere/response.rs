@@ -1,7 +1,7 @@
 //! Whole responses (WIRE §7.3, §7.6, §7.7).
 
 use super::messages::{read_assistant_value, write_assistant};
-use crate::dialect::shared::finish::{self, Optional, Reasons};
+use crate::dialect::shared::finish::{self, Reasons};
 use crate::dialect::shared::usage::{put_count, sum, take_count};
 use crate::fit::responses::Required;
 use crate::format::Format;
@@ -21,14 +21,7 @@ pub(super) const FINISH: &[(Word, Finish)] = &[
 pub const REQUIRED: &Required = &Required {
     id: Some("chat-toolwire"),
     lacks_model: true,
-    reasons: Some(&Reasons {
-        key: Word::finish_reason,
-        table: FINISH,
-        other: Word::COMPLETE,
-        shape: None,
-        optional: Optional::Never,
-        instead: None,
-    }),
+    reasons: Some(&Reasons::of(Word::finish_reason, FINISH, Word::COMPLETE)),
     ..Required::NOTHING
 };
 
@@ -98,10 +91,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     object.option(run, Word::finish_reason, *raw_finish);
     object.key(run, Word::message);
     write_assistant(run, message)?;
-    if let Some(usage) = usage {
-        object.key(run, Word::usage);
-        write_usage(run, usage);
-    }
+    object.written(run, Word::usage, usage.as_ref(), write_usage);
     object.end(run, metadata, *at);
     Ok(())
 }

@@ -165,10 +165,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         choices::put_others(run, metadata, *at)?;
         run.store.end_array();
     }
-    if let Some(usage) = usage {
-        object.key(run, Word::usageMetadata);
-        write_usage(run, usage);
-    }
+    object.written(run, Word::usageMetadata, usage.as_ref(), write_usage);
     object.option(run, Word::modelVersion, *model);
     object.option(run, Word::responseId, *id);
     object.skip(run, Word::choices);

@@ -2,7 +2,7 @@
 
 use super::messages::take_steps;
 use super::write_steps::write_assistant;
-use crate::dialect::shared::finish::{self, Optional, Reasons};
+use crate::dialect::shared::finish::{self, Reasons};
 use crate::dialect::shared::usage::{read_total, write_total};
 use crate::fit::responses::Required;
 use crate::format::Format;
@@ -26,14 +26,7 @@ pub const REQUIRED: &Required = &Required {
     // distinguishes this format's responses from those of the provider's other format
     mark: Some(Word::steps),
     id: Some("interaction_toolwire"),
-    reasons: Some(&Reasons {
-        key: Word::status,
-        table: FINISH,
-        other: Word::completed,
-        shape: None,
-        optional: Optional::Never,
-        instead: None,
-    }),
+    reasons: Some(&Reasons::of(Word::status, FINISH, Word::completed)),
     ..Required::NOTHING
 };
 
@@ -94,10 +87,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         let list = if list == Word::outputs { list } else { Word::steps };
         object.array(run, list, |run| write_assistant(run, message, list));
     }
-    if let Some(usage) = usage {
-        object.key(run, Word::usage);
-        write_usage(run, usage);
-    }
+    object.written(run, Word::usage, usage.as_ref(), write_usage);
     object.end(run, metadata, *at);
     Ok(())
 }

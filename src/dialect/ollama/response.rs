@@ -29,14 +29,7 @@ pub const REQUIRED: &Required = &Required {
         end: FIELDS.split_at(1).1,
         ..Required::NOTHING.counts
     },
-    reasons: Some(&Reasons {
-        key: Word::done_reason,
-        table: FINISH,
-        other: Word::stop,
-        shape: None,
-        optional: Optional::Always,
-        instead: None,
-    }),
+    reasons: Some(&Reasons { optional: Optional::Always, ..Reasons::of(Word::done_reason, FINISH, Word::stop) }),
     ..Required::NOTHING
 };
 

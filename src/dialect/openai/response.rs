@@ -2,7 +2,7 @@
 
 use super::messages::{read_assistant_value, write_assistant};
 use crate::dialect::shared::choices;
-use crate::dialect::shared::finish::{self, Optional, Reasons};
+use crate::dialect::shared::finish::{self, Reasons};
 use crate::dialect::shared::usage;
 use crate::fit::responses::{Counts, Required};
 use crate::format::Format;
@@ -37,17 +37,8 @@ pub const REQUIRED: &Required = &Required {
     model: Some(""),
     fields: &[(Word::choice, Made::NullInside(Word::logprobs)), (Word::created, Made::Time(Word::created_at))],
     start: &[(Word::created, Made::Time(Word::created_at))],
-    reasons: Some(REASONS),
+    reasons: Some(&Reasons::of(Word::finish_reason, FINISH, Word::stop)),
     ..Required::NOTHING
-};
-
-const REASONS: &Reasons = &Reasons {
-    key: Word::finish_reason,
-    table: FINISH,
-    other: Word::stop,
-    shape: None,
-    optional: Optional::Never,
-    instead: None,
 };
 
 const MISTRAL: &Required = &Required {
@@ -56,7 +47,7 @@ const MISTRAL: &Required = &Required {
     fields: REQUIRED.start,
     start: REQUIRED.start,
     counts: Counts { always: true, sums: true, ..Required::NOTHING.counts },
-    reasons: Some(&Reasons { table: MISTRAL_FINISH, ..*REASONS }),
+    reasons: Some(&Reasons::of(Word::finish_reason, MISTRAL_FINISH, Word::stop)),
     ..Required::NOTHING
 };
 
@@ -137,10 +128,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         object.skip(run, Word::choices);
     }
     object.skip(run, Word::choice);
-    if let Some(usage) = usage {
-        object.key(run, Word::usage);
-        usage::write(run, usage, USAGE);
-    }
+    object.written(run, Word::usage, usage.as_ref(), |run, usage| usage::write(run, usage, USAGE));
     object.end(run, metadata, *at);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::messages;
 use super::write_messages::write_assistant;
-use crate::dialect::shared::finish::{self, Optional, Reasons};
+use crate::dialect::shared::finish::{self, Reasons};
 use crate::dialect::shared::usage;
 use crate::fit::responses::{Counts, Required};
 use crate::format::Format;
@@ -38,14 +38,7 @@ pub const REQUIRED: &Required = &Required {
     failure: Some((Word::failed, FAILED)),
     opening: Some((Word::response_created, super::stream_missing::CREATED_FOR_CLIENTS)),
     counts: Counts { key: Some(Word::usage), details: true, ..Required::NOTHING.counts },
-    reasons: Some(&Reasons {
-        key: Word::status,
-        table: FINISH,
-        other: Word::completed,
-        shape: None,
-        optional: Optional::Never,
-        instead: None,
-    }),
+    reasons: Some(&Reasons::of(Word::status, FINISH, Word::completed)),
     ..Required::NOTHING
 };
 

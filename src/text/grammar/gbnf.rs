@@ -1,6 +1,6 @@
 //! GBNF, the grammar format of llama.cpp.
 
-use super::rule::{Expression, Rules};
+use super::rule::{Expression, Rules, write_count};
 use super::until::Automaton;
 use std::fmt::Write;
 
@@ -130,14 +130,7 @@ impl Printer<'_> {
         } else {
             self.node(inner, Precedence::Repeated, out);
         }
-        let _ = match (least, most) {
-            (0, None) => write!(out, "*"),
-            (1, None) => write!(out, "+"),
-            (0, Some(1)) => write!(out, "?"),
-            (least, None) => write!(out, "{{{least},}}"),
-            (least, Some(most)) if least == most => write!(out, "{{{least}}}"),
-            (least, Some(most)) => write!(out, "{{{least},{most}}}"),
-        };
+        write_count(least, most, out);
     }
 
     /// Writes one rule per state of the automaton.

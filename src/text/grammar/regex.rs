@@ -1,7 +1,7 @@
 //! Regular expressions without anchors, lookaround or backreferences.
 
 use super::bounds::{SIZE, too_large};
-use super::rule::{Expression, Rules, any_number, optional, seq, text};
+use super::rule::{Expression, Rules, any_number, optional, seq, text, write_count};
 use super::until::Automaton;
 use crate::text::Result;
 use std::fmt::Write;
@@ -129,14 +129,7 @@ impl<'a> Printer<'a> {
             }
             Expression::Repeat(inner, least, most) => {
                 self.node(inner, Precedence::Repeated, out);
-                let _ = match (least, most) {
-                    (0, None) => write!(out, "*"),
-                    (1, None) => write!(out, "+"),
-                    (0, Some(1)) => write!(out, "?"),
-                    (least, None) => write!(out, "{{{least},}}"),
-                    (least, Some(most)) if least == most => write!(out, "{{{least}}}"),
-                    (least, Some(most)) => write!(out, "{{{least},{most}}}"),
-                };
+                write_count(*least, *most, out);
             }
             Expression::Json(_) => {}
         }

@@ -3,6 +3,7 @@
 use crate::chars::Chars;
 use crate::json::Value;
 use crate::table::Table;
+use std::fmt::Write;
 
 /// One expression of a grammar.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,6 +152,18 @@ pub(super) fn text(text: impl Into<String>) -> Expression {
 /// A sequence. Adjacent texts are joined.
 pub(super) fn seq(parts: impl IntoIterator<Item = Expression>) -> Expression {
     sequence(parts.into_iter().collect())
+}
+
+/// Writes how often something is repeated, as regular expressions and GBNF do.
+pub fn write_count(least: u64, most: Option<u64>, out: &mut String) {
+    let _ = match (least, most) {
+        (0, None) => write!(out, "*"),
+        (1, None) => write!(out, "+"),
+        (0, Some(1)) => write!(out, "?"),
+        (least, None) => write!(out, "{{{least},}}"),
+        (least, Some(most)) if least == most => write!(out, "{{{least}}}"),
+        (least, Some(most)) => write!(out, "{{{least},{most}}}"),
+    };
 }
 
 fn sequence(parts: Vec<Expression>) -> Expression {
