@@ -126,3 +126,14 @@ fn lines_of_reasoning_that_begin_no_call_are_not_held_back() {
         }
     }
 }
+
+#[test]
+fn the_header_of_the_turn_in_the_prompt_is_no_text() {
+    let headers = ["<|im_start|>assistant\n", "<beginning_of_sentence>ai name=assistant\n", "<start_of_turn>model\n"];
+    for format in formats::all() {
+        for header in headers {
+            let (_, outcome) = found(format, header, "Hello");
+            assert_eq!((&*outcome.text, outcome.calls.len()), ("Hello", 0), "{}: {header:?}", format.id);
+        }
+    }
+}

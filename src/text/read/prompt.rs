@@ -30,5 +30,11 @@ pub(super) fn continued<'a>(format: &'static Format, prefill: &'a str) -> &'a st
     let word = rest.trim_start_matches(|one: char| one.is_ascii_lowercase() || one == ':');
     let role = rest.get(..rest.len() - word.len()).unwrap_or_default();
     let role = MODEL_ROLES.contains(&role.trim_end_matches(':'));
-    if role { word.trim_start() } else { rest.trim_start() }
+    if role { after_name(word).trim_start() } else { rest.trim_start() }
+}
+
+/// A header after its role, without the name that may follow the role (`ai name=assistant`).
+fn after_name(header: &str) -> &str {
+    let name = header.strip_prefix(" name=");
+    name.map_or(header, |name| name.trim_start_matches(|one: char| !one.is_whitespace()))
 }
