@@ -30,7 +30,7 @@ export type Passes = (piece: string) => string | undefined;
 const anyOf = (characters: string): RegExp => new RegExp(`[${characters}\\ud800-\\udfff]`);
 // quotes, backslashes and control characters
 const escaped = /[^ !#-[\]-\uffff]/;
-const partOfJson = /^(?:[^"\\<\ud800-\udfff]|\\[^\ud800-\udfff])*$/;
+const partOfJson = /^(?:[^"\\<\ud800-\udfff]|\\[^<\ud800-\udfff])*$/;
 const endOfValue = new RegExp(`${anyOf("<").source}|\n$`);
 
 /** What each number means that the reader returns as `verbatim`. `starts` are the characters that a marker can begin with. */

@@ -5,6 +5,31 @@ use super::{Pair, pair};
 /// What special tokens begin and end with.
 pub(crate) const TOKEN: Pair = pair("<|", "|>");
 
+/// Tokens that end the turn of a model, by the chat templates and the end tokens of its tokenizer: ChatML (Qwen, Kimi K2, LFM2), Qwen, Phi,
+/// Llama 3 (two), Llama 4 (two), Granite, GLM (two, which begin the next turn), Gemma 3, Gemma 4 (two), DeepSeek, Hunyuan 3, Seed-OSS, Apertus,
+/// Nemotron Nano 2, MiniMax M1.
+pub(crate) const TURN_ENDS: [&str; 19] = [
+    "<|im_end|>",
+    "<|endoftext|>",
+    "<|end|>",
+    "<|eot_id|>",
+    "<|eom_id|>",
+    "<|eot|>",
+    "<|eom|>",
+    "<|end_of_text|>",
+    "<|user|>",
+    "<|observation|>",
+    "<end_of_turn>",
+    "<turn|>",
+    "<|tool_response>",
+    "<｜end▁of▁sentence｜>",
+    "<｜hy_eos:opensource｜>",
+    "<seed:eos>",
+    "<|assistant_end|>",
+    "<SPECIAL_12>",
+    "<end_of_sentence>",
+];
+
 /// Around verbatim text in elements.
 pub(crate) const CDATA: Pair = pair("<![CDATA[", "]]>");
 

@@ -35,6 +35,7 @@ mod salvage;
 mod scan;
 mod state;
 mod text_markers;
+mod turn_end;
 mod typed;
 mod unmarked;
 

@@ -20,6 +20,7 @@ use super::reasoning::{Label, Reasoning, ReasoningStep, labelled};
 use super::scan::{Match, Text};
 use super::state::ReaderState;
 use super::text_markers::TextMarkers;
+use super::turn_end::TurnEnd;
 use super::unmarked::Unmarked;
 use super::{lost, salvage};
 use crate::bytes::ByteSet;
@@ -42,6 +43,7 @@ pub struct Reader {
     first: ByteSet,
     /// What precedes the text that was not processed yet.
     around: Surroundings,
+    turn_end: TurnEnd,
     /// Whether calls end reasoning that is never closed. Once in a message.
     is_lenient: bool,
     /// For formats whose calls may lack the opening marker.
@@ -65,6 +67,8 @@ impl Reader {
             _ if format.reasoning.iter().any(|pair| pair.label().is_some()) => ReaderState::Start,
             _ => ReaderState::Text,
         };
+        // the markers of messages end the turn, too
+        let turn_end = if let ReaderState::Messages(_) = state { TurnEnd::default() } else { TurnEnd::of(&markers) };
         let out = Out::new(seed, format.after == After::Dropped);
         let unmarked = Unmarked::of(format, &facts);
         if let Some(unmarked) = &unmarked {
@@ -81,6 +85,7 @@ impl Reader {
             markers,
             first,
             around: Surroundings::default(),
+            turn_end,
             is_lenient: true,
             unmarked,
             headed: None,
@@ -133,9 +138,10 @@ impl Reader {
     fn run(&mut self, end: bool) -> Vec<Event> {
         let text = std::mem::take(&mut self.text);
         self.out.ranges.iter_mut().for_each(|ranges| ranges.reads(&text));
+        let length = if end { self.turn_end.without(&text) } else { self.turn_end.before(&text) };
         let mut at = 0;
         loop {
-            let rest = text.get(at..).unwrap_or_default();
+            let rest = text.get(at..length).unwrap_or_default();
             let (read, more) = self.step(rest, end);
             if let Some(unmarked) = &mut self.unmarked {
                 unmarked.pass(rest.get(..read).unwrap_or_default());
@@ -146,6 +152,7 @@ impl Reader {
             }
         }
         self.out.ranges.iter_mut().for_each(|ranges| ranges.passes(at));
+        self.turn_end.pass(text.get(..at).unwrap_or_default());
         self.text = text;
         self.text.drain(..at);
         self.events()
@@ -282,7 +289,7 @@ impl Reader {
         // reasoning may end at a line that begins a call
         let has_lines = !self.format.reasoning.is_empty()
             && (self.unmarked.is_some() || self.markers.calls(false).next().is_some());
-        let is_start = |byte: u8| self.first.has(byte) || (has_lines && byte == b'\n');
+        let is_start = |byte: u8| self.first.has(byte) || self.turn_end.starts(byte) || (has_lines && byte == b'\n');
         let starts = (0..0x80).filter(|byte| is_start(*byte)).map(|byte| format!("\\x{byte:02x}"));
         let others = if self.first.has(0x80) { "\\x80-\\uffff" } else { "" };
         starts.chain([others.to_owned()]).collect()
