@@ -323,3 +323,22 @@ fn calls_without_some_of_their_markers_do_not_end_as_text_with_markup() {
     }
     assert!(count > 9_000, "{count} texts");
 }
+
+/// Where a marker is around the tags of calls, and the model leaves it out.
+#[test]
+fn a_call_without_the_marker_around_it_that_is_cut_off_is_one() {
+    let mut count = 0;
+    for format in formats::all() {
+        let Body::Tagged(tagged) = &format.body else { continue };
+        let whole = written(format, &[weather()]).unwrap();
+        let call = &whole[whole.find(tagged.open).unwrap()..];
+        for end in (SHOWN..call.len()).filter(|end| call.is_char_boundary(*end)) {
+            let text = ["I will look.\n", &call[..end]].concat();
+            let found = outcome(format, &text);
+            let is_call = !found.calls.is_empty() || !found.invalid.is_empty();
+            assert!(is_call && found.text.trim() == "I will look.", "{}: {text}\n{found:?}", format.id);
+            count += 1;
+        }
+    }
+    assert!(count > 2_000, "{count} texts");
+}

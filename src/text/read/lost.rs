@@ -104,10 +104,21 @@ pub(super) fn names_declared(raw: &str, markers: Markers, tools: &[Tool]) -> boo
     tools.iter().any(|tool| tool.name == name) && !is_definition()
 }
 
-/// Whether the end of the text cuts off the name of a declared tool, of which this is enough to recognise it, after the marker of a call.
+/// Whether the end of the text cuts off the name of a declared tool: in a tag, or after the marker of a call, where enough of it is to be there.
 pub(super) fn cuts_name(raw: &str, markers: Markers, tools: &[Tool]) -> bool {
-    let name = raw.trim_start().strip_prefix(markers.format.call.opener()).filter(|_| markers.facts.has_head);
-    name.is_some_and(|name| name.len() >= CUT_NAME && tools.iter().any(|tool| tool.name.starts_with(name)))
+    let raw = raw.trim_start();
+    let begins = |name: &str| tools.iter().any(|tool| tool.name.starts_with(name));
+    let facts = markers.facts;
+    let head = raw.strip_prefix(markers.format.call.opener()).filter(|_| facts.has_head);
+    let tag = raw.strip_prefix(facts.open).filter(|_| !facts.open.is_empty());
+    let name = tag.map(|tag| match tag.split_once(facts.name) {
+        _ if facts.name.is_empty() => tag,
+        // the name is cut off
+        None => "",
+        Some((_, name)) => name,
+    });
+    head.is_some_and(|name| name.len() >= CUT_NAME && begins(name))
+        || name.is_some_and(|name| begins(name.strip_prefix('"').unwrap_or(name)))
 }
 
 /// Emits an invalid call, with the best name.

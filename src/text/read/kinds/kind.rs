@@ -13,6 +13,8 @@ pub(in crate::text::read) struct Facts {
     pub openers: [&'static str; 2],
     /// The tags around a call, and at the end of an argument, in formats that write one per argument.
     pub open: &'static str,
+    /// The second attribute of that tag, if it has the name, instead of the first one.
+    pub name: &'static str,
     pub close: &'static str,
     pub value_close: &'static str,
     /// The tags that begin an argument and its value.

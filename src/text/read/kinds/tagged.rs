@@ -6,6 +6,7 @@ use super::tags::{attribute, following, named, skip, written};
 use crate::bytes::ByteSet;
 use crate::json::Value;
 use crate::text::Tool;
+use crate::text::formats::words::NAME_ATTRIBUTE;
 use crate::text::formats::{Flag, Tagged};
 use crate::text::read::call::{Call, CallBody, HEAD, Opening, Progress, Standing};
 use crate::text::read::event::Verbatim;
@@ -20,6 +21,7 @@ impl Kind for Tagged {
         Facts {
             openers: [self.open, ""],
             open: self.open,
+            name: if self.second == "name" { NAME_ATTRIBUTE } else { "" },
             close: self.close,
             value_close: self.value_close,
             parts: [self.key, self.value],
@@ -458,7 +460,11 @@ fn is_followed(call: &Call, spelling: &Tagged, text: Text, at: usize) -> Match {
         return if text.end { Match::Yes } else { Match::Maybe };
     }
     let tags = [spelling.key, spelling.close, call.format.call.closer()];
-    compare_markers(call.format, text.from(at), &tags, text.end).0
+    match compare_markers(call.format, text.from(at), &tags, false).0 {
+        // the end of the text may cut it off
+        Match::Maybe if text.end => Match::Yes,
+        found => found,
+    }
 }
 
 /// Whether all required parameters are present.
