@@ -342,3 +342,29 @@ fn a_call_without_the_marker_around_it_that_is_cut_off_is_one() {
     }
     assert!(count > 2_000, "{count} texts");
 }
+
+#[test]
+fn empty_arrays_in_an_array_are_an_invalid_call() {
+    let mut count = 0;
+    for format in formats::all() {
+        let Some(one) = written(format, &[weather()]) else { continue };
+        let (Some(from), Some(to)) = (one.find('{'), one.rfind('}')) else { continue };
+        let Body::Json(json) = &format.body else { continue };
+        if marker(format).is_none() || json.bare {
+            continue;
+        }
+        let (before, after) = (one[..from].trim_end_matches('['), one[to + 1..].trim_start_matches(']'));
+        for list in ["[[]]", "[[[]]]", "[ [ ] ]"] {
+            let text = [before, list, after].concat();
+            let found = outcome(format, &text);
+            assert_eq!(
+                (found.text.trim(), found.calls.len(), found.invalid.len()),
+                ("", 0, 1),
+                "{}: {text}\n{found:?}",
+                format.id
+            );
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count} texts");
+}

@@ -125,3 +125,28 @@ fn what_the_text_states_to_be_a_string_is_one() {
     }
     assert!(count >= 60, "{count} calls");
 }
+
+/// Where no string is allowed: models put values in quotation marks, and leave out a value as null.
+#[test]
+fn a_value_that_can_be_no_string_loses_its_quotation_marks() {
+    let cases = [
+        ("integer", "\"42\"", json!(42)),
+        ("number", "\"-0.5\"", json!(-0.5)),
+        ("boolean", "\"true\"", json!(true)),
+        ("object", "\"{}\"", json!({})),
+        ("integer", "\"many\"", json!("many")),
+        ("integer", "null", Value::Null),
+        ("integer", "many", json!("many")),
+        ("string", "\"42\"", json!("\"42\"")),
+        ("string", "null", json!("null")),
+    ];
+    for format in tagged().filter(|format| !states_strings(format)) {
+        for (kind, raw, value) in &cases {
+            let schema = json!({ "type": "object", "properties": { "p": { "type": kind } } });
+            let tools = Tool::list(&json!([{ "name": "f", "parameters": schema }])).unwrap();
+            let text = written(format, &[json!(["f", { "p": raw }])]).unwrap();
+            let found = outcome_with(&tools, format, &text);
+            assert_eq!(found.calls, [json!(["f", { "p": value }])], "{}: {kind}\n{text}", format.id);
+        }
+    }
+}

@@ -41,15 +41,24 @@ pub(super) fn value(schema: Option<&Value>, text: &str) -> String {
     if let Some(value) = schema.and_then(|schema| listed(schema).find(|value| written(value) == trimmed)) {
         return value.to_string();
     }
-    let order: [fn(&str, &str) -> Option<String>; 5] = [null, integer, number, boolean, container];
-    for read in order {
-        for kind in &found {
-            if let Some(json) = read(kind, trimmed) {
-                return json;
-            }
-        }
+    if let Some(json) = of_types(&found, trimmed) {
+        return json;
     }
-    quoted(text)
+    if found.is_empty() || found.iter().any(|kind| is_string(kind)) {
+        return quoted(text);
+    }
+    // where no string is allowed, the quotation marks are none of the value
+    match crate::json::from_str(trimmed) {
+        Ok(Value::Null) => "null".to_owned(),
+        Ok(Value::String(inner)) => of_types(&found, inner.trim()).unwrap_or_else(|| quoted(&inner)),
+        _ => quoted(text),
+    }
+}
+
+/// The JSON text of a value in the first of these types that can represent it.
+fn of_types(kinds: &[&str], text: &str) -> Option<String> {
+    let order: [fn(&str, &str) -> Option<String>; 5] = [null, integer, number, boolean, container];
+    order.into_iter().find_map(|read| kinds.iter().find_map(|kind| read(kind, text)))
 }
 
 fn null(kind: &str, text: &str) -> Option<String> {

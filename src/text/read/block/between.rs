@@ -112,6 +112,13 @@ impl BlockReader {
             return None;
         }
         if rest.starts_with('[') {
+            let inner = rest.trim_start_matches(|one: char| one == '[' || one.is_whitespace());
+            match inner.chars().next() {
+                // empty arrays in an array are no calls
+                Some(']') if self.expected.in_list() => return None,
+                None if self.expected.in_list() && !text.end => return Some(Next::More),
+                _ => {}
+            }
             match self.kind.bracket(self.format(), text, at, &mut self.seen, spot) {
                 Bracket::List => {
                     (self.at, self.expected) = (at + 1, self.expected.listed(true));
