@@ -6,6 +6,10 @@ pub const CUT: &str = "the text ends before the call does";
 /// A part of the errors of calls that break the rules of their format.
 pub const MISMATCH: &str = "does not follow its format";
 
+/// The error of a call that no tool can answer.
+#[cfg(feature = "text")]
+pub const UNDECLARED: &str = "no tool of this name was declared";
+
 /// The error of a call whose header breaks them.
 #[cfg(feature = "text")]
 pub const BROKEN_HEADER: &str = "the header of the call does not follow its format";

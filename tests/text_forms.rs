@@ -429,3 +429,16 @@ fn a_string_whose_opening_quote_is_missing_ends_at_the_closing_one() {
         }
     }
 }
+
+#[test]
+fn an_invalid_call_of_an_unknown_tool_says_so() {
+    let mut count = 0;
+    for format in formats::all() {
+        let Some(text) = written(format, &[json!(["send_mail", { "city": "Rome" }])]) else { continue };
+        for Invalid { name, error, .. } in outcome(format, &text).invalid {
+            assert_eq!((&*name, &*error), ("send_mail", "no tool of this name was declared"), "{}: {text}", format.id);
+            count += 1;
+        }
+    }
+    assert!(count > 5, "{count} calls");
+}

@@ -7,6 +7,7 @@ use super::event::Verbatim;
 use super::kinds::{self, Kind};
 use super::lost::{self, End, Lost};
 use super::markers::Markers;
+use super::names;
 use super::next_call::RESUMES;
 use super::noise;
 use super::out::Out;
@@ -16,7 +17,7 @@ use super::resume::{self, Seam};
 use super::scan::{Match, Text, compare};
 use crate::text::Tool;
 use crate::text::formats::Format;
-use crate::text_errors::CUT;
+use crate::text_errors::{CUT, UNDECLARED};
 
 /// Why the end of a text was dropped.
 pub(super) const CUT_MARKER: &str = "a marker that the end of the text cuts off was dropped";
@@ -249,7 +250,6 @@ impl BlockReader {
             return Step::Broken(next.max(self.from));
         }
         let is_cut = text.end && end == text.text.len() && !lost::is_whole(raw, self.markers);
-        let error = if is_cut { CUT.to_owned() } else { lost::mismatch(self.format()) };
         let has_name = || self.kind.spelling(self.opening).name.is_empty() || lost::has_name(raw, tools);
         if self.has_calls() && self.part.call().is_none() && !has_name() {
             out.lose("the rest of a damaged call was dropped", raw);
@@ -257,6 +257,17 @@ impl BlockReader {
         }
         let origin = kinds::origin(self.format(), self.standing, Opening::Marked);
         let pieces = self.kind.split(unread.body(text), next > end, tools);
+        // a call that can be read is refused because of its name
+        let is_undeclared = |name: &str| tools.iter().all(|tool| tool.name != names::declared(name, tools));
+        let is_refused = match pieces.as_slice() {
+            [(_, Some((name, _)))] => is_undeclared(name),
+            _ => self.part.call().is_some_and(|call| call.is_unknown),
+        };
+        let error = match (is_cut, is_refused) {
+            (true, _) => CUT.to_owned(),
+            (false, true) => UNDECLARED.to_owned(),
+            (false, false) => lost::mismatch(self.format()),
+        };
         let mut call = self.part.take_call().unwrap_or_else(|| Call::new(origin, self.from));
         call.headed = call.headed.or(self.headed.take());
         if pieces.len() < 2 {

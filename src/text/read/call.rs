@@ -12,7 +12,7 @@ use crate::json::{Map, Value};
 use crate::table::Table;
 use crate::text::Tool;
 use crate::text::formats::{Format, Undeclared};
-use crate::text_errors::CUT;
+use crate::text_errors::{CUT, UNDECLARED};
 
 pub(super) enum Progress {
     More,
@@ -116,6 +116,8 @@ pub(super) struct Call {
     pub sent: usize,
     pub begun: Option<(u32, String)>,
     undeclared: bool,
+    /// Whether it was not started because no tool of its name was declared.
+    pub is_unknown: bool,
     /// Whether the text can't be anything but a call, whatever its name.
     certain: bool,
     /// The position up to which a search has already looked.
@@ -149,6 +151,7 @@ impl Call {
             sent: 0,
             begun: None,
             undeclared: false,
+            is_unknown: false,
             certain: false,
             seen: from,
             whole: from,
@@ -253,13 +256,16 @@ impl Call {
         // an object alone could be anything
         let known =
             (tools.is_empty() && self.origin.opening != Opening::Object) || tools.iter().any(|tool| tool.name == name);
-        match self.format.undeclared {
-            _ if known => {}
-            Undeclared::Text if !self.certain => return false,
-            Undeclared::Text | Undeclared::Invalid => self.undeclared = true,
-            Undeclared::Call if (self.origin.bare || self.is_in_sentence()) && !self.certain => return false,
-            Undeclared::Call => {}
+        let is_doubtful = match self.format.undeclared {
+            Undeclared::Text => true,
+            Undeclared::Call => self.origin.bare || self.is_in_sentence(),
+            Undeclared::Invalid => false,
+        };
+        if !known && is_doubtful && !self.certain {
+            self.is_unknown = true;
+            return false;
         }
+        self.undeclared = !known && self.format.undeclared != Undeclared::Call;
         if !self.undeclared {
             self.begun = Some(out.start(&name, self.id.as_deref()));
         }
@@ -286,7 +292,7 @@ impl Call {
         self.flush(out);
         let raw = text.text.get(self.from..self.at).unwrap_or_default();
         if self.undeclared {
-            self.fail(raw, "no tool of this name was declared", out);
+            self.fail(raw, UNDECLARED, out);
             return true;
         }
         // other notations than JSON compare their parameters while they read them

@@ -16,7 +16,7 @@ use super::salvage;
 use super::scan::{JsonScan, Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::text::Tool;
 use crate::text::formats::Channels;
-use crate::text_errors::{BROKEN_HEADER, CUT};
+use crate::text_errors::{BROKEN_HEADER, CUT, UNDECLARED};
 
 /// The maximum length of a header.
 const HEADER: usize = 1024;
@@ -26,9 +26,6 @@ const BLANK: usize = 64;
 fn start(text: Text<'_>, end: usize) -> &str {
     text.text.get(..end).unwrap_or_default()
 }
-
-/// The error of a call that can't run.
-const UNDECLARED: &str = "no tool of this name was declared";
 
 pub(super) struct Messages {
     format: &'static Channels,
