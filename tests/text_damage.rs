@@ -368,3 +368,18 @@ fn empty_arrays_in_an_array_are_an_invalid_call() {
     }
     assert!(count > 20, "{count} texts");
 }
+
+#[test]
+fn text_after_a_damaged_call_has_no_markers() {
+    let mut count = 0;
+    for format in formats::all().filter(|format| !format.header.is_empty()) {
+        let call = written(format, &[weather()]).unwrap();
+        let damaged = call.replacen("\"city\":", "\"city\"", 1);
+        assert_ne!(damaged, call, "{}", format.id);
+        let text = [&damaged, format.header, format.text.open, "Sorry.", format.text.close].concat();
+        let found = outcome(format, &text);
+        assert_eq!((found.text.trim(), found.invalid.len()), ("Sorry.", 1), "{}: {text}\n{found:?}", format.id);
+        count += 1;
+    }
+    assert!(count > 0);
+}

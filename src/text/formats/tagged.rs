@@ -257,6 +257,7 @@ pub(super) static ROWS: [Format; 20] = [
         drifts: &[&FUNCTIONS],
         section: pair("<minimax:tool_call>\n", "\n</minimax:tool_call>"),
         body: Body::Tagged(INVOKE),
+        wrappers: &["[e~["],
         after: After::Dropped,
         undeclared: Undeclared::Invalid,
         results: results("<response>%r</response>"),
@@ -273,6 +274,7 @@ pub(super) static ROWS: [Format; 20] = [
         }),
         reasoning: &[pair("<mm:think>", "</mm:think>")],
         gap: "",
+        wrappers: &["[e~["],
         after: After::Dropped,
         results: results("<response>%r</response>"),
         ..BASE

@@ -205,8 +205,9 @@ impl BlockReader {
                 end
             }
         };
-        if end.is_closed && self.markers.closes_section(self.markers.close()) {
-            self.within = self.within.without_section();
+        if end.is_closed {
+            let is_section = self.markers.closes_section(self.markers.close());
+            self.within = if is_section { self.within.without_section() } else { self.within.closed() };
         }
         let raw = text.text.get(self.first.max(self.from)..end.at).unwrap_or_default().trim_start();
         let open = self.format().call.opener();
