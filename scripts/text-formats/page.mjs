@@ -30,8 +30,9 @@ const intro = `# Text formats
 Models without a tool calling API write calls as text. \`toolwire/text\` reads and writes these forms. \`npm run docs:text\` makes this page
 from the table of formats, so everything below is what the package writes. Reading accepts more than writing produces.
 
-\`parseToolText\` reads a whole text, \`readToolText\` a stream of pieces, with the same result. \`toolPrompt\`, \`callsAsText\` and
-\`resultsAsText\` write the texts of a request:
+\`parseToolText\` reads a whole text, \`readToolText\` a stream of pieces, with the same result. The markers of many formats are special tokens,
+so the text must have these (\`skip_special_tokens: false\`). A token at its end that ends the turn, such as \`<|im_end|>\`, is dropped.
+\`toolPrompt\`, \`callsAsText\` and \`resultsAsText\` write the texts of a request:
 
 \`\`\`ts
 import { callsAsText, parseToolText, resultsAsText, textFormatOf, toolPrompt } from "toolwire/text";
@@ -50,7 +51,7 @@ console.log(history);
 Some tokenizer configurations of Hugging Face state how responses are read: \`response_template\`, or \`response_schema\` before. \`textFormatOf\`
 returns the listed format with the same markers. If there is none, the template itself is the format, as JSON, wherever an id is expected. That
 requires calls that are JSON or lists of calls in Python between fixed markers; for others the format is undefined. Beam's models have no other
-description: vLLM reads them with this template.
+description: vLLM and SGLang read them with this template.
 
 \`\`\`ts
 import { parseToolText, textFormatOf } from "toolwire/text";
