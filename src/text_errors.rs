@@ -7,7 +7,6 @@ pub const CUT: &str = "the text ends before the call does";
 pub const MISMATCH: &str = "does not follow its format";
 
 /// The error of a call that no tool can answer.
-#[cfg(feature = "text")]
 pub const UNDECLARED: &str = "no tool of this name was declared";
 
 /// The error of a call whose header breaks them.

@@ -5,7 +5,7 @@ use super::registry::{Entry, Registry, ToolFilter, find, unknown};
 use super::repair_json::{RepairOptions, repair_json, with_digits};
 use super::schema::{CheckOptions, Checked};
 use crate::json::{Map, Value};
-use crate::text_errors::{CUT, MISMATCH};
+use crate::text_errors::{CUT, MISMATCH, UNDECLARED};
 #[cfg(not(target_arch = "wasm32"))]
 use serde::{Deserialize, Serialize};
 
@@ -221,7 +221,7 @@ fn is_of_text(text: &str, error: &str) -> bool {
 fn in_its_format(problem: Problem, error: Option<String>) -> Problem {
     let message = match (problem.code, error) {
         (ProblemCode::InvalidJson, Some(error)) => format!("{error}. Make the call again in that format."),
-        (ProblemCode::UnknownTool, Some(error)) => format!("{error}; {}", problem.message),
+        (ProblemCode::UnknownTool, Some(error)) if error != UNDECLARED => format!("{error}; {}", problem.message),
         _ => return problem,
     };
     Problem { message, ..problem }
