@@ -51,8 +51,27 @@ fn patterns(format: &'static Format) -> Vec<[String; 3]> {
     let starts = [String::new(), begun.clone(), before(&data, "\"VALUE"), named.clone(), before(&text, "f")];
     for (index, start) in starts.iter().enumerate() {
         for part in [
-            "<", "{", "[", "(", " ", "\n", "x", "\"", "'", "\\", ",", "]", "}", "x ", "{\"a\":", "[1,", "é", "<|", "`",
+            "<",
+            "{",
+            "[",
+            "(",
+            " ",
+            "\n",
+            "x",
+            "\"",
+            "'",
+            "\\",
+            ",",
+            "]",
+            "}",
+            "x ",
+            "{\"a\":",
+            "[1,",
+            "é",
+            "<|",
+            "`",
             "f(",
+            "<|im_end|>",
         ] {
             add(start, part);
         }

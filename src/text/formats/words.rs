@@ -5,28 +5,40 @@ use super::{Pair, pair};
 /// What special tokens begin and end with.
 pub(crate) const TOKEN: Pair = pair("<|", "|>");
 
-/// Tokens that end the turn of a model, by the chat templates and the end tokens of its tokenizer: ChatML (Qwen, Kimi K2, LFM2), Qwen, Phi,
-/// Llama 3 (two), Llama 4 (two), Granite, GLM (two, which begin the next turn), Gemma 3, Gemma 4 (two), DeepSeek, Hunyuan 3, Seed-OSS, Apertus,
-/// Nemotron Nano 2, MiniMax M1.
+/// Tokens that end the turn of a model. Sources: the chat templates of the models, and the end tokens of their tokenizers.
 pub(crate) const TURN_ENDS: [&str; 19] = [
+    // ChatML: Qwen, Hermes, Kimi K2, LFM2
     "<|im_end|>",
     "<|endoftext|>",
+    // Phi
     "<|end|>",
+    // Llama 3
     "<|eot_id|>",
     "<|eom_id|>",
+    // Llama 4
     "<|eot|>",
     "<|eom|>",
+    // Granite
     "<|end_of_text|>",
+    // GLM, where they begin the next turn
     "<|user|>",
     "<|observation|>",
+    // Gemma 2 and 3
     "<end_of_turn>",
+    // Gemma 4, after an answer and after a call
     "<turn|>",
     "<|tool_response>",
+    // DeepSeek
     "<｜end▁of▁sentence｜>",
+    // Hunyuan 3
     "<｜hy_eos:opensource｜>",
+    // Seed-OSS
     "<seed:eos>",
+    // Apertus
     "<|assistant_end|>",
+    // Nemotron Nano 2
     "<SPECIAL_12>",
+    // MiniMax M1
     "<end_of_sentence>",
 ];
 

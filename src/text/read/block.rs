@@ -4,7 +4,7 @@ mod between;
 
 use super::call::{Call, Opening, Progress, Standing};
 use super::event::Verbatim;
-use super::kinds::{self, Kind};
+use super::kinds::{self, Kind, Piece};
 use super::lost::{self, End, Lost};
 use super::markers::Markers;
 use super::names;
@@ -258,16 +258,10 @@ impl BlockReader {
         }
         let origin = kinds::origin(self.format(), self.standing, Opening::Marked);
         let pieces = self.kind.split(unread.body(text), next > end, tools);
-        // a call that can be read is refused because of its name
-        let is_undeclared = |name: &str| tools.iter().all(|tool| tool.name != names::declared(name, tools));
-        let is_refused = match pieces.as_slice() {
-            [(_, Some((name, _)))] => is_undeclared(name),
-            _ => self.part.call().is_some_and(|call| call.is_unknown),
-        };
-        let error = match (is_cut, is_refused) {
-            (true, _) => CUT.to_owned(),
-            (false, true) => UNDECLARED.to_owned(),
-            (false, false) => lost::mismatch(self.format()),
+        let error = match is_cut {
+            true => CUT.to_owned(),
+            false if self.is_refused(&pieces, tools) => UNDECLARED.to_owned(),
+            false => lost::mismatch(self.format()),
         };
         let mut call = self.part.take_call().unwrap_or_else(|| Call::new(origin, self.from));
         call.headed = call.headed.or(self.headed.take());
@@ -277,6 +271,14 @@ impl BlockReader {
             lost::pieces(call.origin, pieces, &error, tools, out);
         }
         self.called(next)
+    }
+
+    /// Whether a call can be read, but no tool of its name was declared.
+    fn is_refused(&self, pieces: &[Piece], tools: &[Tool]) -> bool {
+        match pieces {
+            [(_, Some((name, _)))] => tools.iter().all(|tool| tool.name != names::declared(name, tools)),
+            _ => self.part.call().is_some_and(|call| call.is_unknown),
+        }
     }
 
     /// Reads text between the calls of a section, up to a marker.

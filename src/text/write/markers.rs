@@ -77,6 +77,7 @@ const MARKERS: &[&str] = &[
     "]<]minimax",
     "]~b]",
     "]~!b[",
+    "[e~[",
     "functools[",
     "```",
     ">>>",

@@ -10,6 +10,9 @@ use crate::text::read::part::{CallReader, Next, Part};
 use crate::text::read::progress::{Expected, Within};
 use crate::text::read::scan::{FENCE, Match, Text, compare_marker};
 
+/// The maximum length of empty arrays that are recognised.
+const BRACKETS: usize = 64;
+
 impl BlockReader {
     /// Reads between calls: markers, separators and whitespace.
     pub(super) fn between(&mut self, text: Text, is_declared: bool, out: &mut Out) -> Next {
@@ -112,12 +115,10 @@ impl BlockReader {
             return None;
         }
         if rest.starts_with('[') {
-            let inner = rest.trim_start_matches(|one: char| one == '[' || one.is_whitespace());
-            match inner.chars().next() {
-                // empty arrays in an array are no calls
-                Some(']') if self.expected.in_list() => return None,
-                None if self.expected.in_list() && !text.end => return Some(Next::More),
-                _ => {}
+            match self.has_only_brackets(rest, text.end) {
+                Match::Yes => return None,
+                Match::Maybe => return Some(Next::More),
+                Match::No => {}
             }
             match self.kind.bracket(self.format(), text, at, &mut self.seen, spot) {
                 Bracket::List => {
@@ -138,6 +139,19 @@ impl BlockReader {
         }
         let starts = self.kind.starts(rest, spot) && self.markers.compare(rest, text.end) == Match::No;
         starts.then(|| self.begin(at, false))
+    }
+
+    /// Whether an array in the array of calls is empty, but for other arrays.
+    fn has_only_brackets(&self, rest: &str, end: bool) -> Match {
+        if !self.expected.in_list() {
+            return Match::No;
+        }
+        let start = rest.get(..rest.floor_char_boundary(BRACKETS)).unwrap_or_default();
+        match start.chars().find(|one| *one != '[' && !one.is_whitespace()) {
+            Some(']') => Match::Yes,
+            None if start.len() == rest.len() && !end => Match::Maybe,
+            _ => Match::No,
+        }
     }
 
     fn begin(&mut self, at: usize, json: bool) -> Next {
