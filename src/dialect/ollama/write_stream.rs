@@ -21,9 +21,7 @@ struct Encoder {
     begun: Keyed<usize>,
     count: usize,
     calls: WholeCalls,
-    /// The last counts: the JSON text of an object.
-    counts: Option<Vec<u8>>,
-    /// What is written in the last line.
+    /// What is written in the last line: the JSON texts of objects, of which it contains the members.
     waiting: Waiting,
     has_failed: bool,
 }
@@ -53,13 +51,11 @@ impl Encode for Encoder {
             Event::CallDelta { .. } => Ok(()),
             Event::CallEnd { block, call } => self.call(run, *block, call, output),
             Event::Block { value, .. } => self.block(run, value, output),
-            Event::Usage(usage) => {
-                let counts = run.build_object(|run, object| {
-                    write_counts(run, object, usage);
-                });
-                self.counts = Some(run.export(counts)?);
-                Ok(())
-            }
+            Event::Usage(usage) => self.waiting.keep_usage(run, usage, |run, usage| {
+                let mut counts = run.begin();
+                write_counts(run, &mut counts, usage);
+                counts.close(run);
+            }),
             Event::Finish(end) if !self.has_failed => {
                 self.waiting.keep_finish(run, end, |run, line, raw| line.option(run, Word::done_reason, raw))
             }
@@ -89,7 +85,7 @@ impl Encode for Encoder {
         let calls = self.calls.rest(run)?;
         self.put_calls(run, &calls, output)?;
         let mut parts = vec![run.build_object(|run, line| put_message(run, line, true, put_no_content))];
-        for json in [self.waiting.finish.take(), self.counts.take()].into_iter().flatten() {
+        for json in [self.waiting.finish.take(), self.waiting.usage.take()].into_iter().flatten() {
             parts.push(run.import(&json)?);
         }
         self.line(run, &parts, output)

@@ -68,7 +68,7 @@ impl Order {
     }
 
     /// Whether another delta of the call gives the same output apart from its text.
-    pub fn is_streamed_alone(&self, block: u32) -> bool {
+    pub(super) fn is_streamed_alone(&self, block: u32) -> bool {
         let is_streamed = |called: &Called| called.arguments == ArgumentsSent::Object;
         self.calls.latest(block).is_some_and(is_streamed) && self.is_alone(block)
     }

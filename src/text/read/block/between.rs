@@ -10,8 +10,8 @@ use crate::text::read::part::{CallReader, Next, Part};
 use crate::text::read::progress::{Expected, Within};
 use crate::text::read::scan::{FENCE, Match, Text, compare_marker};
 
-/// The maximum length of empty arrays that are recognised.
-const BRACKETS: usize = 64;
+/// The maximum length of nested empty arrays that are recognised.
+const EMPTY: usize = 64;
 
 impl BlockReader {
     /// Reads between calls: markers, separators and whitespace.
@@ -146,7 +146,7 @@ impl BlockReader {
         if !self.expected.in_list() {
             return Match::No;
         }
-        let start = rest.get(..rest.floor_char_boundary(BRACKETS)).unwrap_or_default();
+        let start = rest.get(..rest.floor_char_boundary(EMPTY)).unwrap_or_default();
         match start.chars().find(|one| *one != '[' && !one.is_whitespace()) {
             Some(']') => Match::Yes,
             None if start.len() == rest.len() && !end => Match::Maybe,
