@@ -3,7 +3,10 @@
 #![cfg(all(feature = "text", not(target_arch = "wasm32")))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod text_support;
+
 use serde_json::{Map, Value, json};
+use text_support::time;
 use toolwire::text::Tool;
 use toolwire::text::grammar::{GrammarOptions, Syntax, schema_grammar, server_schema, tool_grammar};
 
@@ -175,13 +178,9 @@ fn merged_schemas_are_bounded() {
 }
 
 /// The time of a grammar for each size, in milliseconds.
-fn time(schema: &Value, syntax: Syntax) -> f64 {
-    let best = (0..2).map(|_| {
-        let start = std::time::Instant::now();
-        let _ = schema_grammar(schema, syntax);
-        start.elapsed().as_secs_f64() * 1000.0
-    });
-    best.fold(f64::INFINITY, f64::min)
+fn grammar_time(schema: &Value, syntax: Syntax) -> f64 {
+    let run = || drop(schema_grammar(schema, syntax));
+    (0..2).map(|_| time::of(run).as_secs_f64() * 1000.0).fold(f64::INFINITY, f64::min)
 }
 
 #[test]
@@ -214,7 +213,7 @@ fn time_is_linear_in_enums_unions_properties_and_definitions() {
         let is_list = !matches!(kind, "objects" | "properties" | "definitions");
         let (few, many) = if is_list { (500, 20_000) } else { (200, 4_000) };
         for syntax in [Syntax::Gbnf, Syntax::OpenAi, Syntax::Regex] {
-            let (short, long) = (time(&make(few), syntax), time(&make(many), syntax));
+            let (short, long) = (grammar_time(&make(few), syntax), grammar_time(&make(many), syntax));
             // 40 or 20 times as much: 1,600 or 400 times the time if it is quadratic
             let (least, most) = if is_list { (10.0, 400.0) } else { (20.0, 130.0) };
             assert!(long < short.max(least) * most, "{kind} {}: {short:.1} {long:.1} ms", syntax.name());

@@ -2,8 +2,8 @@
 //! the number of properties.
 //!
 //! Each hostile text is read at two sizes. Eight times the text takes about eight times as long; if time grew with the square, it would
-//! take 64 times as long. Other processes can only add to a time, so the shortest of several counts, and what seems too slow is measured again
-//! at the end.
+//! take 64 times as long. The time of the processor counts, so that other processes hardly matter: they can only add to it. So the shortest of
+//! several counts, and what seems too slow is measured again at the end.
 #![cfg(all(feature = "text", not(target_arch = "wasm32")))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -11,8 +11,9 @@ mod text_support;
 
 use serde_json::{Value, json};
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use text_support::reading::in_pieces;
+use text_support::time;
 use toolwire::text::Tool;
 use toolwire::text::formats::{self, Format};
 use toolwire::text::read::read;
@@ -154,18 +155,12 @@ fn damaged_objects(text: &str) -> Vec<[String; 3]> {
     parts.map(|part| [start.to_owned(), format!("{part}, "), end.to_owned()]).into()
 }
 
-fn time(run: &dyn Fn()) -> Duration {
-    let start = Instant::now();
-    run();
-    start.elapsed()
-}
-
 /// The ratio of the times for the large and the small input. It is measured again while it seems too large.
 fn ratio(small: &dyn Fn(), large: &dyn Fn()) -> f64 {
     let (mut least, mut most, mut ratio) = (Duration::MAX, Duration::MAX, 0.0);
     for _ in 0..24 {
-        least = least.min(time(small));
-        most = most.min(time(large));
+        least = least.min(time::of(small));
+        most = most.min(time::of(large));
         ratio = most.as_secs_f64() / least.as_secs_f64();
         if ratio < LIMIT {
             break;

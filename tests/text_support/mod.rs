@@ -4,3 +4,4 @@
 pub mod calls;
 pub mod generate;
 pub mod reading;
+pub mod time;
