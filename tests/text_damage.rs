@@ -25,8 +25,16 @@ fn a_text_that_is_cut_off_has_no_other_calls_and_no_markup() {
     let mut count = 0;
     for format in formats::all() {
         let Some(whole) = written(format, &expected) else { continue };
+        // a token that ends the response after a call is not always in the text
+        let last = match &format.body {
+            Body::Channels(channels) => channels.headed().map(|tags| tags.value_close),
+            _ => None,
+        };
         for end in (1..whole.len()).filter(|end| whole.is_char_boundary(*end)) {
             let text = &whole[..end];
+            if last.is_some_and(|last| text.trim_end().ends_with(last)) {
+                continue;
+            }
             let Outcome { text: answer, calls: found, invalid } = Outcome::of(&read(format, tools(), "", "", text));
             assert!(expected.starts_with(&found), "{}: {text:?} is read as {found:?}", format.id);
             assert!(invalid.iter().all(|call| !call.name.is_empty()), "{}: {text:?}", format.id);

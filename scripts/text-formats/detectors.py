@@ -76,6 +76,16 @@ class Tool(BaseModel):
     function: Function
 
 
+class Struct:
+    """What `msgspec.Struct` does for the classes of templates: the fields are named arguments."""
+
+    def __init__(self, **fields):
+        self.__dict__.update(fields)
+
+    def __init_subclass__(cls, **options):
+        pass
+
+
 class Environment:
     def __getattr__(self, name):
         return Empty()
@@ -109,8 +119,12 @@ def main(folder):
     protocol = Anything("sglang.srt.entrypoints.openai.protocol")
     protocol.Tool, protocol.Function = Tool, Function
     sys.modules[protocol.__name__] = protocol
+    msgspec = Anything("msgspec")
+    msgspec.Struct = Struct
+    sys.modules[msgspec.__name__] = msgspec
     environ = Anything("sglang.srt.environ")
     environ.envs = Environment()
+    environ.ToolStrictLevel = types.SimpleNamespace(PARAMETER=1)
     sys.modules[environ.__name__] = environ
     from sglang.srt.function_call.function_call_parser import FunctionCallParser
 

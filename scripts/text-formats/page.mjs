@@ -50,8 +50,7 @@ console.log(history);
 
 Some tokenizer configurations of Hugging Face state how responses are read: \`response_template\`, or \`response_schema\` before. \`textFormatOf\`
 returns the listed format with the same markers. If there is none, the template itself is the format, as JSON, wherever an id is expected. That
-requires calls that are JSON or lists of calls in Python between fixed markers; for others the format is undefined. Beam's models have no other
-description: vLLM and SGLang read them with this template.
+requires calls that are JSON or lists of calls in Python between fixed markers; for others the format is undefined.
 
 \`\`\`ts
 import { parseToolText, textFormatOf } from "toolwire/text";

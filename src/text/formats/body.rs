@@ -141,12 +141,17 @@ pub struct Channels {
     pub start: &'static str,
     pub channel: &'static str,
     pub message: &'static str,
-    /// The content type, written at the end of a header with a recipient.
-    pub content_type: &'static str,
+    /// The marker of the content type, which follows it. Empty if headers have none.
+    pub constrain: &'static str,
     /// The end markers: of messages, then of calls. Reading accepts any of them.
     pub ends: &'static [&'static str],
     /// Text between two messages, after the end of the first.
     pub next: &'static str,
+    /// A message with a call, text between two of them, and text after the last one. `%n` is the name, `%a` the arguments or the calls in the
+    /// inner format.
+    pub call: &'static str,
+    pub between: &'static str,
+    pub close: &'static str,
     /// The channel (or recipient) of reasoning, of text for the user, and of text that ends the turn.
     pub reasoning: &'static str,
     pub text: &'static str,
@@ -156,6 +161,17 @@ pub struct Channels {
     pub role: &'static str,
     /// The prefix of a tool name in the recipient.
     pub namespace: &'static str,
-    /// The format of calls in a message. `None` if the message contains the arguments as a JSON object.
+    /// The format of calls in a message, or of the whole message if its header has the name of the call. `None` if the message contains the
+    /// arguments as a JSON object.
     pub inner: Option<&'static Format>,
+}
+
+impl Channels {
+    /// The tags of the inner format, if it is that of the whole message.
+    pub fn headed(&self) -> Option<&'static Tagged> {
+        match &self.inner?.body {
+            Body::Tagged(tags) if tags.open.ends_with(self.recipient) => Some(tags),
+            _ => None,
+        }
+    }
 }

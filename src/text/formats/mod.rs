@@ -326,7 +326,8 @@ impl Format {
             Body::Channels(channels) => {
                 markers.extend([channels.start, channels.channel, channels.message]);
                 markers.extend(channels.ends);
-                markers.extend(channels.inner.into_iter().flat_map(Self::markers));
+                let inner = channels.inner.into_iter().flat_map(Self::markers);
+                markers.extend(inner.filter(|marker| !marker.starts_with(channels.start)));
             }
             Body::Json(_) | Body::Pythonic(_) | Body::None => {}
         }

@@ -270,6 +270,8 @@ mod tests {
                     "gpt-oss:120b-cloud",
                 ],
             ),
+            ("beam", &["reflection/Beam-1.0-501B-A23B-NVFP4"]),
+            ("telechat4", &["TeleChat4", "XingChen-AGI/Xing4.0-29B-A4B"]),
             (
                 "kimi_k2",
                 &[
@@ -290,6 +292,7 @@ mod tests {
                     "zai-org_GLM-4.5-Air-Q4_K_M.gguf",
                     "accounts/fireworks/models/glm-4p6",
                     "zai-org/GLM-4.6V",
+                    "XHToken/Spark-X2.5-4B",
                 ],
             ),
             ("glm47", &["zai-org/GLM-4.7-Flash", "zai-glm-4.7", "zai-org/GLM-5.1", "z-ai/glm-5"]),

@@ -176,7 +176,10 @@ mod tests {
         let named = json!({ "function": { "name": "{name}", "arguments": "{content}" } });
         let qwen = json!({ "open_pattern": r"<tool_call>\s*<function=(?P<name>\w+)>", "close": "</tool_call>", "content": "xml-inline", "transform": named });
         let gemma = json!({ "open_pattern": r"<\|tool_call>call:(?P<name>\w+)", "close": "<tool_call|>", "content": "json", "transform": named });
-        for (calls, id) in [(hermes, "hermes_json"), (qwen, "qwen3_xml"), (gemma, "gemma4")] {
+        let parameter =
+            json!({ "tag_pattern": r#"<rfl:parameter name="(?P<key>[^"]+)">\n(?P<value>.*?)\n</rfl:parameter>"# });
+        let beam = json!({ "open_pattern": r" to=(?P<name>[^\s<]+)<\|channel\|>analysis <\|constrain\|>xml<\|message\|>", "close": "<|call|>", "content": "xml-inline", "content_args": parameter, "transform": named });
+        for (calls, id) in [(hermes, "hermes_json"), (qwen, "qwen3_xml"), (gemma, "gemma4"), (beam, "beam")] {
             assert_eq!(of_response(&template(calls)).map(|format| format.id), Some(id));
         }
     }

@@ -56,6 +56,22 @@ static ATEM: Format = Format {
     reasoning: &[],
     ..BASE
 };
+/// The message of a call in `beam`.
+static RFL: Format = Format {
+    id: "rfl",
+    body: Body::Tagged(Tagged {
+        open: "<|start|>assistant to=",
+        name_end: "<|channel|>analysis <|constrain|>xml<|message|>",
+        close: "<|call|>",
+        key: "<rfl:parameter name=\"",
+        key_end: "\">",
+        value_close: "</rfl:parameter>",
+        newline: "",
+        ..QWEN
+    }),
+    reasoning: &[],
+    ..BASE
+};
 
 /// The tags of `qwen3_xml` without a wrapper.
 pub(super) static FUNCTIONS: Format = Format {
@@ -109,7 +125,7 @@ const fn deepseek(id: &'static str, section: Pair, body: Tagged, results: Result
     }
 }
 
-pub(super) static ROWS: [Format; 20] = [
+pub(super) static ROWS: [Format; 22] = [
     Format {
         id: "qwen3_xml",
         drifts: &[&INVOKES],
@@ -156,6 +172,23 @@ pub(super) static ROWS: [Format; 20] = [
         separator: "",
         body: Body::Tagged(Tagged { newline: "", ..GLM }),
         gap: "",
+        ..BASE
+    },
+    // SGLang's `telechat4_detector.py`, and `Xing4_0AgentTemplate` of ms-swift. Models also write the objects of `hermes_json`
+    Format {
+        id: "telechat4",
+        call: pair("<tool_call>", "</tool_call>"),
+        separator: "",
+        body: Body::Tagged(Tagged {
+            key: "<param_key>",
+            key_end: "</param_key>",
+            value: "<param_value>",
+            value_close: "</param_value>",
+            newline: "",
+            ..GLM
+        }),
+        gap: "",
+        results: Results { between: "", ..results("<tool_response>%r</tool_response>") },
         ..BASE
     },
     Format {
@@ -330,9 +363,12 @@ pub(super) static ROWS: [Format; 20] = [
             start: "<|start|>",
             channel: "",
             message: "<|message|>",
-            content_type: "",
+            constrain: "",
             ends: &["<|eom|>", "<|eot|>"],
             next: "<|start|>assistant",
+            call: " to=%n<|message|>%a",
+            between: "<|eom|><|start|>assistant",
+            close: "",
             reasoning: "self",
             text: "user",
             answer: "user",
@@ -340,6 +376,33 @@ pub(super) static ROWS: [Format; 20] = [
             role: "assistant",
             namespace: "",
             inner: Some(&ATEM),
+        }),
+        separator: "",
+        reasoning: &[],
+        gap: "",
+        results: NAMED_RESPONSE,
+        ..BASE
+    },
+    // vLLM and SGLang have a response template for it. A chat template is not public
+    Format {
+        id: "beam",
+        body: Body::Channels(Channels {
+            start: "<|start|>",
+            channel: "<|channel|>",
+            message: "<|message|>",
+            constrain: "<|constrain|>",
+            ends: &["<|end|>", "<|call|>", "<|return|>"],
+            next: "<|start|>assistant",
+            call: " to=%n<|channel|>analysis <|constrain|>xml<|message|>%a",
+            between: "<|end|><|start|>assistant",
+            close: "<|call|>",
+            reasoning: "analysis",
+            text: "final",
+            answer: "final",
+            recipient: "to=",
+            role: "assistant",
+            namespace: "",
+            inner: Some(&RFL),
         }),
         separator: "",
         reasoning: &[],

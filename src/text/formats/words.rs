@@ -6,7 +6,7 @@ use super::{Pair, pair};
 pub(crate) const TOKEN: Pair = pair("<|", "|>");
 
 /// Tokens that end the turn of a model. Sources: the chat templates of the models, and the end tokens of their tokenizers.
-pub(crate) const TURN_ENDS: [&str; 19] = [
+pub(crate) const TURN_ENDS: [&str; 20] = [
     // ChatML: Qwen, Hermes, Kimi K2, LFM2
     "<|im_end|>",
     "<|endoftext|>",
@@ -38,6 +38,8 @@ pub(crate) const TURN_ENDS: [&str; 19] = [
     "<|assistant_end|>",
     // Nemotron Nano 2
     "<SPECIAL_12>",
+    // Xing 4
+    "<_end>",
     // MiniMax M1
     "<end_of_sentence>",
 ];

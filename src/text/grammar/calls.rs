@@ -43,6 +43,13 @@ pub(super) fn chosen<'a>(tools: &'a [Tool], choice: &Choice) -> Result<(Vec<(usi
     Ok((list, required))
 }
 
+/// The alternatives of a call.
+struct Alternatives {
+    last: Expression,
+    /// Those that another call follows, with what is between the two. `None` if they are the same.
+    followed: Option<Expression>,
+}
+
 /// Builds the rules of one grammar.
 pub(super) struct Calls<'a> {
     pub form: &'static Form,
@@ -70,7 +77,8 @@ impl Calls<'_> {
             let block = self.block(&shape, &trigger, &calls);
             shape.passages(&trigger, Some(block))
         } else {
-            let call = if self.form.open.is_empty() { calls } else { self.section(&trigger, &calls) };
+            let last = calls.last;
+            let call = if self.form.open.is_empty() { last } else { self.section(&trigger, &last) };
             Expression::TextWithCalls(Box::new(TextWithCalls { trigger, call, many: self.parallel }))
         };
         rules.start = Some(start);
@@ -78,7 +86,7 @@ impl Calls<'_> {
     }
 
     /// The alternatives of one call. The trigger is omitted if it is part of the call.
-    fn calls(&mut self, tools: &[(usize, &Tool)], shape: &Shape, rules: &mut Rules) -> Result<Expression> {
+    fn calls(&mut self, tools: &[(usize, &Tool)], shape: &Shape, rules: &mut Rules) -> Result<Alternatives> {
         let raw = match &self.form.arguments {
             Arguments::Json | Arguments::Python => Raw::Nowhere,
             Arguments::Gemma(_) | Arguments::Nested(_) => Raw::Everywhere,
@@ -91,6 +99,7 @@ impl Calls<'_> {
         let mut cleaner = Cleaner { policy, raw, report: &mut *self.report, names: Names::default() };
         let mut known = Table::new();
         let mut list = Vec::new();
+        let mut followed = Vec::new();
         for (index, tool) in tools {
             let root = Value::Object(tool.parameters.clone());
             let path = format!("/{index}/parameters");
@@ -106,29 +115,42 @@ impl Calls<'_> {
                 continue;
             }
             // keep the literal start of a call outside its rule: lexers distinguish calls by it
-            list.push(match split(call) {
-                (lead, Some(rest)) => {
-                    let rule = rules.add(&format!("call-{}", tool.name), rest);
-                    rules.locate(&rule, &path);
-                    seq([lead, rule])
-                }
-                (whole, None) => whole,
-            });
+            // a token can't be empty, and includes what follows it if that begins like more of it
+            let is_bare = raw == Raw::Arguments && self.form.call.ends_with("%a");
+            let (lead, Some(rest)) = split(call.clone(), usize::from(is_bare)) else {
+                list.push(call);
+                continue;
+            };
+            let mut add = |name: String, rest: Expression| {
+                let rule = rules.add(&name, rest);
+                rules.locate(&rule, &path);
+                seq([lead.clone(), rule])
+            };
+            let (name, between) = (&tool.name, text(&*self.form.between));
+            if is_bare && self.parallel {
+                followed.push(add(format!("call-{name}-next"), seq([rest.clone(), between])));
+            }
+            let close = if is_bare { optional(text(&*self.form.close)) } else { seq([]) };
+            list.push(add(format!("call-{name}"), seq([rest, close])));
         }
         if list.is_empty() && !tools.is_empty() {
             return Err(TextError::new("", "no call is possible: the schemas accept no arguments"));
         }
-        Ok(or(list))
+        let followed = Some(or(followed)).filter(|all| *all != or([]));
+        Ok(Alternatives { last: or(list), followed })
     }
 
     /// All calls of a response.
-    fn block(&self, shape: &Shape, trigger: &str, calls: &Expression) -> Expression {
+    fn block(&self, shape: &Shape, trigger: &str, calls: &Alternatives) -> Expression {
         if !self.form.open.is_empty() {
-            return seq([text(trigger), self.section(trigger, calls)]);
+            return seq([text(trigger), self.section(trigger, &calls.last)]);
         }
         let end = shape.end();
-        let one = seq([text(trigger), calls.clone()]);
-        seq([one.clone(), self.more(&format!("{end}{}", self.form.between), &one), optional(text(end))])
+        let one = seq([text(trigger), calls.last.clone()]);
+        match &calls.followed {
+            Some(next) => seq([any_number(seq([text(trigger), next.clone()])), one]),
+            None => seq([one.clone(), self.more(&format!("{end}{}", self.form.between), &one), optional(text(end))]),
+        }
     }
 
     /// The section around the calls, without its trigger.
@@ -142,15 +164,17 @@ impl Calls<'_> {
     }
 }
 
-/// Splits a sequence into its literal start and the rest, if there is one.
-fn split(node: Expression) -> (Expression, Option<Expression>) {
-    match node {
-        Expression::Text(_) => (node, None),
-        Expression::Seq(mut parts) if matches!(parts.first(), Some(Expression::Text(_))) => {
-            (parts.remove(0), Some(seq(parts)))
-        }
-        node => (seq([]), Some(node)),
-    }
+/// Splits a sequence into its literal start and the rest, if there is one. The rest has as many of the last bytes of the start.
+fn split(node: Expression, bytes: usize) -> (Expression, Option<Expression>) {
+    let mut parts = match node {
+        Expression::Text(_) if bytes == 0 => return (node, None),
+        Expression::Seq(parts) => parts,
+        node => vec![node],
+    };
+    let Some(Expression::Text(lead)) = parts.first_mut() else { return (seq([]), Some(seq(parts))) };
+    let last = lead.split_off(lead.floor_char_boundary(lead.len().saturating_sub(bytes)));
+    let lead = std::mem::take(lead);
+    (text(lead), Some(seq(std::iter::once(text(last)).chain(parts.into_iter().skip(1)))))
 }
 
 /// A node without the text that it begins with.

@@ -13,8 +13,8 @@ pub(super) const WORDS: usize = 128;
 impl Channels {
     /// Whether a text is the beginning of a marker of the format.
     pub(super) fn begins_marker(&self, text: &str) -> bool {
-        let Channels { start, channel, message, content_type, ends, .. } = *self;
-        let markers = [start, channel, message].into_iter().chain(content_type.split_whitespace());
+        let Channels { start, channel, message, constrain, ends, .. } = *self;
+        let markers = [start, channel, message, constrain].into_iter();
         markers.chain(ends.iter().copied()).any(|marker| marker.starts_with(text))
     }
 
@@ -56,7 +56,7 @@ impl Channels {
         let rest = after.get(words.len()..).unwrap_or_default();
         let is_over = rest.starts_with(MARK);
         let is_known = || (is_over || MARK.starts_with(rest)) && self.is_header(words, is_over);
-        let markers = [self.channel, self.message, self.content_type.trim_ascii()];
+        let markers = [self.channel, self.message, self.constrain];
         let markers: Vec<_> = markers.into_iter().filter(|marker| !marker.is_empty()).collect();
         match compare_any(rest, &markers, end).0 {
             Match::No if self.recipient(words).is_some() || is_known() => Match::Yes,

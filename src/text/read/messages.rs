@@ -15,7 +15,7 @@ use super::place::{Place, Surroundings};
 use super::salvage;
 use super::scan::{JsonScan, Match, Quotes, Text, compare, compare_any, first_of, overlap};
 use crate::text::Tool;
-use crate::text::formats::Channels;
+use crate::text::formats::{Channels, Format};
 use crate::text_errors::{BROKEN_HEADER, CUT, UNDECLARED};
 
 /// The maximum length of a header.
@@ -49,8 +49,8 @@ enum Channel {
     Text,
     Reasoning,
     Call,
-    /// Calls in the inner format.
-    Inner,
+    /// Calls in the inner format, with the name in the header.
+    Inner(String),
     /// A call of a tool with this name that can't run, with the error.
     Invalid(String, &'static str),
     /// A result that the model made up.
@@ -78,7 +78,7 @@ impl Messages {
         loop {
             let rest = Text { text: text.from(at), end: text.end };
             let read = match self.channel.clone() {
-                None if self.stray => Some(self.text(rest, out)),
+                None if self.stray => Some(self.text(rest, tools, out)),
                 None => self.header(rest, tools, out),
                 Some(channel) => self.message(&channel, rest, tools, out),
             };
@@ -91,7 +91,7 @@ impl Messages {
     }
 
     /// Reads text without a header, up to the next marker: some servers remove the markers.
-    fn text(&mut self, text: Text, out: &mut Out) -> (usize, bool) {
+    fn text(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> (usize, bool) {
         let mut from = 0;
         while let Some(skip) = text.from(from).find(MARK) {
             let at = from + skip;
@@ -100,6 +100,8 @@ impl Messages {
                 out.text(start(text, at));
                 self.stray = found == Match::Maybe;
                 if !self.stray {
+                    let word = self.around.ending(self.format.recipient).map(|(word, _)| word.to_owned());
+                    self.is_unread(&word.unwrap_or_default(), "", tools);
                     self.around.mark();
                 }
                 return (at, !self.stray);
@@ -124,6 +126,11 @@ impl Messages {
         };
         let after = text.from(at + marker.len());
         let is_shown = self.around.is_shown();
+        let recipient = self.around.ending(self.format.recipient).filter(|_| self.stray);
+        if recipient.is_some_and(|(_, is_apart)| !is_apart) {
+            self.around.show_line();
+            return Match::No;
+        }
         let begins =
             if marker == self.format.start { self.format.is_before_header(after, text.end) } else { Match::Yes };
         let found = match (self.around.is_code(after, text.end), self.around.place()) {
@@ -202,7 +209,7 @@ impl Messages {
             if text.end && marker.is_none() && self.format.begins_marker(rest) {
                 return Some((self.cut(text, at, tools, out), false));
             }
-            let is_known = |marker: &str| format.channel == marker || format.content_type.contains(marker);
+            let is_known = |marker: &str| format.channel == marker || format.constrain == marker;
             if !marker.is_some_and(is_known) {
                 if self.is_unread(start(text, at), "", tools) {
                     self.started = false;
@@ -266,6 +273,11 @@ impl Messages {
         let is_first = |word: &&str| word.starts_with(self.format.recipient) || !self.format.is_header(word, true);
         let named = if is_marked { Some(&*whole) } else { whole.split_whitespace().find(is_first) };
         let name = self.format.recipient(named?)?;
+        // the marker between the name and the channel may be missing
+        let is_known = |name: &&str| tools.iter().any(|tool| tool.name == *name);
+        let channels = [self.format.reasoning, self.format.text, self.format.answer];
+        let cut = channels.iter().find_map(|channel| name.strip_suffix(channel).filter(is_known));
+        let name = cut.unwrap_or(name);
         let name = declared(name.strip_prefix(self.format.namespace).unwrap_or(name), tools);
         (tools.iter().any(|tool| tool.name == name) && !self.format.is_result(&whole)).then_some(name)
     }
@@ -285,7 +297,7 @@ impl Messages {
                 return self.speak(Channel::Text, out);
             }
             if format.inner.is_some() {
-                self.channel = Some(Channel::Inner);
+                self.channel = Some(Channel::Inner(name.to_owned()));
                 return;
             }
             let known = name.starts_with(format.namespace) || tools.iter().any(|tool| tool.name == name);
@@ -321,7 +333,7 @@ impl Messages {
         match channel {
             Channel::Text => out.text(piece),
             Channel::Reasoning => out.reasoning(piece),
-            Channel::Call | Channel::Inner | Channel::Invalid(..) => self.more(channel, piece, out),
+            Channel::Call | Channel::Inner(_) | Channel::Invalid(..) => self.more(channel, piece, out),
             Channel::Result => out.lose("a tool result that the model made up was dropped", piece),
         }
         if found.is_none() && text.end && stop < text.text.len() {
@@ -333,7 +345,8 @@ impl Messages {
             None => None,
         };
         if over.is_some() || text.end {
-            self.close(channel, over.is_some(), tools, out);
+            let is_closed = found.is_some_and(|(_, end)| end != format.start);
+            self.close(channel, is_closed, tools, out);
         }
         Some(over.map_or((stop, false), |at| (at, true)))
     }
@@ -419,30 +432,8 @@ impl Messages {
             });
             return;
         }
-        if *channel == Channel::Inner
-            && let Some(format) = self.format.inner
-        {
-            let (mut block, mut rest) = (BlockReader::new(format, Standing::Certain), arguments.as_str());
-            loop {
-                let text = Text { text: rest, end: true };
-                let mut step = block.step(text, tools, out);
-                if let Step::Unread(unread) = &step {
-                    let origin = origin(format, Standing::Certain, Opening::Marked);
-                    let is_read = salvage::calls(origin, unread.body(text), tools, out);
-                    step = block.settle(unread, is_read, text, tools, out);
-                }
-                match step {
-                    Step::Called(at) => rest = rest.get(at..).unwrap_or_default(),
-                    Step::Done(at) => {
-                        out.text(rest.get(at..).unwrap_or_default());
-                        break;
-                    }
-                    Step::More | Step::Broken(_) | Step::Unread(_) => {
-                        out.text(rest);
-                        break;
-                    }
-                }
-            }
+        if let (Channel::Inner(name), Some(format)) = (channel, self.format.inner) {
+            return read_inner(format, &self.inner(name, arguments, is_closed, tools), tools, out);
         }
         let Some((block, id, name)) = self.begun.take() else { return };
         if arguments.trim().is_empty() && !is_closed && !may_be_empty(&name, tools) {
@@ -463,5 +454,32 @@ impl Messages {
                 Event::Invalid { block, id, name, raw: arguments, error }
             }
         });
+    }
+    /// The calls of a message as the inner format writes them. The last marker may be missing after a value, or without any.
+    fn inner(&self, name: &str, calls: String, is_closed: bool, tools: &[Tool]) -> String {
+        let Some(tags) = self.format.headed() else { return calls };
+        let is_blank = calls.trim().is_empty();
+        let is_whole = calls.trim_end().ends_with(tags.value_close) || (is_blank && may_be_empty(name, tools));
+        let close = if is_closed || is_whole { tags.close } else { "" };
+        [tags.open, name, tags.name_end, &calls, close].concat()
+    }
+}
+
+/// Reads the calls of a message in the inner format.
+fn read_inner(format: &'static Format, text: &str, tools: &[Tool], out: &mut Out) {
+    let (mut block, mut rest) = (BlockReader::new(format, Standing::Certain), text);
+    loop {
+        let text = Text { text: rest, end: true };
+        let mut step = block.step(text, tools, out);
+        if let Step::Unread(unread) = &step {
+            let origin = origin(format, Standing::Certain, Opening::Marked);
+            let is_read = salvage::calls(origin, unread.body(text), tools, out);
+            step = block.settle(unread, is_read, text, tools, out);
+        }
+        match step {
+            Step::Called(at) => rest = rest.get(at..).unwrap_or_default(),
+            Step::Done(at) => return out.text(rest.get(at..).unwrap_or_default()),
+            Step::More | Step::Broken(_) | Step::Unread(_) => return out.text(rest),
+        }
     }
 }

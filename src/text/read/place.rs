@@ -306,9 +306,20 @@ impl Surroundings {
         self.line.shown |= is_in_sentence || self.is_example();
     }
 
+    /// The text before this is part of a marker that is text. All that follows in the line is text, too.
+    pub fn show_line(&mut self) {
+        self.line.shown = true;
+    }
+
     /// The word before this, if there is nothing else in its line.
     pub fn word(&self) -> Option<&str> {
         self.recent.word()
+    }
+
+    /// The end of the text that begins with this and has no blanks, and whether it begins the line or follows words.
+    pub fn ending(&self, start: &str) -> Option<(&str, bool)> {
+        let (word, is_apart) = self.recent.ending(start)?;
+        Some((word, is_apart && !self.line.bullet && !self.line.is_indented(self.before)))
     }
 
     /// Whether the line here is no sentence, item of a list or example.

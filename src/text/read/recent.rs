@@ -44,6 +44,14 @@ impl Recent {
         first.is_some_and(|word| word.chars().all(|one| one.is_alphanumeric() || ",.:;'".contains(one)))
     }
 
+    /// The end of the text that begins with this and has no blanks, and whether it begins the line or follows words.
+    pub fn ending(&self, start: &str) -> Option<(&str, bool)> {
+        let at = self.text.rfind(start)?;
+        let word = self.text.get(at..).filter(|word| !word.contains(char::is_whitespace))?;
+        let is_apart = self.text.get(..at)?.chars().next_back().is_none_or(char::is_whitespace);
+        Some((word, is_apart && (self.in_sentence() || self.line.trim_start().starts_with(start))))
+    }
+
     /// The last line, if it is a word without blanks.
     pub fn word(&self) -> Option<&str> {
         let text = self.text.trim_end_matches(['\r', '\n']);

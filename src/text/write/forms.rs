@@ -118,25 +118,22 @@ impl Form {
 
     /// The templates of a format whose messages have headers.
     fn of_channels(format: &'static Format, channels: &'static Channels) -> Self {
-        let Channels { channel, message, content_type, next, namespace, recipient: to, .. } = channels;
-        let [end, call_end, ..] = channels.ends else { return Self::plain(format) };
+        let Channels { channel, message, next, recipient: to, call, between, close, .. } = channels;
+        let [end, ..] = channels.ends else { return Self::plain(format) };
         let header = |kind: &str| if channel.is_empty() { format!(" {to}{kind}") } else { format!("{channel}{kind}") };
         let passage = |kind: &str| format!("{}{message}%t{end}", header(kind));
         let inner = channels.inner.map(Self::new);
-        let (recipient, call_end, between) = match channel.is_empty() {
-            true => (format!(" {to}%n"), "", format!("{end}{next}")),
-            false => {
-                (format!("{channel}{} {to}{namespace}%n{content_type}", channels.text), *call_end, (*next).to_owned())
-            }
+        let body = match (&inner, channels.headed()) {
+            (Some(form), None) => [&*form.open, &*form.call, &*form.close].concat(),
+            _ => "%a".to_owned(),
         };
-        let body =
-            inner.as_ref().map_or_else(|| "%a".to_owned(), |form| [&*form.open, &*form.call, &*form.close].concat());
         Self {
             reasoning: passage(channels.reasoning) + next,
             text: passage(channels.text) + next,
             answer: passage(channels.answer),
-            call: format!("{recipient}{message}{body}{call_end}"),
-            between,
+            call: call.replace("%a", &body),
+            between: (*between).to_owned(),
+            close: (*close).to_owned(),
             arguments: inner.map_or(Arguments::Json, |form| form.arguments),
             ends: channels.ends.iter().copied().chain([channels.start]).collect(),
             ..Self::plain(format)

@@ -371,7 +371,11 @@ impl TaggedBody {
             }
             _ => (inner, end, size),
         };
-        let name = if spelling.quoted || inner.trim_start().starts_with('"') { attribute(inner) } else { inner.trim() };
+        let name = if spelling.quoted || inner.trim_start().starts_with('"') {
+            attribute(inner)
+        } else {
+            inner.trim().trim_end_matches('"')
+        };
         let name = written(spelling, name);
         // the next attribute follows a name whose closing quotation mark is missing
         let next = name.strip_suffix('=').and_then(|joined| joined.rsplit_once(' ')).filter(|_| spelling.quoted);
