@@ -100,8 +100,8 @@ impl Messages {
                 out.text(start(text, at));
                 self.stray = found == Match::Maybe;
                 if !self.stray {
-                    let word = self.around.ending(self.format.recipient).map(|(word, _)| word.to_owned());
-                    self.is_unread(&word.unwrap_or_default(), "", tools);
+                    let header = self.recipient_before(text.from(at)).map(|(word, _)| word.to_owned());
+                    self.is_unread(&header.unwrap_or_default(), "", tools);
                     self.around.mark();
                 }
                 return (at, !self.stray);
@@ -126,7 +126,8 @@ impl Messages {
         };
         let after = text.from(at + marker.len());
         let is_shown = self.around.is_shown();
-        let recipient = self.around.ending(self.format.recipient).filter(|_| self.stray);
+        let recipient = self.recipient_before(rest).filter(|_| self.stray);
+        let is_headed = recipient.is_some();
         if recipient.is_some_and(|(_, is_apart)| !is_apart) {
             self.around.show_line();
             return Match::No;
@@ -135,7 +136,7 @@ impl Messages {
             if marker == self.format.start { self.format.is_before_header(after, text.end) } else { Match::Yes };
         let found = match (self.around.is_code(after, text.end), self.around.place()) {
             // without a header, there is nothing that it could begin
-            _ if self.stray && marker == self.format.message => Match::No,
+            _ if self.stray && marker == self.format.message && !is_headed => Match::No,
             _ if begins != Match::Yes => begins,
             (Match::No, Place::Start) => Match::Yes,
             (Match::No, Place::Quoted) => self.around.is_quoted(after, text.end).not(),
@@ -148,6 +149,13 @@ impl Messages {
         self.around.show(false, after);
         // the next message may follow in the line
         if is_shown { self.is_before_next(text, at, marker) } else { Match::No }
+    }
+
+    /// The recipient that ends the text before a marker of its header, and whether it begins the line or follows words.
+    fn recipient_before(&self, rest: &str) -> Option<(&str, bool)> {
+        let Channels { channel, message, constrain, recipient, .. } = *self.format;
+        let continues = |marker: &str| !marker.is_empty() && rest.starts_with(marker);
+        self.around.ending(recipient).filter(|_| [channel, message, constrain].into_iter().any(continues))
     }
 
     /// Reads up to the end of a header. Only words that can be part of one are no text.
@@ -249,7 +257,7 @@ impl Messages {
         else {
             return false;
         };
-        let name = declared(name.strip_prefix(self.format.namespace).unwrap_or(name), tools);
+        let name = self.tool(name, tools);
         let name = if self.format.namespace.starts_with(&name) { UNKNOWN.to_owned() } else { name };
         let (block, id) = out.start(&name, None);
         out.events.push(Event::Invalid { block, id, name, raw: raw.to_owned(), error: CUT.to_owned() });
@@ -273,13 +281,17 @@ impl Messages {
         let is_first = |word: &&str| word.starts_with(self.format.recipient) || !self.format.is_header(word, true);
         let named = if is_marked { Some(&*whole) } else { whole.split_whitespace().find(is_first) };
         let name = self.format.recipient(named?)?;
-        // the marker between the name and the channel may be missing
-        let is_known = |name: &&str| tools.iter().any(|tool| tool.name == *name);
-        let channels = [self.format.reasoning, self.format.text, self.format.answer];
-        let cut = channels.iter().find_map(|channel| name.strip_suffix(channel).filter(is_known));
-        let name = cut.unwrap_or(name);
-        let name = declared(name.strip_prefix(self.format.namespace).unwrap_or(name), tools);
+        let name = self.tool(name, tools);
         (tools.iter().any(|tool| tool.name == name) && !self.format.is_result(&whole)).then_some(name)
+    }
+
+    /// The tool that a recipient names. The marker between the name and the channel may be missing.
+    fn tool(&self, recipient: &str, tools: &[Tool]) -> String {
+        let Channels { namespace, reasoning, text, answer, .. } = *self.format;
+        let name = recipient.strip_prefix(namespace).unwrap_or(recipient);
+        let joined = [reasoning, text, answer].into_iter().filter_map(|channel| name.strip_suffix(channel));
+        let mut names = std::iter::once(name).chain(joined).map(|name| declared(name, tools));
+        names.find(|name| tools.iter().any(|tool| tool.name == *name)).unwrap_or_else(|| declared(name, tools))
     }
 
     fn open(&mut self, header: &str, tools: &[Tool], out: &mut Out) {
