@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { worked } from "../support/time.mjs";
 import { user } from "../toolkit/support/model.mjs";
 import { startProvider } from "../toolkit/support/provider.mjs";
 import { checkValue, runAgent, sendTo, Toolkit } from "../toolkit/support/toolkit.mjs";
@@ -134,11 +135,11 @@ test("JSON is taken out of the text around it, whole and streamed", () => {
 test("prose with many brackets takes no time", () => {
   const stage = text.simulateResponseFormat();
   const { reading } = stage.request(asked);
-  const started = performance.now();
+  const started = worked();
   for (const content of ["[".repeat(1e6), "{ [".repeat(3e5), '"{'.repeat(3e5)]) {
     assert.equal(stage.response(responseOf(content), reading).text, content);
   }
-  assert.ok(performance.now() - started < 5000);
+  assert.ok(worked() - started < 5000);
 });
 
 test("mistakes in the options", () => {
