@@ -130,7 +130,7 @@ for (const [name, [body, wait]] of Object.entries(bodies)) {
 test("the wait in a header is used before that in the body", async () => {
   script = [error(429, quota("5s"), { "retry-after-ms": "20" }), ok(false)];
   assert.equal((await run()).reason, "answer");
-  assert.ok(times[1] - times[0] < 350);
+  assert.ok(times[1] - times[0] < 2500);
 });
 
 for (const [name, headers, body, seconds] of [
@@ -141,7 +141,7 @@ for (const [name, headers, body, seconds] of [
     script = [error(429, body, headers), ok(false)];
     const started = performance.now();
     const outcome = await run({}, { timeoutMs: 2000 });
-    assert.ok(performance.now() - started < 500);
+    assert.ok(performance.now() - started < 1500);
     assert.deepEqual([outcome.reason, outcome.error.status, outcome.error.retryable], ["error", 429, true]);
     assert.match(outcome.message, new RegExp(`asks to wait ${seconds} s.*timeoutMs`));
     assert.equal(times.length, 1);
