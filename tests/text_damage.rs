@@ -27,7 +27,7 @@ fn a_text_that_is_cut_off_has_no_other_calls_and_no_markup() {
         let Some(whole) = written(format, &expected) else { continue };
         // a token that ends the response after a call is not always in the text
         let last = match &format.body {
-            Body::Channels(channels) => channels.headed().map(|tags| tags.value_close),
+            Body::Channels(channels) => channels.message_tags().map(|tags| tags.value_close),
             _ => None,
         };
         for end in (1..whole.len()).filter(|end| whole.is_char_boundary(*end)) {

@@ -168,7 +168,7 @@ pub struct Channels {
 
 impl Channels {
     /// The tags of the inner format, if it is that of the whole message.
-    pub fn headed(&self) -> Option<&'static Tagged> {
+    pub fn message_tags(&self) -> Option<&'static Tagged> {
         match &self.inner?.body {
             Body::Tagged(tags) if tags.open.ends_with(self.recipient) => Some(tags),
             _ => None,

@@ -18,27 +18,30 @@ const NAMED: Named = Named {
     lines: false,
 };
 
+/// The markers and words of `harmony`, which `beam` shares.
+pub(super) const HARMONY: Channels = Channels {
+    start: "<|start|>",
+    channel: "<|channel|>",
+    message: "<|message|>",
+    constrain: "<|constrain|>",
+    ends: &["<|end|>", "<|call|>", "<|return|>"],
+    next: "<|start|>assistant",
+    call: "<|channel|>commentary to=functions.%n <|constrain|>json<|message|>%a<|call|>",
+    between: "<|start|>assistant",
+    close: "",
+    reasoning: "analysis",
+    text: "commentary",
+    answer: "final",
+    recipient: "to=",
+    role: "assistant",
+    namespace: "functions.",
+    inner: None,
+};
+
 pub(super) static ROWS: [Format; 11] = [
     Format {
         id: "harmony",
-        body: Body::Channels(Channels {
-            start: "<|start|>",
-            channel: "<|channel|>",
-            message: "<|message|>",
-            constrain: "<|constrain|>",
-            ends: &["<|end|>", "<|call|>", "<|return|>"],
-            next: "<|start|>assistant",
-            call: "<|channel|>commentary to=functions.%n <|constrain|>json<|message|>%a<|call|>",
-            between: "<|start|>assistant",
-            close: "",
-            reasoning: "analysis",
-            text: "commentary",
-            answer: "final",
-            recipient: "to=",
-            role: "assistant",
-            namespace: "functions.",
-            inner: None,
-        }),
+        body: Body::Channels(HARMONY),
         separator: "",
         reasoning: &[],
         gap: "",

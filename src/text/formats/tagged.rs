@@ -1,5 +1,6 @@
 //! Formats with one tag per argument.
 
+use super::named::HARMONY;
 use super::{
     After, BASE, Body, Channels, Definitions, Encoding, Flag, Format, Ids, NAMED_RESPONSE, NONE, Nested, Pair, Results,
     THINK, Tagged, Undeclared, pair, results,
@@ -387,22 +388,13 @@ pub(super) static ROWS: [Format; 22] = [
     Format {
         id: "beam",
         body: Body::Channels(Channels {
-            start: "<|start|>",
-            channel: "<|channel|>",
-            message: "<|message|>",
-            constrain: "<|constrain|>",
-            ends: &["<|end|>", "<|call|>", "<|return|>"],
-            next: "<|start|>assistant",
             call: " to=%n<|channel|>analysis <|constrain|>xml<|message|>%a",
             between: "<|end|><|start|>assistant",
             close: "<|call|>",
-            reasoning: "analysis",
             text: "final",
-            answer: "final",
-            recipient: "to=",
-            role: "assistant",
             namespace: "",
             inner: Some(&RFL),
+            ..HARMONY
         }),
         separator: "",
         reasoning: &[],

@@ -117,8 +117,9 @@ impl Calls<'_> {
             // keep the literal start of a call outside its rule: lexers distinguish calls by it
             // a token can't be empty, and includes what follows it if that begins like more of it
             let is_bare = raw == Raw::Arguments && self.form.call.ends_with("%a");
-            let (lead, Some(rest)) = split(call.clone(), usize::from(is_bare)) else {
-                list.push(call);
+            let (lead, rest) = split(call, usize::from(is_bare));
+            let Some(rest) = rest else {
+                list.push(lead);
                 continue;
             };
             let mut add = |name: String, rest: Expression| {

@@ -155,7 +155,7 @@ impl Messages {
     fn recipient_before(&self, rest: &str) -> Option<(&str, bool)> {
         let Channels { channel, message, constrain, recipient, .. } = *self.format;
         let continues = |marker: &str| !marker.is_empty() && rest.starts_with(marker);
-        self.around.ending(recipient).filter(|_| [channel, message, constrain].into_iter().any(continues))
+        self.around.word_from(recipient).filter(|_| [channel, message, constrain].into_iter().any(continues))
     }
 
     /// Reads up to the end of a header. Only words that can be part of one are no text.
@@ -467,9 +467,10 @@ impl Messages {
             }
         });
     }
+
     /// The calls of a message as the inner format writes them. The last marker may be missing after a value, or without any.
     fn inner(&self, name: &str, calls: String, is_closed: bool, tools: &[Tool]) -> String {
-        let Some(tags) = self.format.headed() else { return calls };
+        let Some(tags) = self.format.message_tags() else { return calls };
         let is_blank = calls.trim().is_empty();
         let is_whole = calls.trim_end().ends_with(tags.value_close) || (is_blank && may_be_empty(name, tools));
         let close = if is_closed || is_whole { tags.close } else { "" };

@@ -317,8 +317,8 @@ impl Surroundings {
     }
 
     /// The end of the text that begins with this and has no blanks, and whether it begins the line or follows words.
-    pub fn ending(&self, start: &str) -> Option<(&str, bool)> {
-        let (word, is_apart) = self.recent.ending(start)?;
+    pub fn word_from(&self, start: &str) -> Option<(&str, bool)> {
+        let (word, is_apart) = self.recent.word_from(start)?;
         Some((word, is_apart && !self.line.bullet && !self.line.is_indented(self.before)))
     }
 

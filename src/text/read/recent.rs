@@ -45,7 +45,7 @@ impl Recent {
     }
 
     /// The end of the text that begins with this and has no blanks, and whether it begins the line or follows words.
-    pub fn ending(&self, start: &str) -> Option<(&str, bool)> {
+    pub fn word_from(&self, start: &str) -> Option<(&str, bool)> {
         let at = self.text.rfind(start)?;
         let word = self.text.get(at..).filter(|word| !word.contains(char::is_whitespace))?;
         let is_apart = self.text.get(..at)?.chars().next_back().is_none_or(char::is_whitespace);

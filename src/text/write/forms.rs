@@ -123,7 +123,7 @@ impl Form {
         let header = |kind: &str| if channel.is_empty() { format!(" {to}{kind}") } else { format!("{channel}{kind}") };
         let passage = |kind: &str| format!("{}{message}%t{end}", header(kind));
         let inner = channels.inner.map(Self::new);
-        let body = match (&inner, channels.headed()) {
+        let body = match (&inner, channels.message_tags()) {
             (Some(form), None) => [&*form.open, &*form.call, &*form.close].concat(),
             _ => "%a".to_owned(),
         };
