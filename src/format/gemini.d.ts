@@ -14,7 +14,7 @@ export type GeminiMode = "AUTO" | "ANY" | "NONE" | "VALIDATED";
  * How much a model of Gemini 3 or later reasons.
  * @see https://ai.google.dev/api/generate-content
  */
-export type GeminiThinkingLevel = "MINIMAL" | "LOW" | "MEDIUM" | "HIGH";
+export type GeminiThinkingLevel = "MINIMAL" | "LOW" | "MEDIUM" | "HIGH" | "XHIGH";
 /**
  * The types of Google's OpenAPI schemas.
  * @see https://ai.google.dev/api/caching#Schema

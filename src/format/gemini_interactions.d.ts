@@ -15,7 +15,7 @@ export interface GeminiInteractionsRequest extends GeminiInteractionsToolConfig,
     seed?: number;
     stop_sequences?: string[];
     max_output_tokens?: number;
-    thinking_level?: "minimal" | "low" | "medium" | "high";
+    thinking_level?: "minimal" | "low" | "medium" | "high" | "xhigh";
     thinking_summaries?: "auto" | "none";
   };
   response_format?: GeminiInteractionsFormat;

@@ -50,6 +50,7 @@ pub static FORMAT: Format = Format {
         name_marks: "_-.:",
         name_starts_with_letter: true,
         names_are_unique: true,
+        highest_effort: Word::xhigh,
         failed_responses: true,
         ..Limits::NONE
     },

@@ -119,6 +119,7 @@ const RESPONSES_ONLY: &[Word] = &[
     Word::include,
     Word::reasoning,
     Word::background,
+    Word::background_options,
     Word::client_metadata,
     Word::truncation,
     Word::max_tool_calls,

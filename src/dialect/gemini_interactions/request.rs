@@ -13,7 +13,7 @@ use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 const CONFIG: &[Word] = &[Word::generation_config];
-const LEVELS: &[Word] = &[Word::minimal, Word::low, Word::medium, Word::high];
+const LEVELS: &[Word] = &[Word::minimal, Word::low, Word::medium, Word::high, Word::xhigh];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;

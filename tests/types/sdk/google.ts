@@ -80,7 +80,8 @@ type Unspecified = `${string}_UNSPECIFIED`;
 type Words<Enum extends string> = Exclude<`${Enum}`, Unspecified>;
 export const modes = (word: toolwire.GeminiMode): Words<FunctionCallingConfigMode> => word;
 export const allModes = (word: Words<FunctionCallingConfigMode>): toolwire.GeminiMode => word;
-export const levels = (word: toolwire.GeminiThinkingLevel): Words<ThinkingLevel> => word;
+// `XHIGH` came with version 3.3.
+export const levels = (word: Exclude<toolwire.GeminiThinkingLevel, "XHIGH">): Words<ThinkingLevel> => word;
 export const allLevels = (word: Words<ThinkingLevel>): toolwire.GeminiThinkingLevel => word;
 export const types = (word: toolwire.GeminiSchemaType): Words<Type> => word;
 export const allTypes = (word: Words<Type>): toolwire.GeminiSchemaType => word;
