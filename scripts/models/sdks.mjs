@@ -32,7 +32,7 @@ export function deprecatedModels() {
     const why = item.match(/Announced shutdown date:\s*([\d-]+)/)?.[1] ?? "not supported";
     for (const [, name] of item.matchAll(/"([^"]+)"/g)) deprecated.set(name, why);
   }
-  const sdk = read("@anthropic-ai/sdk/resources/messages/messages.mjs");
+  const sdk = read("@anthropic-ai/sdk/internal/data/deprecated-models.mjs");
   const [, list] = sdk.match(/DEPRECATED_MODELS = \{([^}]*)\}/);
   for (const [, name, date] of list.matchAll(/'([^']+)': '([^']+)'/g)) deprecated.set(name, date);
   return deprecated;

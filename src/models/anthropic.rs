@@ -127,7 +127,7 @@ const ROWS: &[Row] = &[
     row("opus", 406, &BOTH),
     row("sonnet", 406, &BOTH).on(&[(Host::Vertex, SHORTER), (Host::Bedrock, SHORTER)]),
     // the only one of its generation with an effort
-    row("opus", 405, &ModelFacts { efforts: Some(LOW_TO_HIGH), ..BUDGET }),
+    row("opus", 405, &ModelFacts { efforts: Some(LOW_TO_HIGH), retires: Some(Date(20_270_122)), ..BUDGET }),
     row("sonnet", 405, &ModelFacts { retires: Some(Date(20_261_130)), ..BUDGET }),
     row("haiku", 405, &BUDGET),
     row("opus", 401, &ModelFacts { budget: Some((1024, 32_000)), max_output: Some(32_000), ..BUDGET }),

@@ -74,7 +74,7 @@ const fn efforts(facts: ModelFacts, efforts: Efforts) -> ModelFacts {
 }
 
 const GPT: &[Row] = &[
-    row("sol astra", 602, &ALWAYS_TO_MAX),
+    row("sol astra astra-law", 602, &ALWAYS_TO_MAX),
     row("sol", 601, &ALWAYS_TO_MAX),
     row("terra", 601, &NONE_TO_MAX),
     row("sol luna", 600, &NONE_TO_MAX),

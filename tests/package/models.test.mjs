@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { convertRequest, modelFacts } from "../../pkg/dist/index.js";
+import { dialects } from "../../scripts/lib/dialects.mjs";
 import { root } from "../../scripts/lib/run.mjs";
 import { filesBelow } from "../../scripts/lib/stamps.mjs";
 import { compare, explain } from "../../scripts/models/compare.mjs";
@@ -73,9 +74,9 @@ test("a server limits what its models accept", () => {
 test("no page and no example names a model that an SDK calls deprecated", () => {
   const deprecated = deprecatedModels();
   assert.ok(deprecated.size > 50 && deprecated.has("claude-sonnet-4-5"));
-  const files = ["README.md", ...filesBelow(["docs", "examples", "playground", "scripts/playground", "scripts/start"])];
+  const files = ["README.md", ...filesBelow(["docs", "examples", "pkg-template", "www/examples", "www/src", "scripts/start"])];
   const texts = files.filter(
-    (file) => /\.(?:md|mjs|js|ts|rs|html|json|jsonc)$/.test(file) && !/^docs\/(?:quirks|models)\.md$/.test(file),
+    (file) => /\.(?:md|mjs|js|ts|tsx|rs|html|json|jsonc|txt)$/.test(file) && !/^docs\/(?:quirks|models)\.md$/.test(file),
   );
   const found = texts.flatMap((file) => {
     const names = readFileSync(`${root}/${file}`, "utf8").matchAll(
@@ -94,4 +95,25 @@ test("nothing is sent that a catalogue calls refused, and nothing is dropped sil
   const models = chosenModels(readSnapshot());
   const { rows, columns, violations, silent } = requestMatrix(models, convertRequest);
   assert.deepEqual([rows.length, columns.length - 1, violations, silent], [40, 12, [], []]);
+});
+
+test("no effort that a model accepts is lost without a warning, in any format", () => {
+  const sources = [...sdkModels(), ...Object.values(readSnapshot()).flatMap(({ models }) => models)];
+  const names = [...new Set(sources.map(({ model }) => model))];
+  const messages = [{ role: "user", content: "Hi" }];
+  const isStated = (body) => /"(think|thinking|reasoning|effort|\w+_effort|thinking_level|\w*[cC]onfig)":/.test(body);
+  let tried = 0;
+  for (const { name: to } of dialects.filter(({ name }) => !["canonical", "universal"].includes(name))) {
+    for (const model of names) {
+      for (const effort of modelFacts(model, { to })?.efforts ?? []) {
+        const warnings = [];
+        const options = { from: "canonical", to, onWarning: (warning) => warnings.push(warning.path) };
+        const body = convertRequest({ model, messages, reasoning: { effort } }, options);
+        tried += 1;
+        const isKept = isStated(JSON.stringify(body)) || warnings.includes("/reasoning/effort");
+        assert.ok(isKept, `${to}: ${model}: ${effort}`);
+      }
+    }
+  }
+  assert.ok(tried > 1000);
 });
