@@ -116,7 +116,7 @@ playground("a file is opened", async (page) => {
 });
 
 playground("a model of another provider is named, and can be replaced", async (page) => {
-  await page.locator("#model-doubt").getByText("gpt-5.1 is not a model of Anthropic").waitFor();
+  await page.locator("#model-doubt").getByText("gpt-5.4 is not a model of Anthropic").waitFor();
   await page.getByLabel("model", { exact: true }).fill("claude-opus-5.5");
   await page.keyboard.press("Enter");
   await settledAfter(page);
