@@ -40,8 +40,9 @@ pub(super) const MODELS: &[(&str, &str)] = &[
     ("glm-4.7+", "glm47"),
     ("glm-5+", "glm47"),
     ("ling-3", "glm47"),
-    ("spark-2.5", "glm47"),
     ("laguna", "glm45"),
+    // SGLang has one detector for both, `spark25_detector.py`
+    ("spark-2.5", "glm45"),
     ("spark-x2.5", "glm45"),
     ("glm-4.5", "glm45"),
     ("glm-4.6", "glm45"),
