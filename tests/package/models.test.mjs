@@ -74,9 +74,13 @@ test("a server limits what its models accept", () => {
 test("no page and no example names a model that an SDK calls deprecated", () => {
   const deprecated = deprecatedModels();
   assert.ok(deprecated.size > 50 && deprecated.has("claude-sonnet-4-5"));
-  const files = ["README.md", ...filesBelow(["docs", "examples", "pkg-template", "www/examples", "www/src", "scripts/start"])];
+  const files = [
+    "README.md",
+    ...filesBelow(["docs", "examples", "pkg-template", "www/examples", "www/src", "scripts/start"]),
+  ];
   const texts = files.filter(
-    (file) => /\.(?:md|mjs|js|ts|tsx|rs|html|json|jsonc|txt)$/.test(file) && !/^docs\/(?:quirks|models)\.md$/.test(file),
+    (file) =>
+      /\.(?:md|mjs|js|ts|tsx|rs|html|json|jsonc|txt)$/.test(file) && !/^docs\/(?:quirks|models)\.md$/.test(file),
   );
   const found = texts.flatMap((file) => {
     const names = readFileSync(`${root}/${file}`, "utf8").matchAll(
