@@ -1,33 +1,19 @@
 //! Which contents Google's APIs accept (WIRE §4.3–§4.5, §4.9).
 
-use super::{gemma, generation};
+use super::{accepted, gemma, generation};
 use crate::fit::content::{self, AcceptedContent, Holder};
 use crate::fit::empties::{self, Empties};
-use crate::fit::media::{self, By};
+use crate::fit::media;
 use crate::fit::results::{self, Moved};
 use crate::fit::turns;
-use crate::model::{
-    Assistant, Block, Call, Content, MediaKind, Message, Metadata, Native, Reasoning, Request, Response, Source,
-};
+use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, Reasoning, Request, Response, Source};
 use crate::run::{Result, Run};
 use crate::value::Word;
 
 const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"];
 
 /// The media that contents accept.
-const MEDIA: media::AcceptedMedia = media::AcceptedMedia {
-    rows: &[
-        (MediaKind::Image, By::Base64, IMAGES),
-        (MediaKind::Image, By::Uri, IMAGES),
-        (MediaKind::Audio, By::Base64, &[]),
-        (MediaKind::Audio, By::Uri, &[]),
-        (MediaKind::Video, By::Base64, &[]),
-        (MediaKind::Video, By::Uri, &[]),
-        (MediaKind::Document, By::Base64, &[]),
-        (MediaKind::Document, By::Uri, &[]),
-    ],
-    types_urls: true,
-};
+const MEDIA: media::AcceptedMedia = media::AcceptedMedia { rows: &accepted::media(IMAGES), types_urls: true };
 
 const CONTENT: AcceptedContent = AcceptedContent {
     media: |run, media| media::fit(run, media, &MEDIA),
@@ -42,11 +28,8 @@ fn takes_native(run: &mut Run, native: &Native, holder: Holder) -> bool {
     run.route.leads_to(native.provider) && matches!(holder, Holder::User | Holder::Assistant)
 }
 
-/// Only Google understands its thoughts and their signatures (Q200).
 fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
-    let is_void = |part: &Reasoning| part.redacted.is_some() && part.text.is_none() && part.signature.is_none();
-    matches!(holder, Holder::User | Holder::Assistant)
-        && item.iter().all(|part| run.route.leads_to(part.issuer) && !is_void(part))
+    matches!(holder, Holder::User | Holder::Assistant) && accepted::are_own_thoughts(run, item)
 }
 
 /// An empty text is left out, unless it carries a signature or was in the input.

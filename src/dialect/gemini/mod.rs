@@ -1,5 +1,6 @@
 //! Gemini `generateContent`, Developer API (WIRE §4).
 
+pub mod accepted;
 pub mod error;
 mod fields;
 pub mod fit;

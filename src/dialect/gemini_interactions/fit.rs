@@ -1,16 +1,14 @@
 //! What the Interactions API accepts (WIRE §15).
 
 use super::{contents, thoughts};
-use crate::dialect::gemini::generation;
+use crate::dialect::gemini::{accepted, generation};
 use crate::fit::content::{self, AcceptedContent, Holder};
 use crate::fit::empties::{self, Empties};
-use crate::fit::media::{self, By};
+use crate::fit::media;
 use crate::fit::reasoning::{self, Thinking};
 use crate::fit::tools::{self as fit, ToolFields};
 use crate::fit::{models, native, settings, turns};
-use crate::model::{
-    Block, Content, Definition, MediaKind, Message, Native, Reasoning, Request, Response, Tool, ToolChoice,
-};
+use crate::model::{Block, Content, Definition, Message, Native, Reasoning, Request, Response, Tool, ToolChoice};
 use crate::models::Effort;
 use crate::models::facts::Efforts;
 use crate::run::{Result, Run, WarningCode};
@@ -19,19 +17,7 @@ use crate::value::{Kind, Word};
 pub const HOST: Option<fn(&mut Run, &mut Request)> = None;
 pub const MODEL: Option<fn(&mut Run, &mut Request, ToolFields)> = None;
 
-const MEDIA: media::AcceptedMedia = media::AcceptedMedia {
-    rows: &[
-        (MediaKind::Image, By::Base64, IMAGES),
-        (MediaKind::Image, By::Uri, IMAGES),
-        (MediaKind::Audio, By::Base64, &[]),
-        (MediaKind::Audio, By::Uri, &[]),
-        (MediaKind::Video, By::Base64, &[]),
-        (MediaKind::Video, By::Uri, &[]),
-        (MediaKind::Document, By::Base64, &[]),
-        (MediaKind::Document, By::Uri, &[]),
-    ],
-    types_urls: true,
-};
+const MEDIA: media::AcceptedMedia = media::AcceptedMedia { rows: &accepted::media(IMAGES), types_urls: true };
 const IMAGES: &[&str] =
     &["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif", "image/gif", "image/bmp", "image/tiff"];
 
@@ -52,10 +38,8 @@ fn takes_native(run: &mut Run, native: &Native, holder: Holder) -> bool {
     }
 }
 
-/// Only Google understands its thoughts and their signatures.
 fn takes_reasoning(run: &mut Run, item: &[Reasoning], holder: Holder) -> bool {
-    let is_void = |part: &Reasoning| part.redacted.is_some() && part.text.is_none() && part.signature.is_none();
-    holder == Holder::Assistant && item.iter().all(|part| run.route.leads_to(part.issuer) && !is_void(part))
+    holder == Holder::Assistant && accepted::are_own_thoughts(run, item)
 }
 
 const EMPTIES: Empties = Empties {
