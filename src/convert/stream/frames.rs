@@ -141,7 +141,11 @@ impl Frames {
         };
         outcome.map_err(|(failure, position)| (failure, self.start + position as u64))?;
         self.start += used as u64;
-        Ok(used)
+        if !matches!(&self.format, Format::Sse(events) if events.meets_json()) {
+            return Ok(used);
+        }
+        self.format = Format::Json(JsonFrames::after_events());
+        Ok(used + self.read(buffer.get(used..).unwrap_or_default(), ended, visit)?)
     }
 
     /// Determines the framing by the first significant byte; false if there is none yet.

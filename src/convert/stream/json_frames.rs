@@ -14,6 +14,8 @@ pub struct JsonFrames {
     in_string: bool,
     after_backslash: bool,
     array: Array,
+    /// Whether server-sent events came before it.
+    follows_events: bool,
 }
 
 /// The state of the enclosing array.
@@ -31,6 +33,15 @@ enum Array {
 }
 
 impl JsonFrames {
+    /// For JSON after server-sent events. Its objects are events, too.
+    pub fn after_events() -> JsonFrames {
+        JsonFrames { follows_events: true, ..JsonFrames::default() }
+    }
+
+    fn is_bare(&self) -> bool {
+        self.array == Array::Bare && !self.follows_events
+    }
+
     /// Reads the buffer. Returns the number of bytes consumed.
     pub fn read(&mut self, piece: &Window, visit: &mut dyn Visit) -> (usize, Result<(), (Failure, usize)>) {
         let Window { buffer, start, limit, ended } = *piece;
@@ -55,7 +66,7 @@ impl JsonFrames {
             }
             self.event = None;
             let data = buffer.get(event..self.position).unwrap_or_default();
-            let is_bare = self.array == Array::Bare;
+            let is_bare = self.is_bare();
             if !visit.event(Frame {
                 name: b"",
                 data,
@@ -74,7 +85,7 @@ impl JsonFrames {
                 data,
                 framing: None,
                 offset: start + event as u64,
-                is_bare: self.array == Array::Bare,
+                is_bare: self.is_bare(),
                 is_last: true,
             });
             return (buffer.len(), Ok(()));

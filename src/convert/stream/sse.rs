@@ -17,6 +17,8 @@ pub struct ServerSentEvents {
     data: Data,
     /// Whether there was any event.
     has_begun: bool,
+    /// Whether JSON that is no event follows.
+    meets_json: bool,
 }
 
 /// The data lines so far. The first one is not copied, as most events have only one.
@@ -43,6 +45,11 @@ impl ServerSentEvents {
                 }
                 continue;
             }
+            if self.has_begun && begins_json(buffer, line.clone()) {
+                (self.line, self.meets_json) = (line.start, true);
+                self.dispatch(piece, false, visit);
+                return (line.start, Ok(()));
+            }
             // counted without line ends, so that the result does not depend on how the bytes are split
             if let Err(failure) = self.check_length(line.clone(), limit) {
                 return (0, Err(failure));
@@ -66,6 +73,12 @@ impl ServerSentEvents {
     /// Whether the reader is between two events.
     pub fn is_between(&self) -> bool {
         self.event.is_none() && !self.after_return
+    }
+
+    /// Whether the last bytes that were read are followed by JSON outside of events: Google's servers send an error so, in one or more lines, as the
+    /// clients in `@google/genai` 3.3.0 and `google-genai` 3.6.1 read it.
+    pub fn meets_json(&self) -> bool {
+        self.meets_json
     }
 
     /// Limits the length of incomplete events and comments.
@@ -181,6 +194,11 @@ impl ServerSentEvents {
             *line = line.start.saturating_sub(done)..line.end.saturating_sub(done);
         }
     }
+}
+
+fn begins_json(buffer: &[u8], line: Range<usize>) -> bool {
+    let line = buffer.get(line).unwrap_or_default().trim_ascii_start();
+    matches!(line.first(), Some(b'{' | b'['))
 }
 
 fn is_field_name(name: &[u8]) -> bool {

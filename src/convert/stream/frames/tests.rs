@@ -292,3 +292,20 @@ fn binary_messages_that_are_no_messages() {
     let (frames, failure) = all(&[good.clone(), good[..20].to_vec()].concat(), 1000);
     assert_eq!((frames.len(), frames[1].4, failure), (2, true, None));
 }
+
+#[test]
+fn json_after_events_is_an_event() {
+    let error = "{\n  \"error\": {\n    \"message\": \"a } b\"\n  }\n}";
+    for (between, end) in [("", ""), ("", "\n"), ("\n", "\n\n"), ("  ", "\r\n")] {
+        let bytes = format!("data: {{\"a\":1}}\n\n{between}{error}{end}");
+        assert_eq!(data(bytes.as_bytes()), ["{\"a\":1}", error], "{bytes:?}");
+    }
+    assert_eq!(data(b"data: a\r\n\r\n[{\"b\":1},\n{\"c\":1}]\n"), ["a", "{\"b\":1}", "{\"c\":1}"]);
+    // without the blank line after an event
+    assert_eq!(data(b"data: a\n{\"b\":1}"), ["a", "{\"b\":1}"]);
+    let (frames, _) = all(b"data: a\n\n{\"b\":", 1000);
+    assert_eq!(
+        frames.iter().map(|(.., is_bare, is_last)| (*is_bare, *is_last)).collect::<Vec<_>>(),
+        [(false, false), (false, true)]
+    );
+}
