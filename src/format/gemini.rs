@@ -19,6 +19,7 @@ pub static FORMAT: Format = Format {
     id_key: None,
     arguments: &[Word::functionCall, Word::args],
     response_id: Word::responseId,
+    whole_calls: true,
     // Ranges as stated by the API's errors ("the supported range is from …"). Upper limits that depend on the model are left to the API.
     settings: &[
         (Setting::Model, &[Word::model], Values::Own),

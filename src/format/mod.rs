@@ -87,7 +87,7 @@ pub struct Format {
     pub chunks: bool,
     /// Whether an assistant message at the end, which the model continues, is marked (`prefix`).
     pub prefix: bool,
-    /// Whether calls state their index, and streams have each in one piece.
+    /// Whether streams have each call in one piece. In the family of Chat Completions, calls then state their index.
     pub whole_calls: bool,
     /// Whether every response has a usage, which is in the last chunk of a stream.
     pub always_counts: bool,

@@ -7,6 +7,7 @@ pub static FORMAT: Format = Format {
     endpoints: Endpoints::everywhere("/api/chat"),
     framing: Framing { lines: true, ..Framing::EVENTS },
     arguments: &[Word::function, Word::arguments],
+    whole_calls: true,
     // The server accepts nearly all values; a limit of 0 tokens means no limit.
     settings: &[
         (Setting::Model, &[Word::model], Values::Own),

@@ -69,6 +69,9 @@ impl Stages {
             // a copy loses nothing
             run.report.forget_after(mark);
         }
+        if self.events.iter().any(|event| matches!(event, Event::Error(_))) {
+            self.drop_open_calls(run, 0);
+        }
         self.write(run)?;
         read
     }
@@ -104,6 +107,7 @@ impl Stages {
     }
 
     pub fn close(&mut self, run: &mut Run, is_marked: bool) -> Result<()> {
+        let known = self.events.len();
         self.decoder.end(run, &mut self.events)?;
         let has_error = self.has_error || self.events.iter().any(|event| matches!(event, Event::Error(_)));
         let has_finish = self.ending.is_known() || self.events.iter().any(|event| matches!(event, Event::Finish(_)));
@@ -113,6 +117,9 @@ impl Stages {
             run.warn(WarningCode::EventSupplied, At::ROOT, "the end of the stream is missing");
         } else if self.is_cut || !has_finish && !has_error && !is_marked {
             run.warn(WarningCode::StreamTruncated, At::ROOT, CUT_OFF);
+            if !has_finish {
+                self.drop_open_calls(run, known);
+            }
         }
         if !has_finish {
             let is_marked = is_marked || is_supplied;
@@ -141,6 +148,25 @@ impl Stages {
             self.encoder.flush(run, &mut self.output)?;
         }
         if self.encoder.has_failed() { Ok(()) } else { self.encoder.end(run, &mut self.output) }
+    }
+
+    /// Drops the calls that were open when the response broke off, for targets that have calls in one piece: clients would run them with the arguments
+    /// that arrived. The events from the position `known` on are those of its end, and of an error.
+    fn drop_open_calls(&mut self, run: &mut Run, known: usize) {
+        if self.copies || !run.route.to.format().whole_calls {
+            return;
+        }
+        let mut place = 0;
+        self.events.retain(|event| {
+            place += 1;
+            match event {
+                Event::CallEnd { call, .. } if place > known => {
+                    run.warn(WarningCode::CallDropped, call.at, "the response broke off before the call ended");
+                    false
+                }
+                _ => true,
+            }
+        });
     }
 
     fn encode(&mut self, run: &mut Run, event: &Event) -> Result<()> {
