@@ -141,10 +141,11 @@ impl Frames {
         };
         outcome.map_err(|(failure, position)| (failure, self.start + position as u64))?;
         self.start += used as u64;
-        if !matches!(&self.format, Format::Sse(events) if events.meets_json()) {
+        let Format::Sse(events) = &mut self.format else { return Ok(used) };
+        if !events.meets_json() {
             return Ok(used);
         }
-        self.format = Format::Json(JsonFrames::after_events());
+        self.format = Format::Json(JsonFrames::after_events(events.take_error()));
         Ok(used + self.read(buffer.get(used..).unwrap_or_default(), ended, visit)?)
     }
 

@@ -14,8 +14,9 @@ pub struct JsonFrames {
     in_string: bool,
     after_backslash: bool,
     array: Array,
-    /// Whether server-sent events came before it.
+    /// Whether server-sent events came before it, and the error that the last one was.
     follows_events: bool,
+    error: Vec<u8>,
 }
 
 /// The state of the enclosing array.
@@ -33,9 +34,10 @@ enum Array {
 }
 
 impl JsonFrames {
-    /// For JSON after server-sent events. Its objects are events, too.
-    pub fn after_events() -> JsonFrames {
-        JsonFrames { follows_events: true, ..JsonFrames::default() }
+    /// For JSON after server-sent events. Its objects are events, too, unless one repeats the error that the last event was: gateways send it in both
+    /// forms.
+    pub fn after_events(error: Vec<u8>) -> JsonFrames {
+        JsonFrames { follows_events: true, error, ..JsonFrames::default() }
     }
 
     fn is_bare(&self) -> bool {
@@ -66,6 +68,9 @@ impl JsonFrames {
             }
             self.event = None;
             let data = buffer.get(event..self.position).unwrap_or_default();
+            if !self.error.is_empty() && data == self.error.as_slice() {
+                continue;
+            }
             let is_bare = self.is_bare();
             if !visit.event(Frame {
                 name: b"",

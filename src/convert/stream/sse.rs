@@ -19,6 +19,8 @@ pub struct ServerSentEvents {
     has_begun: bool,
     /// Whether JSON that is no event follows.
     meets_json: bool,
+    /// The data of the last event, if it is an error.
+    error: Vec<u8>,
 }
 
 /// The data lines so far. The first one is not copied, as most events have only one.
@@ -79,6 +81,11 @@ impl ServerSentEvents {
     /// clients in `@google/genai` 3.3.0 and `google-genai` 3.6.1 read it.
     pub fn meets_json(&self) -> bool {
         self.meets_json
+    }
+
+    /// The data of the last event, if it is an error.
+    pub fn take_error(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.error)
     }
 
     /// Limits the length of incomplete events and comments.
@@ -178,6 +185,9 @@ impl ServerSentEvents {
             }
             Data::Lines(lines) => lines.as_slice(),
         };
+        if data.starts_with(b"{\"error\":") {
+            self.error = data.to_vec();
+        }
         let offset = piece.start + start as u64;
         let frame = Frame { name: &self.name, data, framing, offset, is_bare: false, is_last };
         let goes_on = data.trim_ascii().is_empty() || visit.event(frame);

@@ -301,6 +301,10 @@ fn json_after_events_is_an_event() {
         assert_eq!(data(bytes.as_bytes()), ["{\"a\":1}", error], "{bytes:?}");
     }
     assert_eq!(data(b"data: a\r\n\r\n[{\"b\":1},\n{\"c\":1}]\n"), ["a", "{\"b\":1}", "{\"c\":1}"]);
+    // an error in both forms
+    let [event, plain] = ["data: {\"error\":1}\n\n", "{\"error\":1}"];
+    assert_eq!(data([event, plain].concat().as_bytes()), [plain]);
+    assert_eq!(data([event, "{\"error\":2}"].concat().as_bytes()), [plain, "{\"error\":2}"]);
     // without the blank line after an event
     assert_eq!(data(b"data: a\n{\"b\":1}"), ["a", "{\"b\":1}"]);
     let (frames, _) = all(b"data: a\n\n{\"b\":", 1000);
