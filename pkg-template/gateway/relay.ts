@@ -5,6 +5,7 @@ import type { Sink, Source } from "./direct.js";
 import { Failure } from "./failure.js";
 import type { Secrets } from "./keys.js";
 import type { Framing } from "./more/framing.js";
+import { plainError } from "./plain-errors.js";
 
 /** How long a stream is silent before a keep-alive is sent, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000;
@@ -169,8 +170,14 @@ export class Relay {
   }
 
   #give(output: Uint8Array): void {
-    const shown = this.#options.secrets.hiddenInError(output);
-    const piece = this.#options.framing?.frame(shown) ?? shown;
+    const { secrets, framing, dialect } = this.#options;
+    const shown = secrets.hiddenInError(output);
+    this.#send(framing?.frame(shown) ?? shown);
+    const error = framing ? undefined : plainError(dialect, shown);
+    if (error) this.#send(encoder.encode(error));
+  }
+
+  #send(piece: Uint8Array): void {
     if (piece.length === 0) return;
     this.#ready.push(piece);
     this.#lastOutput = Date.now();

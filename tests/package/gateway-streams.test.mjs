@@ -73,6 +73,36 @@ for (const [path, body, expected] of keepAlives) {
   });
 }
 
+const google = { contents: [{ role: "user", parts: [{ text: "Hi" }] }] };
+const googlePath = "/v1beta/models/m:streamGenerateContent?alt=sse";
+/** An upstream whose response breaks off. */
+const tornUpstream = async () => {
+  let pulls = 0;
+  const pull = (controller) =>
+    pulls++ === 0 ? controller.enqueue(text("Hello.")) : controller.error(new Error("reset"));
+  return asStream(new ReadableStream({ pull }, { highWaterMark: 0 }));
+};
+
+test("an error that ends a stream is plain JSON, too, for clients of Google that read no other", async () => {
+  const gateway = gatewayTo(tornUpstream);
+  const got = await (await gateway(asked(googlePath, google))).text();
+  const [, event, plain] = got.trimEnd().split("\n\n");
+  assert.equal(event, `data: ${plain}`);
+  assert.deepEqual(JSON.parse(plain).error.status, "INTERNAL");
+  const chat = await (await gateway(asked("/v1/chat/completions", { model: "m", messages, stream: true }))).text();
+  assert.ok(chat.split("\n").every((line) => line === "" || line.startsWith("data: ")));
+});
+
+test("a gateway behind a gateway states an error once", async () => {
+  const inner = gatewayTo(tornUpstream);
+  const outer = createGateway(
+    { upstreams: { main: { dialect: "gemini", baseUrl: "http://inner", key: "k", retries: 0 } }, open: true },
+    { fetch: (url, init) => inner(new Request(url, init)) },
+  );
+  const got = await (await outer(asked("/v1/chat/completions", { model: "m", messages, stream: true }))).text();
+  assert.equal(got.split('"error":').length, 2, got);
+});
+
 /** A stream without an end, and how often it was asked for more. */
 function endless(piece) {
   const asked = { times: 0 };
