@@ -136,7 +136,7 @@ function testPackaging() {
 }
 
 function testAgents() {
-  run(process.execPath, ["tests/agents/run.mjs"]);
+  run(process.execPath, ["tests/agents/run.mjs", "--quick"]);
 }
 
 async function testSite() {

@@ -14,30 +14,41 @@ export const KNOWN_LOSSES = [
   { code: "setting_dropped", path: /verbosity$/, reason: "other providers have no setting for the length of texts" },
   { code: "setting_changed", path: /effort$/, reason: "the model has no such effort; the nearest one is sent" },
   { code: "setting_dropped", path: /effort$/, reason: "the model does not reason" },
+  { code: "setting_dropped", path: /top[KP]$/, reason: "OpenAI has no topK, and models that reason refuse both" },
   { code: "setting_dropped", path: /thinking\/display$/, reason: "Ollama returns the reasoning of models that reason" },
   { code: "stream_truncated", path: /^/, reason: "the upstream breaks off one of its responses" },
+  {
+    code: "call_dropped",
+    path: /tool_calls/,
+    reason: "it breaks off within a call, which clients of Gemini would run",
+  },
   { code: "field_dropped", path: /^\/error\/param$/, reason: "Anthropic's errors name no parameter" },
   { code: "api_refused", path: /^$/, reason: "Chat Completions refuses tools of GPT-5.4 and later while they reason" },
 ];
 
 const isKnown = ({ code, path }) => KNOWN_LOSSES.some((known) => known.code === code && known.path.test(path));
 
-/** The problems of a conversation: what requests lack, prefixes that changed, and unknown losses. */
-export function problemsOf(requests, warnings) {
-  const before = requests.slice(
-    0,
-    Math.max(
-      0,
-      requests.findIndex(({ step }) => step?.isSummary),
-    ),
-  );
-  const after = requests.slice(requests.findLastIndex(({ step }) => step?.isSummary) + 1);
+const isSummary = ({ step }) => step?.isSummary === true;
+
+/** The problems of a conversation, which has two parts if the client compacts it: what requests lack, prefixes that changed, and unknown losses. */
+export function problemsOf(requests, warnings, image = IMAGE) {
+  const [first, last] = [requests.findIndex(isSummary), requests.findLastIndex(isSummary)];
+  const [before, after] = [
+    [...RESULTS.before, image],
+    [...RESULTS.after, SUMMARY],
+  ];
+  const parts =
+    first < 0
+      ? [{ all: requests, needs: [...before, ...RESULTS.after] }]
+      : [
+          { all: requests.slice(0, first), needs: before },
+          { all: requests.slice(last + 1), needs: after },
+        ];
   const losses = warnings.filter((warning) => warning.lossy && !isKnown(warning));
   const lines = losses.map(({ code, path, message }) => `loss: ${code} ${path.replaceAll(/\d+/g, "*")} ${message}`);
   return [
-    ...lacking("the last request before the summary", before.at(-1), [...RESULTS.before, IMAGE]),
-    ...lacking("the last request", after.at(-1), [...RESULTS.after, SUMMARY]),
-    ...[before, after].flatMap((part) => brokenPrefixes(part.map(({ body }) => body)).map((line) => line)),
+    ...parts.flatMap(({ all, needs }) => lacking(`request ${requests.indexOf(all.at(-1))}`, all.at(-1), needs)),
+    ...parts.flatMap(({ all }) => brokenPrefixes(all.map(({ body }) => body))),
     ...new Set(lines),
   ];
 }

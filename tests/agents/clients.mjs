@@ -1,4 +1,4 @@
-// The coding agents: how each is started, and its names of the tools that the script calls.
+// The coding agents: how each is started, its names of the tools that the script calls, and the upstreams of quick runs, if not all.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -90,5 +90,53 @@ wire_api = "responses"
         .filter((line) => line.startsWith("{"))
         .map((line) => JSON.parse(line).item)
         .findLast((item) => item?.type === "agent_message")?.text,
+  },
+  "Gemini CLI": {
+    dialect: "gemini",
+    quick: ["anthropic"],
+    tools: {
+      shell: (command) => ["run_shell_command", { command, description: "Prints" }],
+      write: (cwd, name, text) => ["write_file", { file_path: join(cwd, name), content: `${text}\n` }],
+      image: (cwd, name) => ["read_file", { file_path: join(cwd, name) }],
+      // an edit of a file that is not there
+      rejected: (cwd) => [
+        "replace",
+        { file_path: join(cwd, "missing.txt"), old_string: "a", new_string: "b", instruction: "Edit" },
+      ],
+    },
+    start(url, { cwd, home, prompt, timeoutMs }) {
+      mkdirSync(join(home, ".gemini"), { recursive: true });
+      const settings = {
+        security: { auth: { selectedType: "gemini-api-key" } },
+        telemetry: { enabled: false },
+        privacy: { usageStatisticsEnabled: false },
+        general: { disableAutoUpdate: true },
+      };
+      writeFileSync(join(home, ".gemini/settings.json"), JSON.stringify(settings));
+      const args = ["-p", prompt, "--yolo", "--skip-trust", "-o", "json", "-m", "gemini-3.8-flash"];
+      const env = { HOME: home, GEMINI_API_KEY: "client-key", GOOGLE_GEMINI_BASE_URL: url };
+      return run(bin("gemini"), args, { cwd, timeoutMs, env });
+    },
+    said: (stdout) => JSON.parse(stdout).response,
+  },
+  "Qwen Code": {
+    dialect: "openai",
+    quick: ["gemini"],
+    retriesStreams: false,
+    // it makes a JPEG of each image
+    image: "/9j/2wBD",
+    tools: {
+      shell: (command) => ["run_shell_command", { command, description: "Prints", is_background: false }],
+      write: (cwd, name, text) => ["write_file", { file_path: join(cwd, name), content: `${text}\n` }],
+      image: (cwd, name) => ["read_file", { file_path: join(cwd, name) }],
+      rejected: (cwd) => ["edit", { file_path: join(cwd, "missing.txt"), old_string: "a", new_string: "b" }],
+    },
+    start(url, { cwd, home, prompt, timeoutMs }) {
+      // a name of a model that it sends images to
+      const model = "gpt-5.4";
+      const env = { HOME: home, OPENAI_API_KEY: "client-key", OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: model };
+      return run(bin("qwen"), ["-p", prompt, "--yolo", "-m", model], { cwd, timeoutMs, env });
+    },
+    said: (stdout) => stdout.trim(),
   },
 };

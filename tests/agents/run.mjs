@@ -1,5 +1,6 @@
 // `npm run test:agents`: real coding agents hold a conversation through the gateway with an upstream of every other format. They run in an empty home, in
-// a network namespace that has loopback only; without one, this fails. `npm run test:agents -- Codex gemini` runs what matches all of the words.
+// a network namespace that has loopback only; without one, this fails. `npm run test:agents -- Codex gemini` runs what matches all of the words, and
+// `-- --quick` what `npm test` runs: of some clients, with few upstreams.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,16 +9,22 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const INSIDE = "TOOLWIRE_AGENTS_INSIDE";
+const QUICK = "--quick";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const TIMEOUT_MS = 150_000;
 const UPSTREAMS = ["openai", "openai-responses", "anthropic", "gemini", "ollama"];
 
 process.exitCode = process.env[INSIDE] ? await inside(process.argv.slice(2)) : outside(process.argv.slice(2));
 
+function installedVersion(name) {
+  const path = join(here, "node_modules", name, "package.json");
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).version : undefined;
+}
+
 /** Installs the agents, which needs the network, and starts the tests where there is none. */
 function outside(words) {
-  const installed = join(here, "node_modules/.bin/claude");
-  if (!existsSync(installed)) {
+  const { dependencies } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+  if (!Object.entries(dependencies).every(([name, version]) => installedVersion(name) === version)) {
     execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: here, stdio: "inherit" });
   }
   const isRoot = process.getuid?.() === 0;
@@ -33,15 +40,19 @@ function outside(words) {
   return status ?? 1;
 }
 
-async function inside(words) {
+async function inside(given) {
   execFileSync("ip", ["link", "set", "lo", "up"]);
   const foreign = Object.values(networkInterfaces())
     .flat()
     .filter(({ internal }) => !internal);
   if (foreign.length > 0) throw new Error("the namespace has more than loopback");
   const { clients } = await import("./clients.mjs");
+  const isQuick = given.includes(QUICK);
+  const words = given.filter((word) => word !== QUICK);
   const pairs = Object.entries(clients).flatMap(([name, client]) =>
-    UPSTREAMS.filter((upstream) => upstream !== client.dialect).map((upstream) => ({ name, client, upstream })),
+    ((isQuick && client.quick) || UPSTREAMS)
+      .filter((upstream) => upstream !== client.dialect)
+      .map((upstream) => ({ name, client, upstream })),
   );
   const selected = pairs.filter(({ name, upstream }) => words.every((word) => `${name} ${upstream}`.includes(word)));
   let failed = 0;
@@ -105,5 +116,5 @@ async function converse({ client, upstream }) {
     ...(written === WRITTEN ? [] : [`the file contains ${JSON.stringify(written)}`]),
     ...played.complaints,
   ];
-  return [...problems, ...problemsOf(played.requests, warnings)];
+  return [...problems, ...problemsOf(played.requests, warnings, client.image)];
 }

@@ -12,8 +12,9 @@ export const RESULTS = { before: ["one-1", "two-2", "no_such_tool", WRITTEN], af
 export const COMPACT_AT = 100_000;
 const FULL = { input: 180_000, output: 34 };
 
-/** The steps for a client that works in the folder `cwd`. */
-export function scriptOf({ tools, compacts }, upstream, cwd) {
+/** The steps for a client that works in the folder `cwd`. A client without `compacts` does not compact the conversation, and
+ * one with `retriesStreams: false` ends when a response breaks off. */
+export function scriptOf({ tools, compacts, retriesStreams = true }, upstream, cwd) {
   let count = 0;
   const call = ([name, input]) => {
     const text = JSON.stringify(input);
@@ -26,6 +27,7 @@ export function scriptOf({ tools, compacts }, upstream, cwd) {
   const ends = (...pieces) => ({ blocks: [text(...pieces)] });
   const refused = (status, message) => ({ error: { status, message } });
   const overflow = { error: { status: 400, message: "too long", contextLength: { used: 210_000, limit: 200_000 } } };
+  const summary = { ...ends("<analysis>All of it.</analysis>\n", `<summary>${SUMMARY}</summary>`), isSummary: true };
   const steps = [
     calls(reasoning, text("I ", "look."), call(tools.shell("echo one-1")), call(tools.shell("echo two-2"))),
     refused(429, "Not so fast"),
@@ -34,14 +36,18 @@ export function scriptOf({ tools, compacts }, upstream, cwd) {
     calls(call(tools.image(cwd, "dot.png"))),
     calls(call(["no_such_tool", { a: 1 }])),
     calls(call(tools.rejected(cwd, "new.txt"))),
-    { ...calls(text("I read what I wrote."), call(tools.shell("cat new.txt"))), reset: true },
+    ...(retriesStreams
+      ? [{ ...calls(text("I read what I wrote."), call(tools.shell("cat new.txt"))), reset: true }]
+      : []),
     calls(text("I read it again."), call(tools.shell("cat new.txt"))),
     ...(compacts === "at an error" ? [overflow] : []),
-    { ...ends("<analysis>All of it.</analysis>\n", `<summary>${SUMMARY}</summary>`), isSummary: true },
+    ...(compacts ? [summary] : []),
     calls(reasoning, call(tools.shell("echo three-3"))),
     ends("All is ", "done."),
   ];
-  if (compacts === "by usage") steps[8] = { ...steps[8], usage: FULL };
+  // the step before the summary
+  const full = steps.indexOf(summary) - 1;
+  if (compacts === "by usage") steps[full] = { ...steps[full], usage: FULL };
   const answers = steps.filter(({ error }) => !error);
   const played = playedBy(upstream, { answers }).answers.map((answer, index) => ({ ...answer, id: `answer_${index}` }));
   return steps.map((step) => (step.error ? step : played.shift()));

@@ -42,6 +42,14 @@ const overflows = {
   }),
 };
 
+/** What each provider responds to a request that asks for the number of tokens only. */
+const counts = {
+  "openai-responses": { object: "response.input_tokens", input_tokens: 900 },
+  anthropic: { input_tokens: 900 },
+  gemini: { totalTokens: 900 },
+};
+const isCount = (path) => /(?:count_tokens|input_tokens|:countTokens)$/.test(path);
+
 /** Responds with the steps of `script` in turn: a response, `{ error }`, or `{ reset: true }`, which breaks off in the middle of a response. */
 export async function startUpstream(dialect, script) {
   const upstream = upstreams[dialect];
@@ -63,6 +71,7 @@ export async function startUpstream(dialect, script) {
   }
   function answer(body, url, response) {
     const path = url.slice(1);
+    if (isCount(path)) return response.end(JSON.stringify(counts[dialect]));
     const streams = upstream.streams(body, path);
     const complain = (place, what) => played.complaints.push(`${place} ${what}`);
     if (!upstream.path(upstream.model, streams).test(path)) complain("the path", path);

@@ -33,7 +33,7 @@ const message = kinds("role", {
 });
 const inputSchema = object(
   { type: rule.oneOf("object") },
-  free("properties required $defs additionalProperties description"),
+  free("$schema properties required $defs additionalProperties description"),
 );
 const tool = object(
   { name: rule.matching(/^[a-zA-Z0-9_-]{1,128}$/), input_schema: inputSchema },

@@ -17,7 +17,7 @@ const message = kinds("role", {
 });
 const parameters = object({ type: rule.oneOf("object") }, free("properties required $defs items"));
 const tool = kinds("type", {
-  function: object({ function: object({ name: rule.filledText, parameters }, { description: text }) }),
+  function: object({ function: object({ name: rule.filledText }, { description: text, parameters }) }),
 });
 const request = object(
   { model: rule.filledText, messages: list(message), stream: rule.oneOf(true, false) },

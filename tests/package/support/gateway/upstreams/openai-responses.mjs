@@ -33,7 +33,11 @@ const item = (value, path, complain) =>
   items(rule.isObject(value) && value.role ? { type: "message", ...value } : value, path, complain);
 const tool = kinds("type", {
   function: object(
-    { name: rule.toolName, parameters: rule.anyObject, strict: rule.oneOf(true, false, null) },
+    {
+      name: rule.toolName,
+      parameters: rule.either((value) => value === null, rule.anything, rule.anyObject),
+      strict: rule.oneOf(true, false, null),
+    },
     { description: text },
   ),
 });
