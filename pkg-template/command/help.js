@@ -55,7 +55,7 @@ Examples
       The calls in what a model wrote, with arguments of the types that the tools of a request have.
   toolwire grammar --syntax gbnf --format hermes_json request.json > tools.gbnf
       The tools of a request as a grammar for llama.cpp.
-  toolwire gateway --to gemini --model gemini-3-pro
+  toolwire gateway --to gemini --model gemini-3.8-flash
       Claude Code, Codex and every SDK on Gemini, with the key in GEMINI_API_KEY.
 
 DIALECT  ${list(dialects)}

@@ -6,7 +6,7 @@ import { printColumns } from "./columns.mjs";
 const providers = [
   { dialect: "openai", path: "/v1/chat/completions", model: "gpt-5.4" },
   { dialect: "anthropic", path: "/v1/messages", model: "claude-sonnet-5-5" },
-  { dialect: "gemini", path: "/v1beta/models/gemini-3-pro:generateContent", model: "gemini-3-pro" },
+  { dialect: "gemini", path: "/v1beta/models/gemini-3.8-flash:generateContent", model: "gemini-3.8-flash" },
 ];
 
 const question = "How warm is it in Paris and in Rome?";

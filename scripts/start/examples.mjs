@@ -8,7 +8,7 @@ import { warningLines } from "./warnings.mjs";
 const providers = [
   { name: "openai", suffix: "OpenAI", model: "gpt-5.4" },
   { name: "anthropic", suffix: "Anthropic", model: "claude-sonnet-5-5" },
-  { name: "gemini", suffix: "Gemini", model: "gemini-3-pro" },
+  { name: "gemini", suffix: "Gemini", model: "gemini-3.8-flash" },
 ];
 
 const example = (file) => JSON.parse(readFileSync(new URL(`../../examples/${file}`, import.meta.url), "utf8"));

@@ -15,6 +15,8 @@ export function clientSettings(url, config) {
   return `
 Claude Code    ANTHROPIC_BASE_URL=${url} ANTHROPIC_AUTH_TOKEN=${key} claude
 Codex          OPENAI_API_KEY=${key} codex -c model_provider=${PROVIDER} -c '${codex}' -m ${model}
+Gemini CLI     GOOGLE_GEMINI_BASE_URL=${url} GEMINI_API_KEY=${key} gemini
+Qwen Code      OPENAI_BASE_URL=${url}/v1 OPENAI_API_KEY=${key} OPENAI_MODEL=${model} qwen
 opencode       opencode.json: ${JSON.stringify({ provider: { [PROVIDER]: opencode } })}
 Cline          OpenAI Compatible: base URL ${url}/v1, API key ${key}, model ${model}
 OpenAI SDK     OPENAI_BASE_URL=${url}/v1 OPENAI_API_KEY=${key}
