@@ -1,4 +1,4 @@
-// Errors in streams, for clients that overlook the event.
+// Errors in streams, for clients that skip them as events.
 
 import type { Dialect } from "#conversions";
 
@@ -7,13 +7,13 @@ const decoder = new TextDecoder();
 /** The last event, if it is an error in Google's format. */
 const googleError = /(?:^|\n)data: ?(\{\s*"error"\s*:.*\})\s*$/;
 
-/** How an error ends a stream. Formats that are not listed have an event for it that all clients read. */
+/** The error at the end of a stream, by the format of the client. Other formats have an event for it that all clients read. */
 const errors: { readonly [dialect in Dialect]?: RegExp } = { gemini: googleError, vertexai: googleError };
 
 /**
- * The error that ends these events, as JSON without `data:`. Google's servers send it so, and it is the only form that `@google/genai` reads before
- * version 2.32, which Gemini CLI contains (2.20 and 1.52 were checked): for them, a stream without it is a whole response. As a field without a name that
- * is known, other readers of events skip it.
+ * The error that ends these events, as JSON without `data:`. Google's servers send it so, and older versions of `@google/genai` (1.52 and 2.20 were
+ * checked; 2.32 reads both) read no other form. Gemini CLI 0.61 contains such a version: without this, it takes a response that broke off for a whole one.
+ * Readers of server-sent events skip the line, because it is no field that they know.
  */
 export function plainError(dialect: Dialect, events: Uint8Array): string | undefined {
   const pattern = errors[dialect];
