@@ -2,6 +2,7 @@
 
 import { ToolwireError } from "#conversions";
 import { nearest } from "../http/nearest.js";
+import type { Simulation } from "../toolkit/send/simulation.js";
 import { configSchema, type Schema } from "./schema.js";
 import type { GatewayConfig } from "./types.js";
 
@@ -10,6 +11,15 @@ export function checkConfig(config: unknown): asserts config is GatewayConfig {
   checkValue(config, configSchema, "");
   const { upstreams, routes = [], clients, open } = config as GatewayConfig;
   const names = Object.keys(upstreams);
+  for (const name of names) {
+    const { simulate } = upstreams[name] as { simulate?: Partial<Simulation> };
+    if (simulate !== undefined && typeof simulate?.request !== "function")
+      throw wrong(
+        "invalid_type",
+        "expected what simulateTools of toolwire/text returns",
+        `${place("/upstreams", name)}/simulate`,
+      );
+  }
   for (const [index, { upstream, fallback = [] }] of routes.entries()) {
     requireName(upstream, names, `/routes/${index}/upstream`);
     for (const [at, name] of fallback.entries()) requireName(name, names, `/routes/${index}/fallback/${at}`);
@@ -53,18 +63,17 @@ function checkValue(value: unknown, schema: Schema, path: string): void {
 
 function checkFields(value: Record<string, unknown>, schema: Schema, path: string): void {
   const { properties = {}, required = [], additionalProperties, minProperties = 0 } = schema;
-  const place = (name: string) => `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   const knownFields = Object.keys(properties);
   // a misspelled name comes before the missing one that it was meant for
   const unknown = additionalProperties === false && Object.keys(value).find((name) => !Object.hasOwn(properties, name));
   if (typeof unknown === "string")
-    throw wrong("invalid_value", `there is no such field${hint(unknown, knownFields)}`, place(unknown));
+    throw wrong("invalid_value", `there is no such field${hint(unknown, knownFields)}`, place(path, unknown));
   const missing = required.find((name) => value[name] === undefined);
-  if (missing !== undefined) throw wrong("missing_field", "is missing", place(missing));
+  if (missing !== undefined) throw wrong("missing_field", "is missing", place(path, missing));
   if (Object.keys(value).length < minProperties) throw wrong("invalid_value", "expected at least one entry", path);
   for (const [name, field] of Object.entries(value)) {
     const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-    if (known && field !== undefined) checkValue(field, known, place(name));
+    if (known && field !== undefined) checkValue(field, known, place(path, name));
   }
 }
 
@@ -84,6 +93,7 @@ const typeNames = {
   boolean: "true or false",
 } as const;
 
+const place = (path: string, name: string) => `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 const isText = (value: unknown): value is string => typeof value === "string";
 const quoted = (value: unknown) => JSON.stringify(value);
 

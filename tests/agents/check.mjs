@@ -31,10 +31,10 @@ const isKnown = ({ code, path }) => KNOWN_LOSSES.some((known) => known.code === 
 const isSummary = ({ step }) => step?.isSummary === true;
 
 /** The problems of a conversation, which has two parts if the client compacts it: what requests lack, prefixes that changed, and unknown losses. */
-export function problemsOf(requests, warnings, image = IMAGE) {
+export function problemsOf(requests, warnings) {
   const [first, last] = [requests.findIndex(isSummary), requests.findLastIndex(isSummary)];
   const [before, after] = [
-    [...RESULTS.before, image],
+    [...RESULTS.before, IMAGE],
     [...RESULTS.after, SUMMARY],
   ];
   const parts =

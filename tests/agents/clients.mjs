@@ -119,24 +119,4 @@ wire_api = "responses"
     },
     said: (stdout) => JSON.parse(stdout).response,
   },
-  "Qwen Code": {
-    dialect: "openai",
-    quick: ["gemini"],
-    retriesStreams: false,
-    // it makes a JPEG of each image
-    image: "/9j/2wBD",
-    tools: {
-      shell: (command) => ["run_shell_command", { command, description: "Prints", is_background: false }],
-      write: (cwd, name, text) => ["write_file", { file_path: join(cwd, name), content: `${text}\n` }],
-      image: (cwd, name) => ["read_file", { file_path: join(cwd, name) }],
-      rejected: (cwd) => ["edit", { file_path: join(cwd, "missing.txt"), old_string: "a", new_string: "b" }],
-    },
-    start(url, { cwd, home, prompt, timeoutMs }) {
-      // a name of a model that it sends images to
-      const model = "gpt-5.4";
-      const env = { HOME: home, OPENAI_API_KEY: "client-key", OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: model };
-      return run(bin("qwen"), ["-p", prompt, "--yolo", "-m", model], { cwd, timeoutMs, env });
-    },
-    said: (stdout) => stdout.trim(),
-  },
 };

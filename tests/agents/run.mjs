@@ -116,5 +116,5 @@ async function converse({ client, upstream }) {
     ...(written === WRITTEN ? [] : [`the file contains ${JSON.stringify(written)}`]),
     ...played.complaints,
   ];
-  return [...problems, ...problemsOf(played.requests, warnings, client.image)];
+  return [...problems, ...problemsOf(played.requests, warnings)];
 }

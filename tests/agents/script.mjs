@@ -12,9 +12,8 @@ export const RESULTS = { before: ["one-1", "two-2", "no_such_tool", WRITTEN], af
 export const COMPACT_AT = 100_000;
 const FULL = { input: 180_000, output: 34 };
 
-/** The steps for a client that works in the folder `cwd`. A client without `compacts` does not compact the conversation, and
- * one with `retriesStreams: false` ends when a response breaks off. */
-export function scriptOf({ tools, compacts, retriesStreams = true }, upstream, cwd) {
+/** The steps for a client that works in the folder `cwd`. A client without `compacts` does not compact the conversation. */
+export function scriptOf({ tools, compacts }, upstream, cwd) {
   let count = 0;
   const call = ([name, input]) => {
     const text = JSON.stringify(input);
@@ -36,9 +35,7 @@ export function scriptOf({ tools, compacts, retriesStreams = true }, upstream, c
     calls(call(tools.image(cwd, "dot.png"))),
     calls(call(["no_such_tool", { a: 1 }])),
     calls(call(tools.rejected(cwd, "new.txt"))),
-    ...(retriesStreams
-      ? [{ ...calls(text("I read what I wrote."), call(tools.shell("cat new.txt"))), reset: true }]
-      : []),
+    { ...calls(text("I read what I wrote."), call(tools.shell("cat new.txt"))), reset: true },
     calls(text("I read it again."), call(tools.shell("cat new.txt"))),
     ...(compacts === "at an error" ? [overflow] : []),
     ...(compacts ? [summary] : []),

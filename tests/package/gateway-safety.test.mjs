@@ -61,6 +61,8 @@ test("mistakes in a configuration: the path, and the nearest name", () => {
     [{ upstreams: { main: { dialect: "antropic" } } }, "/upstreams/main/dialect", /did you mean "anthropic"/],
     [{ upstreams: { main: { ...main, modles: "x" } } }, "/upstreams/main/modles", /did you mean "models"/],
     [{ upstreams: { main: { ...main, models: 1 } } }, "/upstreams/main/models", /a string or an object/],
+    [{ upstreams: { main: { ...main, simulate: "auto" } } }, "/upstreams/main/simulate", /simulateTools/],
+    [{ upstreams: { main: { ...main, simulate: null } } }, "/upstreams/main/simulate", /simulateTools/],
     [{ upstreams: { main: { ...main, retries: -1 } } }, "/upstreams/main/retries", /at least 0/],
     [{ upstreams: { main: { ...main, baseUrl: "https://u:p@x.com" } } }, "/upstreams/main/baseUrl", /user name/],
     [{ upstreams: { main: { dialect: "vertexai" } } }, "/upstreams/main/baseUrl", /no URL of its own/],

@@ -34,6 +34,9 @@ const HIDES_ERRORS = { mistral: true };
 const COUNTS_TWO = { mistral: true, ollama: true };
 /** Targets without a count of the tokens of reasoning. */
 const COUNTS_NO_REASONING = { bedrock: true, cohere: true };
+/** Sources in which a stream can't break off within a call, and targets that have each call in one piece. */
+const HAS_NO_OPEN_CALLS = { gemini: true, vertexai: true, ollama: true, canonical: true };
+const HAS_WHOLE_CALLS = { gemini: true, vertexai: true, ollama: true, mistral: true };
 /** Targets that mark refusals. */
 const KNOWS_REFUSALS = { openai: true, "openai-responses": true };
 
@@ -82,8 +85,13 @@ function expectedLosses(response, source, target) {
     ...(response.blocks.some(isUnknown) ? ["refusal_as_text"] : []),
     ...(LACKS_REASONS[target]?.includes(response.finish) ? ["finish_changed"] : []),
     ...(response.isCut ? ["stream_truncated"] : []),
+    ...(dropsCall(response, source, target) ? ["call_dropped"] : []),
   ];
 }
+
+/** Whether the stream breaks off within a call, which the clients of the target would run. */
+const dropsCall = ({ isCut, blocks }, source, target) =>
+  isCut && blocks.at(-1).type === "call" && source !== target && HAS_WHOLE_CALLS[target] && !HAS_NO_OPEN_CALLS[source];
 
 /** Calls without an id get a generated one: unique, and valid for every provider. */
 function takeMadeIds(response, { calls = [] }) {

@@ -5,7 +5,7 @@ import type { Dialect } from "toolwire";
 import { dialectName, sentence } from "./names.ts";
 
 const clients: Partial<Record<Dialect, string[]>> = {
-  openai: ["opencode", "Cline", "Zed"],
+  openai: ["opencode", "Qwen Code", "pi", "Cline", "Zed"],
   "openai-responses": ["Codex"],
   anthropic: ["Claude Code"],
   gemini: ["Gemini CLI"],
