@@ -14,8 +14,9 @@ pub struct JsonFrames {
     in_string: bool,
     after_backslash: bool,
     array: Array,
-    /// Whether server-sent events came before it, and the error that the last one was.
+    /// Whether server-sent events came before it.
     follows_events: bool,
+    /// The data of the last of these events, if it was an error.
     error: Vec<u8>,
 }
 
