@@ -90,7 +90,7 @@ impl Encode for Encoder {
                 let index = self.next_index();
                 self.has_begun_calls = true;
                 self.whole.begin(*block);
-                self.end_whole(run, *block, (call, index), output)
+                self.hold_whole(run, *block, (call, index))
             }
             Event::Block { value, .. } => self.block(run, value, output),
             Event::Usage(usage) => {
@@ -276,8 +276,7 @@ impl Encoder {
 
     /// Writes the last chunk, which waited for the usage.
     fn write_ending(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        let calls = self.whole.rest(run)?;
-        self.put_whole(run, &calls, output)?;
+        self.put_whole(run, output)?;
         let Some(choice) = self.ending.take() else { return Ok(()) };
         let choice = run.import(&choice)?;
         let usage = match self.usage.take() {

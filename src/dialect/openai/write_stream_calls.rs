@@ -80,7 +80,7 @@ impl Encoder {
         let open = self.calls.end_latest(block);
         let Some(StartedCall { index, waits, is_empty }) = open else { return Ok(()) };
         if run.route.to.format().whole_calls {
-            return self.end_whole(run, block, (call, index), output);
+            return self.hold_whole(run, block, (call, index));
         }
         if waits {
             let whole = run.try_build(|run| write_call(run, call))?;
@@ -94,23 +94,19 @@ impl Encoder {
         self.call_rest(run, index, call, output)
     }
 
-    /// Ends a call of a format that has calls whole, and writes those that can be written now.
-    pub(super) fn end_whole(
-        &mut self,
-        run: &mut Run,
-        block: u32,
-        (call, index): (&Call, usize),
-        output: &mut Output,
-    ) -> Result<()> {
+    /// Ends a call of a format that has calls whole. All of them are written together: Mistral's API sends them in one delta, and clients take
+    /// the place of a call there for its number (`https://github.com/comet-ml/opik/pull/7385`, pydantic-ai, LangChain).
+    pub(super) fn hold_whole(&mut self, run: &mut Run, block: u32, (call, index): (&Call, usize)) -> Result<()> {
         let call = run.try_build(|run| put_call(run, call, Some(index)))?;
-        let calls = self.whole.end(run, block, call)?;
-        self.put_whole(run, &calls, output)
+        self.whole.hold(run, block, call)
     }
 
-    pub(super) fn put_whole(&mut self, run: &mut Run, calls: &[Value], output: &mut Output) -> Result<()> {
-        calls
-            .iter()
-            .try_for_each(|call| self.delta(run, output, |run, delta| delta.list(run, Word::tool_calls, &[*call])))
+    pub(super) fn put_whole(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        let calls = self.whole.rest(run)?;
+        if calls.is_empty() {
+            return Ok(());
+        }
+        self.delta(run, output, |run, delta| delta.list(run, Word::tool_calls, &calls))
     }
 
     /// Writes a call's fields that only OpenAI understands in a delta of their own, as they are known at its end.

@@ -42,6 +42,16 @@ impl WholeCalls {
         }
     }
 
+    /// Ends a call of a format that has all calls together, at the end of the response.
+    pub fn hold(&mut self, run: &mut Run, block: u32, call: Value) -> Result<()> {
+        let json = run.export(call)?;
+        match self.0.iter_mut().find(|begun| begun.block == block && begun.ended.is_none()) {
+            Some(begun) => begun.ended = Some(json),
+            None => self.0.push_back(Begun { block, ended: Some(json) }),
+        }
+        Ok(())
+    }
+
     /// Ends the response. Returns all calls that were not written.
     pub fn rest(&mut self, run: &mut Run) -> Result<Vec<Value>> {
         let mut calls = Vec::new();
