@@ -20,6 +20,8 @@ export interface Call {
   readonly client: string | undefined;
   /** The key that the client presented. */
   readonly presented: string | undefined;
+  /** The client's headers. */
+  readonly headers: Pick<Headers, "get">;
   readonly signal: AbortSignal;
   readonly observer: Observer;
   /** Warnings about the request. */

@@ -125,7 +125,7 @@ class Exchange {
   }
 
   async #post(attempt: Attempt, simulate: Upstream["config"]["simulate"]) {
-    const { dialect, presented, observer, warnings } = this.#call;
+    const { observer, warnings } = this.#call;
     const upstream = this.#upstream;
     const given = await this.#given();
     const dropped: Warning[] = [];
@@ -139,7 +139,7 @@ class Exchange {
       : prepare(given, conversion);
     await this.#refusesStored(dropped, given);
     const body = await this.#sent(prepared);
-    const headers = upstream.headers(dialect, presented);
+    const headers = upstream.headers(this.#call);
     const number = observer.attempt + 1;
     observer.learn({ attempt: number, upstream: upstream.name, to: upstream.dialect });
     observer.emit("sent", { ...(this.#model && { model: this.#model }) }, [body]);
@@ -177,9 +177,9 @@ class Exchange {
 
   #conversion(onWarning: (warning: Warning) => void): Conversion {
     const { dialect, endpoint, stream } = this.#call;
-    const { options, dialect: to } = this.#upstream;
+    const { dialect: to } = this.#upstream;
     return {
-      ...options,
+      ...this.#upstream.optionsFor(this.#call),
       ...(this.#model !== undefined && { model: this.#model }),
       // elsewhere, the body states it
       ...(endpoint.stream !== undefined && { stream }),

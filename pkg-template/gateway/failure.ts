@@ -25,6 +25,8 @@ export interface FailureFacts {
   waitMs?: number;
   body?: Uint8Array;
   headers?: Headers;
+  /** Of the error in the client's format. */
+  metadata?: ChatError["metadata"];
 }
 
 /** A request that is not served, or whose upstream failed. */
@@ -38,6 +40,7 @@ export class Failure extends Error {
   readonly body: Uint8Array | undefined;
   /** Headers for the client. */
   readonly headers: Headers | undefined;
+  readonly metadata: ChatError["metadata"];
 
   constructor(
     status: number,
@@ -48,6 +51,7 @@ export class Failure extends Error {
       waitMs,
       body,
       headers,
+      metadata,
     }: FailureFacts = {},
   ) {
     super(message);
@@ -58,11 +62,12 @@ export class Failure extends Error {
     this.waitMs = waitMs;
     this.body = body;
     this.headers = headers;
+    this.metadata = metadata;
   }
 
   get chatError(): ChatError {
-    const { status, code, message, isTransient } = this;
-    return { status, code, message, retryable: isTransient } as ChatError;
+    const { status, code, message, isTransient, metadata } = this;
+    return { status, code, message, retryable: isTransient, ...(metadata && { metadata }) } as ChatError;
   }
 
   /** Without secrets, also those that an upstream quotes. The upstream's body was converted to the format `from`. */

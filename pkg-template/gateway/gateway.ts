@@ -129,7 +129,7 @@ class Handler {
       this.#check(request, url, isAllowed);
       return this.#plain(request, url, path) ?? (await this.#serve(request, url, path, endpoint, observer));
     } catch (error) {
-      const failure = failureOf(error, request.signal, observer.secrets);
+      const failure = await failureOf(error, request.signal, observer.secrets);
       const response = failure.toResponse(endpoint?.errors ?? dialect, observer.secrets, dialect);
       if (failure.status === 499) observer.failed(failure);
       const facts = { status: failure.status, error: failure.chatError, durationMs: observer.sinceStart };
@@ -241,6 +241,7 @@ function callOf(
   return {
     ...known,
     requestId: known.observer.requestId,
+    headers: request.headers,
     ...{ endpoint, body, json, signal: request.signal, dialect: endpoint.dialect, warnings: [] },
     model: typeof named === "string" ? named : undefined,
     stream: endpoint.stream ?? isStreamed === true,
@@ -263,12 +264,14 @@ function listWarnings(response: Served, warnings: readonly string[]): void {
 }
 
 /** What a client learns of an error. */
-function failureOf(error: unknown, signal: AbortSignal, secrets: Secrets): Failure {
+async function failureOf(error: unknown, signal: AbortSignal, secrets: Secrets): Promise<Failure> {
   if (error instanceof Failure) return error;
   if (signal.aborted) return new Failure(499, "the client went away");
   if (error instanceof ToolwireError) {
-    const at = error.path === "" ? "" : ` (at "${error.path}")`;
-    return new Failure(400, `${error.message}${at}`, error.code === "unsupported" ? { code: error.code } : {});
+    const { code, message, path } = error;
+    const stated = message.startsWith(path) ? message : `${message} (at "${path}")`;
+    const { status = 400, ...facts } = code === "unsupported" ? (await more()).unresolved(path) : {};
+    return new Failure(status, stated, facts);
   }
   console.error(secrets.hidden(String((error as Error | undefined)?.stack ?? error)));
   return new Failure(500, "the gateway failed");

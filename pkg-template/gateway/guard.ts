@@ -17,8 +17,12 @@ export function headerSize({ url, headers }: ClientRequest): number {
   return size;
 }
 
-/** Forms and scripts of web pages can't send JSON elsewhere without the consent that `cors` gives. */
+/**
+ * Forms and scripts of web pages can't send JSON elsewhere without the consent that `cors` gives. What they send without a type has an origin, which
+ * other clients do not state; LiteLLM sends Ollama's requests without a type.
+ */
 export function requireJson(headers: ClientRequest["headers"]): void {
+  if (!headers.has("content-type") && !headers.has("origin")) return;
   const type = headers.get("content-type") ?? "";
   if (/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) return;
   throw new Failure(415, "the content-type must be application/json");

@@ -2,7 +2,8 @@
 
 import { type Dialect, type Options, serverFacts, serverOf, ToolwireError } from "#conversions";
 import { addressOf } from "../http/address.js";
-import { ANTHROPIC_VERSION, type Provider, providerFor, withKey } from "../http/providers.js";
+import { ANTHROPIC_VERSION, ANTHROPIC_VERSIONS, type Provider, providerFor, withKey } from "../http/providers.js";
+import type { Call } from "./call.js";
 import { Failure } from "./failure.js";
 import { keyOf } from "./keys.js";
 import { mappedModel } from "./patterns.js";
@@ -73,9 +74,20 @@ export class Upstream {
     return sent(ownFetch(hooks, this.name, attempt), url, request);
   }
 
-  /** @throws Failure if the client's own key is needed and must not be sent there. */
-  headers(from: Dialect, presented: string | undefined): Record<string, string> {
+  /** The options of the conversion of a request. A client of the same format states the version of the API that its body is for. */
+  optionsFor(call: Pick<Call, "dialect" | "headers">): Partial<Options> {
+    const stated = this.#stated(call, this.#provider?.versionHeader);
+    if (stated === undefined || !ANTHROPIC_VERSIONS.includes(stated)) return this.options;
+    return { anthropicVersion: stated as typeof ANTHROPIC_VERSION, ...this.options };
+  }
+
+  /**
+   * @param call The request that is sent on, if there is one.
+   * @throws Failure if the client's own key is needed and must not be sent there.
+   */
+  headers(call?: Pick<Call, "dialect" | "presented" | "headers">): Record<string, string> {
     const { headers, clientKey } = this.config;
+    const { dialect: from, presented } = call ?? {};
     const forwarded = clientKey === "forward" && presented !== undefined ? presented : undefined;
     if (forwarded !== undefined && from !== this.dialect) {
       const message = `the client's key is only for ${from}: the upstream has another format`;
@@ -83,12 +95,21 @@ export class Upstream {
     }
     const key = forwarded ?? this.key;
     const version = this.#provider?.versionHeader;
+    const { anthropicVersion = ANTHROPIC_VERSION } = call ? this.optionsFor(call) : this.options;
+    const stated = (this.#provider?.bodyHeaders ?? []).map((name) => [name, call && this.#stated(call, name)]);
     return {
       ...(key !== undefined && withKey(this.dialect, this.options.server, key)),
       "content-type": "application/json",
-      ...(version && { [version]: this.options.anthropicVersion ?? ANTHROPIC_VERSION }),
+      ...(version && { [version]: anthropicVersion }),
+      ...Object.fromEntries(stated.filter(([, value]) => value !== undefined)),
       ...headers,
     };
+  }
+
+  /** What a client of the same format states in a header about its body. Clouds that host the models have versions and features of their own. */
+  #stated({ dialect, headers }: Pick<Call, "dialect" | "headers">, name: string | undefined): string | undefined {
+    if (name === undefined || dialect !== this.dialect || this.options.platform !== undefined) return undefined;
+    return headers.get(name) ?? undefined;
   }
 
   /** How long a model rests, in milliseconds. */

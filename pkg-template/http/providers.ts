@@ -9,12 +9,16 @@ export interface Provider {
   readonly headers: (key: string) => Record<string, string>;
   /** The header that states the version of the API. */
   readonly versionHeader?: string;
+  /** Further headers in which a client states what its body needs. */
+  readonly bodyHeaders?: readonly string[];
   /** Whether a tool choice can force a call. Default true. */
   readonly forcesCalls?: boolean;
 }
 
 /** The version of Anthropic's API that conversions write by default. */
 export const ANTHROPIC_VERSION = "2026-10-21";
+/** The versions that they can write. */
+export const ANTHROPIC_VERSIONS: readonly string[] = ["2023-06-01", ANTHROPIC_VERSION];
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const google: Provider = {
@@ -32,6 +36,7 @@ const providers: { readonly [name in Dialect]?: Provider } = {
     url: "https://api.anthropic.com",
     headers: (key) => ({ "x-api-key": key }),
     versionHeader: "anthropic-version",
+    bodyHeaders: ["anthropic-beta"],
   },
   gemini: google,
   "gemini-interactions": google,

@@ -63,6 +63,9 @@ fn complete<T>(
     apply_options(run, request);
     let changes = rename(run, request)?;
     let found = renamed(run, request, changes);
+    if subject == Subject::Request && run.route.is_to_provider() {
+        stored::check(run, request)?;
+    }
     if run.route.stays() {
         if run.route.has_target_facts() {
             models::look_up(run, &mut request.settings);
@@ -171,9 +174,6 @@ fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
 
 /// The fit stage: makes a request of another format, or a piece of one, what the target accepts.
 fn fit(run: &mut Run, subject: Subject, request: &mut Request, had_messages: bool) -> Result<()> {
-    if subject == Subject::Request && run.route.is_to_provider() {
-        stored::check(run, request)?;
-    }
     models::look_up(run, &mut request.settings);
     servers::fit(run, request);
     if !run.route.stays_with_provider() {

@@ -54,20 +54,21 @@ fn check_fields(run: &mut Run, request: &Request) -> Result<()> {
 
 fn check_field(run: &mut Run, provider: Provider, (key, value): (Key, Value), at: At) -> Result<()> {
     let word = key.word();
-    let is_stored = formats(run, provider).any(|format| format.stored.contains(&word));
+    let Some(format) = formats(run, provider).find(|format| format.stored.contains(&word)) else { return Ok(()) };
     // Anthropic's `thread` may also begin a conversation
     let is_begun = run.type_of(value) == Word::create;
     let is_nothing =
         is_begun || run.is_void(value) || run.store.kind(value) == Kind::Boolean && !run.store.boolean(value);
     let is_resolved = run.route.leads_home(provider) && !run.route.lacks(word);
-    if !is_stored || is_nothing || is_resolved { Ok(()) } else { refuse(run, word, at) }
+    if is_nothing || is_resolved { Ok(()) } else { refuse(run, format, word, at) }
 }
 
 fn check_item(run: &mut Run, native: &Native) -> Result<()> {
     let kind = run.type_of(native.value);
-    let is_stored = formats(run, native.provider).any(|format| format.stored_items.contains(&kind));
+    let mut formats = formats(run, native.provider);
+    let Some(format) = formats.find(|format| format.stored_items.contains(&kind)) else { return Ok(()) };
     let is_resolved = run.route.leads_home(native.provider) && !run.route.lacks(kind);
-    if !is_stored || is_resolved { Ok(()) } else { refuse(run, kind, native.at) }
+    if is_resolved { Ok(()) } else { refuse(run, format, kind, native.at) }
 }
 
 /// The formats in which a provider's fields may be: that of the source, or any in canonical input.
@@ -78,10 +79,11 @@ fn formats(run: &Run, provider: Provider) -> impl Iterator<Item = &'static Forma
         .map(|dialect| dialect.format())
 }
 
-fn refuse(run: &Run, word: Word, at: At) -> Result<()> {
+fn refuse(run: &Run, format: &Format, word: Word, at: At) -> Result<()> {
+    let how = format.stores_nothing;
     let message = format!(
-        "the request refers to `{}`, which the target can't resolve: send the whole conversation, with `store: false` where \
-         the client's API has it (AI SDK: `providerOptions.openai.store: false`), or set the option `storedContext` to \"drop\"",
+        "the request refers to `{}`, which the target can't resolve: send the whole conversation{how}, or set the option \
+         `storedContext` to \"drop\"",
         word.text()
     );
     run.fail(ErrorCode::Unsupported, at, &message)

@@ -43,6 +43,8 @@ pub static FORMAT: Format = Format {
     cache_mark: Some(Word::cache_control),
     stored: &[Word::thread],
     stored_messages: &[Word::thread],
+    // clients for Bedrock, Vertex AI and Foundry have none (`_supportsMessageThreads` of `@anthropic-ai/sdk` 1.14)
+    own_only: &[Word::thread],
     bookkeeping: &[
         Word::r#type,
         Word::role,

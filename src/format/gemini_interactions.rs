@@ -28,6 +28,7 @@ pub static FORMAT: Format = Format {
     ],
     stored: &[Word::previous_interaction_id, Word::cached_content, Word::continuation_token, Word::background],
     stored_messages: &[Word::previous_interaction_id],
+    stores_nothing: ", with `store: false`",
     signatures: true,
     opaque: Opaque::Base64,
     foreign: &[GENERATE_CONTENT],

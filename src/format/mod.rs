@@ -71,6 +71,10 @@ pub struct Format {
     pub stored: &'static [Word],
     /// Those of them that refer to earlier messages.
     pub stored_messages: &'static [Word],
+    /// How a client asks for a conversation that is not stored, after the advice to send the whole one.
+    pub stores_nothing: &'static str,
+    /// Fields of requests that only the API of the provider itself has: neither clouds that host its models, nor other servers of the format.
+    pub own_only: &'static [Word],
     /// Items that refer to what is stored elsewhere, or that only the provider can read.
     pub stored_items: &'static [Word],
     /// Finish reasons of responses that are still being made.
@@ -244,6 +248,8 @@ impl Format {
         echoes: &[],
         stored: &[],
         stored_messages: &[],
+        stores_nothing: "",
+        own_only: &[],
         stored_items: &[],
         unfinished: &[],
         asks: Asks::Explicitly,

@@ -79,6 +79,7 @@ pub static FORMAT: Format = Format {
     ],
     stored: &[Word::previous_response_id, Word::conversation, Word::background],
     stored_messages: &[Word::previous_response_id, Word::conversation],
+    stores_nothing: ", with `store: false` (AI SDK: `providerOptions.openai.store: false`)",
     stored_items: &[Word::item_reference, Word::compaction],
     foreign: &[CHAT_ONLY],
     // Ids: the description allows 64 characters. Names: no limit is stated outside namespaces; Chat's is safe.

@@ -88,7 +88,8 @@ impl<'a> Run<'a> {
 
     /// Starts a run that continues with the positions of an earlier one.
     pub fn with_paths(store: &'a mut Store, from: Dialect, to: Dialect, options: &'a Options, paths: Paths) -> Run<'a> {
-        let route = Route { server: options.server, ..Route::new(from, to) };
+        let is_hosted = options.platform.is_some();
+        let route = Route { server: options.server, is_hosted, ..Route::new(from, to) };
         let (report, building, varying) = (Report::default(), Building::default(), Vec::new());
         let mut run = Run { store, options, route, paths, report, building, varying };
         run.warn_notices(At::ROOT);

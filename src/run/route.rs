@@ -20,6 +20,8 @@ pub struct Route {
     pub flat: bool,
     /// The server that the options name.
     pub server: Option<ServerProfile>,
+    /// Whether a cloud hosts the models of the provider.
+    pub is_hosted: bool,
     /// Of a host of several providers' models: the provider of the request's model, if it signs reasoning. Its signatures are the same on all hosts.
     pub signer: Option<Provider>,
 }
@@ -27,7 +29,17 @@ pub struct Route {
 impl Route {
     pub fn new(from: Dialect, to: Dialect) -> Route {
         let provider = from.provider().or(to.provider());
-        Route { from, to, provider, is_response: false, is_piece: false, flat: false, server: None, signer: None }
+        Route {
+            from,
+            to,
+            provider,
+            is_response: false,
+            is_piece: false,
+            flat: false,
+            server: None,
+            is_hosted: false,
+            signer: None,
+        }
     }
 
     /// The dialect that is not the canonical one; if both are wire formats, the source.
@@ -135,6 +147,12 @@ impl Route {
 
     /// Whether the target's server refuses a field that its format has.
     pub fn refuses(&self, word: Word) -> bool {
+        if self.is_hosted || self.target_server().is_some() {
+            let is_own_only = !self.is_response && self.to.format().own_only.contains(&word);
+            if is_own_only {
+                return true;
+            }
+        }
         self.server.is_some() && {
             let facts = self.target_facts();
             facts.refused.is_some_and(|fields| fields.words().any(|field| field.key() == word))

@@ -147,6 +147,19 @@ test("bodies must be JSON by content type: forms of web pages are not", async ()
     assert.equal((await post(url + chat, hello, { headers: { "content-type": type } })).status, 200);
 });
 
+test("a body without a content type is JSON, unless a web page sent it", async () => {
+  const url = await gatewayTo(anthropic(), { cors: ["https://app.example"] });
+  const status = (headers) =>
+    new Promise((ended, failed) => {
+      const sent = httpRequest(url + chat, { method: "POST", headers }, (response) =>
+        ended(response.resume().statusCode),
+      );
+      sent.on("error", failed).end(JSON.stringify(hello));
+    });
+  assert.equal(await status({}), 200);
+  assert.equal(await status({ origin: "https://app.example" }), 415);
+});
+
 test("keys of clients, in every place", async () => {
   const clients = [
     { name: "one", key: "key-of-client-one" },

@@ -28,18 +28,18 @@ export async function countTokens(call: Call, upstream: Upstream, hooks: Gateway
 
 /** Undefined if the upstream does not count, or not now. */
 async function countedBy(call: Call, upstream: Upstream, hooks: GatewayHooks) {
-  const { dialect, body, signal, presented } = call;
+  const { dialect, body, signal } = call;
   const path = paths[upstream.dialect];
   if (!path || upstream.config.simulate) return undefined;
   const model = upstream.modelNamed(call.model);
   const named = model === undefined ? {} : { model };
-  const conversion = { ...upstream.options, ...named, from: dialect, to: upstream.dialect };
+  const conversion = { ...upstream.optionsFor(call), ...named, from: dialect, to: upstream.dialect };
   const request = convertCountRequest(body, conversion);
   if (!request) return undefined;
   const counting = path(requestPath(body, { to: upstream.dialect, stream: false, ...named }));
   const limit = AbortSignal.any([signal, AbortSignal.timeout(COUNT_MS)]);
   const init = {
-    headers: upstream.headers(dialect, presented),
+    headers: upstream.headers(call),
     body: request as Uint8Array<ArrayBuffer>,
     signal: limit,
   };

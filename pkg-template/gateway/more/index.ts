@@ -11,4 +11,4 @@ export { Metrics } from "./metrics.js";
 export { listOfModels, Models, oneModel, shownModel } from "./models.js";
 export { servedPaths } from "./paths.js";
 export { prepareSimulated } from "./simulated.js";
-export { isStoredElsewhere, keep, withStored } from "./stored.js";
+export { isStoredElsewhere, keep, unresolved, withStored } from "./stored.js";

@@ -65,7 +65,7 @@ export class Models {
   async #listed(upstream: Upstream): Promise<string[]> {
     const list = lists[upstream.dialect];
     if (!list) return [];
-    const { "content-type": _, ...headers } = upstream.headers(upstream.dialect, undefined);
+    const { "content-type": _, ...headers } = upstream.headers();
     const init = { headers, signal: AbortSignal.timeout(LIST_MS) };
     const response = await upstream.send(list.path, init, this.#hooks);
     const { bytes } = await firstBytes(response.body, MAX_LIST_BYTES);

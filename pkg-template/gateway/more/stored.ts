@@ -1,7 +1,22 @@
-// Requests of OpenAI's Responses API that refer to what is stored elsewhere, and the store of the gateway.
+// Requests that refer to what is stored elsewhere, and the store of the gateway, which has responses of OpenAI's Responses API.
 
 import type { Warning } from "toolwire";
+import type { FailureFacts } from "../failure.js";
 import type { ResponseStore } from "../types.js";
+
+/**
+ * Errors that clients recover from, by the place of what the upstream can't resolve: after this one, Anthropic's SDKs send the whole conversation
+ * (`ThreadNotFoundError` of `@anthropic-ai/sdk` 1.14).
+ */
+const recoverable: { readonly [path: string]: FailureFacts & { status?: number } } = {
+  "/thread": {
+    status: 404,
+    metadata: { anthropic: { error: { type: "not_found_error", details: { error_code: "thread_not_found" } } } },
+  },
+};
+
+/** What a client learns of a request that the upstream can't serve. */
+export const unresolved = (path: string) => recoverable[path] ?? { code: "unsupported" };
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();

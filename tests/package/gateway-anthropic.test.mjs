@@ -1,0 +1,129 @@
+// Clients of Anthropic: conversations that they leave with the server, as the tool runner of the SDK does by default, and what they state in headers.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import Anthropic from "@anthropic-ai/sdk";
+import { betaTool } from "@anthropic-ai/sdk/helpers/beta/json-schema";
+import { startProvider, upstreams } from "./support/gateway/provider.mjs";
+import { playedBy, scenarios, spoken } from "./support/gateway/scenarios.mjs";
+import { gatewayTo, post, stopGateways } from "./support/gateway-server.mjs";
+
+const { name, description, parameters } = spoken.tool;
+const weather = betaTool({
+  name,
+  description,
+  inputSchema: parameters,
+  run: ({ city }) => (city === "Paris" ? "sunny" : "rain"),
+});
+const scenario = scenarios.find(({ name }) => name === "a call after the results");
+let provider;
+
+before(async () => {
+  provider = await startProvider();
+});
+after(async () => {
+  provider.close();
+  await stopGateways();
+});
+
+const clientOf = (url) => new Anthropic({ apiKey: spoken.keyOfClient, maxRetries: 0, baseURL: url }).beta.messages;
+const given = (dialect) => ({
+  model: upstreams[dialect].model,
+  max_tokens: 2000,
+  system: spoken.system,
+  messages: [{ role: "user", content: spoken.question }],
+  tools: [weather],
+});
+const textOf = ({ content }) => content.map(({ text = "" }) => text).join("");
+
+/** The last request that the provider received has the whole conversation. */
+function assertWhole({ requests, complaints }) {
+  assert.deepEqual(complaints, []);
+  assert.equal(requests.length, 3);
+  const last = JSON.stringify(requests.at(-1).body);
+  for (const part of [spoken.system, spoken.question, "sunny", "rain", name]) assert.ok(last.includes(part), part);
+}
+
+for (const dialect of ["openai", "openai-responses", "gemini", "ollama", "bedrock"]) {
+  for (const stream of [false, true]) {
+    test(`the tool runner${stream ? ", streamed," : ""} goes on with the whole conversation on ${dialect}`, async () => {
+      const url = await gatewayTo({ dialect, baseUrl: `${provider.url}/${dialect}`, key: "k" });
+      provider.play(playedBy(dialect, scenario));
+      const last = await clientOf(url).toolRunner({ ...given(dialect), stream });
+      assert.equal(textOf(last), "Sunny and wet.");
+      assertWhole(provider);
+    });
+  }
+}
+
+test("a thread, which does not go on without one by itself, does so too", async () => {
+  const url = await gatewayTo({ dialect: "openai", baseUrl: `${provider.url}/openai`, key: "k" });
+  provider.play(playedBy("openai", scenario));
+  const { messages, ...fields } = given("openai");
+  const thread = clientOf(url).thread(fields);
+  let response = await thread.send(messages);
+  for (const result of ["sunny", "rain"]) {
+    const [{ id }] = response.content.filter(({ type }) => type === "tool_use");
+    response = await thread.send({
+      role: "user",
+      content: [{ type: "tool_result", tool_use_id: id, content: result }],
+    });
+  }
+  assert.equal(textOf(response), "Sunny and wet.");
+  assertWhole(provider);
+});
+
+test("Anthropic itself gets the thread", async () => {
+  const url = await gatewayTo({ dialect: "anthropic", baseUrl: `${provider.url}/anthropic`, key: "k" });
+  provider.play(playedBy("anthropic", scenario));
+  await clientOf(url).toolRunner(given("anthropic"));
+  const threads = provider.requests.map(({ body }) => body.thread.type);
+  assert.deepEqual(threads, ["create", "continue", "continue"]);
+  for (const { headers } of provider.requests) assert.match(headers["anthropic-beta"], /message-threads/);
+});
+
+test("the error has the status and the details of Anthropic's", async () => {
+  const url = await gatewayTo({ dialect: "openai", baseUrl: `${provider.url}/openai`, key: "k" });
+  const thread = { type: "continue", previous_message_id: "msg_1" };
+  const response = await post(`${url}/v1/messages`, { ...given("openai"), tools: [], thread });
+  assert.equal(response.status, 404);
+  const { type, error } = await response.json();
+  assert.equal(type, "error");
+  assert.equal(error.type, "not_found_error");
+  assert.deepEqual(error.details, { error_code: "thread_not_found" });
+  assert.match(error.message, /send the whole conversation/);
+});
+
+const asked = { model: "claude-sonnet-4-5", max_tokens: 9, messages: [{ role: "user", content: "Hi" }] };
+const stated = { "anthropic-version": "2023-06-01", "anthropic-beta": "context-management-2025-06-27" };
+
+/** What an upstream of Anthropic's format receives of a request, by its headers and its temperature. */
+async function received(upstream, headers) {
+  const url = await gatewayTo({ dialect: "anthropic", baseUrl: `${provider.url}/anthropic`, key: "k", ...upstream });
+  provider.play({ answers: [{ blocks: [{ type: "text", pieces: ["Hi"] }], finish: "stop", usage: {} }] });
+  await post(`${url}/v1/messages`, { ...asked, temperature: 0.2 }, { headers });
+  const [request] = provider.requests;
+  const { "anthropic-version": version, "anthropic-beta": beta } = request.headers;
+  return { version, beta, temperature: request.body.temperature };
+}
+
+test("Anthropic gets the version and the beta features that the client states", async () => {
+  assert.deepEqual(await received({}, stated), {
+    version: "2023-06-01",
+    beta: "context-management-2025-06-27",
+    temperature: 0.2,
+  });
+  const newer = { ...stated, "anthropic-version": "2026-10-21" };
+  assert.deepEqual(await received({}, newer), {
+    version: "2026-10-21",
+    beta: "context-management-2025-06-27",
+    temperature: undefined,
+  });
+});
+
+test("what the configuration states counts, and a version that is not known does not", async () => {
+  const upstream = { options: { anthropicVersion: "2026-10-21" }, headers: { "anthropic-beta": "a" } };
+  assert.deepEqual(await received(upstream, stated), { version: "2026-10-21", beta: "a", temperature: undefined });
+  const unknown = { "anthropic-version": "2031-01-01" };
+  assert.deepEqual(await received({}, unknown), { version: "2026-10-21", beta: undefined, temperature: undefined });
+});
