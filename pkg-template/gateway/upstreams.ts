@@ -94,11 +94,13 @@ export class Upstream {
       throw new Failure(401, message);
     }
     const key = forwarded ?? this.key;
+    // the token of a subscription is no key
+    const token = forwarded && call?.headers.get("authorization")?.endsWith(forwarded);
     const version = this.#provider?.versionHeader;
     const { anthropicVersion = ANTHROPIC_VERSION } = call ? this.optionsFor(call) : this.options;
     const stated = (this.#provider?.bodyHeaders ?? []).map((name) => [name, call && this.#stated(call, name)]);
     return {
-      ...(key !== undefined && withKey(this.dialect, this.options.server, key)),
+      ...(token ? { authorization: `Bearer ${key}` } : key !== undefined && withKey(this.dialect, this.options.server, key)),
       "content-type": "application/json",
       ...(version && { [version]: anthropicVersion }),
       ...Object.fromEntries(stated.filter(([, value]) => value !== undefined)),

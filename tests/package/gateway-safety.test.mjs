@@ -199,6 +199,10 @@ test("a client's own key goes only to a provider of its format, and only if that
   const forwarding = await gatewayTo(anthropic({ key: undefined, clientKey: "forward" }));
   await post(`${forwarding}/v1/messages`, body, { headers });
   assert.equal(keyOf(), "the-clients-subscription");
+  const { "x-api-key": _, ...without } = headers;
+  await post(`${forwarding}/v1/messages`, body, { headers: { ...without, authorization: "Bearer sk-ant-oat-1" } });
+  assert.equal(keyOf(), undefined);
+  assert.equal(provider.requests.at(-1).headers.authorization, "Bearer sk-ant-oat-1");
   const before = provider.requests.length;
   const other = await post(forwarding + chat, hello, { headers: { authorization: "Bearer sk-openai-key" } });
   await refused(other, 401, /only for openai/);
