@@ -100,7 +100,9 @@ export class Upstream {
     const { anthropicVersion = ANTHROPIC_VERSION } = call ? this.optionsFor(call) : this.options;
     const stated = (this.#provider?.bodyHeaders ?? []).map((name) => [name, call && this.#stated(call, name)]);
     return {
-      ...(token ? { authorization: `Bearer ${key}` } : key !== undefined && withKey(this.dialect, this.options.server, key)),
+      ...(token
+        ? { authorization: `Bearer ${key}` }
+        : key !== undefined && withKey(this.dialect, this.options.server, key)),
       "content-type": "application/json",
       ...(version && { [version]: anthropicVersion }),
       ...Object.fromEntries(stated.filter(([, value]) => value !== undefined)),

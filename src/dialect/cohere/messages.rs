@@ -2,7 +2,7 @@
 
 pub use super::write_messages::write_assistant;
 use crate::dialect::openai::messages::read_part as read_openai_part;
-use crate::dialect::shared::shapes::{Id, Presence};
+use crate::dialect::shared::shapes::{Id, Presence, leave_number};
 use crate::dialect::shared::{arguments, outcome};
 use crate::model::{
     Add, Arguments, Assistant, Block, Call, Content, Message, Metadata, Native, Outcome, Prose, Reasoning, ToolResult,
@@ -159,6 +159,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
     let mut function = reading.require_object(run, Word::function)?;
     let (name, arguments) = arguments::take(run, &mut function, (Word::arguments, arguments::Usual::Text))?;
     let mut metadata = reading.rest();
+    leave_number(run, &mut metadata, at);
     function.rest_into(run, Word::function, &mut metadata);
     Ok(Call { at, id, name, arguments, metadata })
 }

@@ -194,7 +194,7 @@ fn write_text(run: &mut Run, text: Value) {
     object.close(run);
 }
 
-/// AcceptedMedia the index of a call, which is usually its position.
+/// Takes the index of a call, which is usually its position.
 pub fn take_index(run: &mut Run, metadata: &mut Metadata, position: usize) {
     let stated = metadata.family_field(Word::index);
     let is_usual = stated.is_some_and(|index| run.count(index) == Some(position as f64));

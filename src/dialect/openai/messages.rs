@@ -3,7 +3,7 @@
 pub use super::write_messages::{write_assistant, write_list};
 use super::{chunks, details, signatures};
 use crate::dialect::shared::openai_items::read_audio;
-use crate::dialect::shared::shapes::{Id, Presence};
+use crate::dialect::shared::shapes::{Id, Presence, leave_number};
 use crate::dialect::shared::{arguments, freeform, media, outcome};
 use crate::model::{
     Add, Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose,
@@ -263,9 +263,12 @@ fn read_calls(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     let mut calls = Vec::new();
     if let Some((list, at)) = reading.take_at(run, Word::tool_calls) {
         calls = run.each(list, at, read_call)?;
-        if run.route.from.format().whole_calls {
-            for (position, call) in calls.iter_mut().enumerate() {
+        for (position, call) in calls.iter_mut().enumerate() {
+            let at = call.at();
+            if run.route.from.format().whole_calls {
                 chunks::take_index(run, call.metadata_mut(), position);
+            } else {
+                leave_number(run, call.metadata_mut(), at);
             }
         }
         if calls.is_empty() {

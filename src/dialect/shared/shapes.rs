@@ -2,7 +2,7 @@
 //! read, remembered and written here only.
 
 use crate::model::{CARRIED_SIGNATURE, Definition, MADE_ID, Metadata};
-use crate::run::{At, Reading, Result, Run, Writing};
+use crate::run::{At, NO_FIELD, Reading, Result, Run, WarningCode, Writing};
 use crate::value::text::split_around;
 use crate::value::{Kind, Value, Word};
 
@@ -260,4 +260,14 @@ impl Id {
 fn is_made(run: &Run, id: Value) -> bool {
     let text = run.store.text(id);
     text.starts_with(MADE_ID) && split_around(&text, CARRIED_SIGNATURE).is_none()
+}
+
+/// Leaves out the number that a call has in a stream, which clients send back to other APIs: its place in the list states the same.
+pub fn leave_number(run: &mut Run, metadata: &mut Metadata, at: At) {
+    let number = metadata.family_field(Word::index).filter(|index| run.store.kind(*index) == Kind::Number);
+    if number.is_some() && !run.route.is_response && !run.route.stays() && run.route.is_to_provider() {
+        metadata.set_family_field(Word::index, None);
+        let at = run.down(at, Word::index);
+        run.warn(WarningCode::StateDropped, at, NO_FIELD);
+    }
 }
