@@ -47,21 +47,41 @@ pub fn put(run: &mut Run, index: usize, text: Option<Value>, state: Option<Value
 
 /// Takes a list with envelopes, which this package wrote, and the texts that it repeats.
 pub fn read(run: &mut Run, reading: &mut Reading) -> Result<Option<Vec<Block>>> {
-    let list = reading.peek(Word::reasoning_details).filter(|list| run.store.kind(*list) == Kind::Array);
-    let Some(list) = list.filter(|_| !run.route.is_response) else { return Ok(None) };
-    let state_of = |run: &mut Run, entry: Value| {
-        let [signature, data] = [Word::signature, Word::data].map(|word| run.field(entry, word));
-        signature.or(data)
-    };
-    let entries = run.list(list);
-    if !entries.into_iter().any(|entry| state_of(run, entry).is_some_and(|state| is_envelope(run, state))) {
+    if run.route.is_response {
         return Ok(None);
     }
-    let Some((list, at)) = reading.take_at(run, Word::reasoning_details) else { return Ok(None) };
+    let found = match reading.peek(Word::reasoning_details) {
+        Some(list) if has_envelopes(run, list) => reading.take_at(run, Word::reasoning_details),
+        Some(_) => None,
+        None => take_from_rest(run, reading)?,
+    };
+    let Some((list, at)) = found else { return Ok(None) };
     for word in [Word::reasoning_content, Word::reasoning] {
         reading.take_any(word);
     }
     run.each(list, at, read_entry).map(Some)
+}
+
+fn has_envelopes(run: &mut Run, list: Value) -> bool {
+    run.store.kind(list) == Kind::Array
+        && run.list(list).into_iter().any(|entry| {
+            let [signature, data] = [Word::signature, Word::data].map(|word| run.field(entry, word));
+            signature.or(data).is_some_and(|state| is_envelope(run, state))
+        })
+}
+
+/// LiteLLM sends the list back among what only one provider has (`litellm` 1.110.2).
+fn take_from_rest(run: &mut Run, reading: &mut Reading) -> Result<Option<(Value, At)>> {
+    let rest = reading.peek(Word::provider_specific_fields).filter(|rest| run.store.kind(*rest) == Kind::Object);
+    let list = rest.and_then(|rest| run.member(rest, Word::reasoning_details));
+    if run.route.stays() || !list.is_some_and(|list| has_envelopes(run, list)) {
+        return Ok(None);
+    }
+    let Some((rest, at)) = reading.take_at(run, Word::provider_specific_fields) else { return Ok(None) };
+    let mut rest = run.object(rest, at)?;
+    let list = rest.take_at(run, Word::reasoning_details);
+    reading.give_back_rest(run, Word::provider_specific_fields, rest);
+    Ok(list)
 }
 
 /// The reasoning of a message that has its texts in a list only. The list stays where it is: servers require it back as it was.
