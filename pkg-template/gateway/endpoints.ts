@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly errors?: Dialect;
   /** In what a stream has its events, if not in the framing of the format. */
   readonly framing?: "array" | "chunks";
+  /** Whether the path is that of a cloud that hosts another provider's models. */
+  readonly isHosted?: boolean;
 }
 
 /** Paths without a model: dialect, method, path, kind. */
@@ -55,6 +57,10 @@ const ofGoogle =
 /** Claude's requests (`invoke`) have Anthropic's format, and their streams have its events in AWS's binary messages. */
 const ofBedrock = /^\/model\/([^/]+)\/(?:converse(-stream)?|(invoke)(-with-response-stream)?)$/;
 
+/** Claude's requests on Vertex AI, where the model `count-tokens` counts. */
+const ofVertex =
+  /^(?:\/v1)?\/projects\/[^/]+\/locations\/[^/]+\/publishers\/anthropic\/models\/([^/]+):(stream)?rawPredict$/i;
+
 /** The format of a request to a path that is not served, by its start. */
 const starts: readonly (readonly [string, Dialect])[] = [
   ["/v1/messages", "anthropic"],
@@ -66,6 +72,7 @@ const starts: readonly (readonly [string, Dialect])[] = [
   ["/v2/", "cohere"],
   ["/model/", "bedrock"],
   ["/mistral/", "mistral"],
+  ["/v1/projects/", "vertexai"],
 ];
 
 /** Undefined for what is not served. */
@@ -73,7 +80,7 @@ export function endpointOf(method: string, path: string, url: URL, headers: Requ
   const found = fixed.find(([, ofMethod, at]) => at === path && ofMethod === method);
   if (found) return { kind: found[3], dialect: asked(found[0], headers) };
   if (method !== "POST") return modelEndpoint(method, path, headers);
-  return googleEndpoint(path, url) ?? bedrockEndpoint(path);
+  return googleEndpoint(path, url) ?? bedrockEndpoint(path) ?? vertexEndpoint(path);
 }
 
 function modelEndpoint(method: string, path: string, headers: RequestHeaders): Endpoint | undefined {
@@ -85,7 +92,7 @@ function modelEndpoint(method: string, path: string, headers: RequestHeaders): E
 
 function googleEndpoint(path: string, url: URL): Endpoint | undefined {
   const [, name, action] = ofGoogle.exec(path) ?? [];
-  const model = name === undefined ? undefined : decoded(name);
+  const model = decoded(name);
   if (model === undefined) return undefined;
   const dialect = path.includes("/projects/") ? "vertexai" : "gemini";
   if (action === "countTokens") return { kind: "count", dialect, model };
@@ -96,11 +103,20 @@ function googleEndpoint(path: string, url: URL): Endpoint | undefined {
 
 function bedrockEndpoint(path: string): Endpoint | undefined {
   const [, name, streams, invokes, streamsChunks] = ofBedrock.exec(path) ?? [];
-  const model = name === undefined ? undefined : decoded(name);
+  const model = decoded(name);
   if (model === undefined) return undefined;
   if (!invokes) return { kind: "chat", dialect: "bedrock", model, stream: streams !== undefined };
   const stream = streamsChunks !== undefined;
-  return { kind: "chat", dialect: "anthropic", model, stream, framing: "chunks", errors: "bedrock" };
+  return { kind: "chat", dialect: "anthropic", model, stream, framing: "chunks", errors: "bedrock", isHosted: true };
+}
+
+function vertexEndpoint(path: string): Endpoint | undefined {
+  const [, name, streams] = ofVertex.exec(path) ?? [];
+  const model = decoded(name);
+  if (model === undefined) return undefined;
+  const isHosted = true;
+  if (model === "count-tokens") return { kind: "count", dialect: "anthropic", isHosted };
+  return { kind: "chat", dialect: "anthropic", model, stream: streams !== undefined, isHosted };
 }
 
 /** Anthropic's clients ask for models at the path of OpenAI's, and Mistral's have the same paths. */
@@ -110,9 +126,9 @@ function asked(dialect: Dialect, headers: RequestHeaders): Dialect {
   return /\bmistral/i.test(headers.get("user-agent") ?? "") ? "mistral" : dialect;
 }
 
-function decoded(text: string): string | undefined {
+function decoded(text: string | undefined): string | undefined {
   try {
-    return decodeURIComponent(text);
+    return text && decodeURIComponent(text);
   } catch {
     return undefined;
   }

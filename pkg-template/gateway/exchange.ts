@@ -158,11 +158,11 @@ class Exchange {
     const { body, dialect, endpoint } = this.#call;
     const to = this.#upstream.dialect;
     const store = this.#store;
-    const inChunks = endpoint.framing === "chunks";
-    if (!store && !inChunks && dialect !== "bedrock" && to !== "bedrock") return body;
+    const { isHosted } = endpoint;
+    if (!store && !isHosted && dialect !== "bedrock" && to !== "bedrock") return body;
     const { withStored, withoutHost } = await more();
     const whole = store ? await withStored(body, (id) => found(id, store)) : body;
-    return inChunks && to === dialect ? withoutHost(whole) : whole;
+    return isHosted && to === dialect ? withoutHost(whole) : whole;
   }
 
   /** @throws Failure if a client relies on state that OpenAI stores, although the upstream is another provider. */

@@ -16,6 +16,9 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 const DEFAULT_FIRST_BYTE_MS = 300_000;
 const DEFAULT_IDLE_MS = 300_000;
 
+/** What states something about a body in its headers. */
+type Stating = Pick<Call, "dialect" | "headers">;
+
 export class Upstream {
   readonly name: string;
   readonly config: UpstreamConfig;
@@ -75,7 +78,7 @@ export class Upstream {
   }
 
   /** The options of the conversion of a request. A client of the same format states the version of the API that its body is for. */
-  optionsFor(call: Pick<Call, "dialect" | "headers">): Partial<Options> {
+  optionsFor(call?: Stating): Partial<Options> {
     const stated = this.#stated(call, this.#provider?.versionHeader);
     if (stated === undefined || !ANTHROPIC_VERSIONS.includes(stated)) return this.options;
     return { anthropicVersion: stated as typeof ANTHROPIC_VERSION, ...this.options };
@@ -85,10 +88,10 @@ export class Upstream {
    * @param call The request that is sent on, if there is one.
    * @throws Failure if the client's own key is needed and must not be sent there.
    */
-  headers(call?: Pick<Call, "dialect" | "presented" | "headers">): Record<string, string> {
+  headers(call?: Stating & Pick<Call, "presented">): Record<string, string> {
     const { headers, clientKey } = this.config;
     const { dialect: from, presented } = call ?? {};
-    const forwarded = clientKey === "forward" && presented !== undefined ? presented : undefined;
+    const forwarded = clientKey === "forward" ? presented : undefined;
     if (forwarded !== undefined && from !== this.dialect) {
       const message = `the client's key is only for ${from}: the upstream has another format`;
       throw new Failure(401, message);
@@ -96,24 +99,24 @@ export class Upstream {
     const key = forwarded ?? this.key;
     // the token of a subscription is no key
     const token = forwarded && call?.headers.get("authorization")?.endsWith(forwarded);
-    const version = this.#provider?.versionHeader;
-    const { anthropicVersion = ANTHROPIC_VERSION } = call ? this.optionsFor(call) : this.options;
-    const stated = (this.#provider?.bodyHeaders ?? []).map((name) => [name, call && this.#stated(call, name)]);
+    const { versionHeader, betaHeader = "" } = this.#provider ?? {};
+    const { anthropicVersion = ANTHROPIC_VERSION } = this.optionsFor(call);
+    const betas = this.#stated(call, betaHeader);
     return {
       ...(token
         ? { authorization: `Bearer ${key}` }
         : key !== undefined && withKey(this.dialect, this.options.server, key)),
       "content-type": "application/json",
-      ...(version && { [version]: anthropicVersion }),
-      ...Object.fromEntries(stated.filter(([, value]) => value !== undefined)),
+      ...(versionHeader && { [versionHeader]: anthropicVersion }),
+      ...(betas && { [betaHeader]: betas }),
       ...headers,
     };
   }
 
   /** What a client of the same format states in a header about its body. Clouds that host the models have versions and features of their own. */
-  #stated({ dialect, headers }: Pick<Call, "dialect" | "headers">, name: string | undefined): string | undefined {
-    if (name === undefined || dialect !== this.dialect || this.options.platform !== undefined) return undefined;
-    return headers.get(name) ?? undefined;
+  #stated(call: Stating | undefined, name: string | undefined): string | undefined {
+    if (!name || call?.dialect !== this.dialect || this.options.platform) return undefined;
+    return call.headers.get(name) ?? undefined;
   }
 
   /** How long a model rests, in milliseconds. */

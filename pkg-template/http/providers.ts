@@ -9,8 +9,8 @@ export interface Provider {
   readonly headers: (key: string) => Record<string, string>;
   /** The header that states the version of the API. */
   readonly versionHeader?: string;
-  /** Further headers in which a client states what its body needs. */
-  readonly bodyHeaders?: readonly string[];
+  /** The header that lists the beta features that a body uses. */
+  readonly betaHeader?: string;
   /** Whether a tool choice can force a call. Default true. */
   readonly forcesCalls?: boolean;
 }
@@ -36,7 +36,7 @@ const providers: { readonly [name in Dialect]?: Provider } = {
     url: "https://api.anthropic.com",
     headers: (key) => ({ "x-api-key": key }),
     versionHeader: "anthropic-version",
-    bodyHeaders: ["anthropic-beta"],
+    betaHeader: "anthropic-beta",
   },
   gemini: google,
   "gemini-interactions": google,

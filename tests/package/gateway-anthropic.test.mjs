@@ -1,4 +1,5 @@
-// Clients of Anthropic: conversations that they leave with the server, as the tool runner of the SDK does by default, and what they state in headers.
+// Clients of Anthropic: conversations that they leave with the server, as the tool runner of the SDK does by default, what they state in headers, and
+// those that are set up for Vertex AI.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -126,4 +127,50 @@ test("what the configuration states counts, and a version that is not known does
   assert.deepEqual(await received(upstream, stated), { version: "2026-10-21", beta: "a", temperature: undefined });
   const unknown = { "anthropic-version": "2031-01-01" };
   assert.deepEqual(await received({}, unknown), { version: "2026-10-21", beta: undefined, temperature: undefined });
+});
+
+const place = "/v1/projects/p/locations/us-east5/publishers/anthropic/models";
+const hosted = { anthropic_version: "vertex-2023-10-16", max_tokens: 9, messages: asked.messages };
+
+for (const dialect of ["anthropic", "openai", "gemini"]) {
+  test(`Claude's requests on Vertex AI are served by way of ${dialect}`, async () => {
+    const { model } = upstreams[dialect];
+    const url = await gatewayTo({
+      dialect,
+      baseUrl: `${provider.url}/${dialect}`,
+      key: "k",
+      models: { "claude-x": model },
+    });
+    provider.play(
+      playedBy(
+        dialect,
+        scenarios.find(({ name }) => name === "text"),
+      ),
+    );
+    const whole = await post(`${url}${place}/claude-x:rawPredict`, hosted);
+    assert.equal(textOf(await whole.json()), "Hello.");
+    assert.deepEqual(provider.complaints, []);
+    assert.equal(provider.requests[0].body.anthropic_version, undefined);
+
+    provider.play(
+      playedBy(
+        dialect,
+        scenarios.find(({ name }) => name === "text"),
+      ),
+    );
+    const streamed = await post(`${url}${place}/claude-x:streamRawPredict`, { ...hosted, stream: true });
+    assert.match(streamed.headers.get("content-type"), /event-stream/);
+    assert.match(await streamed.text(), /event: content_block_delta\ndata: .*"Hel"[\s\S]*event: message_stop/);
+    assert.deepEqual(provider.complaints, []);
+  });
+}
+
+test("a count of tokens on Vertex AI is the upstream's or an estimate, and other actions are not served", async () => {
+  const url = await gatewayTo({ dialect: "openai", baseUrl: `${provider.url}/openai`, key: "k" });
+  const counted = await post(`${url}${place}/count-tokens:rawPredict`, { ...hosted, model: "claude-x" });
+  assert.equal(counted.headers.get("x-toolwire-estimate"), "bytes/4");
+  assert.ok((await counted.json()).input_tokens > 0);
+  const other = await post(`${url}${place}/claude-x:predict`, hosted);
+  assert.equal(other.status, 404);
+  assert.match((await other.json()).error.message, /:rawPredict/);
 });

@@ -6,6 +6,7 @@ import type { Call } from "../call.js";
 import { estimatedTokens } from "../routes.js";
 import type { GatewayHooks } from "../types.js";
 import type { Upstream } from "../upstreams.js";
+import { withoutHost } from "./host.js";
 
 const COUNT_MS = 10_000;
 const MAX_COUNT_BYTES = 64 * 1024;
@@ -28,7 +29,8 @@ export async function countTokens(call: Call, upstream: Upstream, hooks: Gateway
 
 /** Undefined if the upstream does not count, or not now. */
 async function countedBy(call: Call, upstream: Upstream, hooks: GatewayHooks) {
-  const { dialect, body, signal } = call;
+  const { dialect, signal } = call;
+  const body = call.endpoint.isHosted && dialect === upstream.dialect ? withoutHost(call.body) : call.body;
   const path = paths[upstream.dialect];
   if (!path || upstream.config.simulate) return undefined;
   const model = upstream.modelNamed(call.model);

@@ -4,5 +4,6 @@
 export function servedPaths(fixed: readonly (readonly [string, string, string, string])[]): string {
   const google = "POST /v1beta/models/{model}:generateContent (also :streamGenerateContent, :countTokens)";
   const bedrock = "POST /model/{model}/converse (also converse-stream, invoke, invoke-with-response-stream)";
-  return [...fixed.map(([, method, path]) => `${method} ${path}`), google, bedrock].join(", ");
+  const vertex = "POST /v1/projects/…/publishers/anthropic/models/{model}:rawPredict (also :streamRawPredict)";
+  return [...fixed.map(([, method, path]) => `${method} ${path}`), google, bedrock, vertex].join(", ");
 }
