@@ -2,7 +2,14 @@
 
 import { type Dialect, type Options, serverFacts, serverOf, ToolwireError } from "#conversions";
 import { addressOf } from "../http/address.js";
-import { ANTHROPIC_VERSION, ANTHROPIC_VERSIONS, type Provider, providerFor, withKey } from "../http/providers.js";
+import {
+  ANTHROPIC_VERSION,
+  ANTHROPIC_VERSIONS,
+  HOSTED_VERSION,
+  type Provider,
+  providerFor,
+  withKey,
+} from "../http/providers.js";
 import type { Call } from "./call.js";
 import { Failure } from "./failure.js";
 import { keyOf } from "./keys.js";
@@ -16,8 +23,8 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 const DEFAULT_FIRST_BYTE_MS = 300_000;
 const DEFAULT_IDLE_MS = 300_000;
 
-/** What states something about a body in its headers. */
-type Stating = Pick<Call, "dialect" | "headers">;
+/** What states something about a body in its headers, or in the body for a cloud. */
+type Stating = Pick<Call, "dialect" | "headers" | "endpoint" | "json">;
 
 export class Upstream {
   readonly name: string;
@@ -79,9 +86,10 @@ export class Upstream {
 
   /** The options of the conversion of a request. A client of the same format states the version of the API that its body is for. */
   optionsFor(call?: Stating): Partial<Options> {
-    const stated = this.#stated(call, this.#provider?.versionHeader);
-    if (stated === undefined || !ANTHROPIC_VERSIONS.includes(stated)) return this.options;
-    return { anthropicVersion: stated as typeof ANTHROPIC_VERSION, ...this.options };
+    const isHosted = call?.endpoint.isHosted;
+    const stated = isHosted ? call?.json()?.anthropic_version : this.#stated(call, this.#provider?.versionHeader);
+    const version = ANTHROPIC_VERSIONS.includes(stated) ? stated : isHosted && HOSTED_VERSION;
+    return version ? { anthropicVersion: version, ...this.options } : this.options;
   }
 
   /**

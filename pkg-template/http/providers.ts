@@ -17,8 +17,10 @@ export interface Provider {
 
 /** The version of Anthropic's API that conversions write by default. */
 export const ANTHROPIC_VERSION = "2026-10-21";
-/** The versions that they can write. */
-export const ANTHROPIC_VERSIONS: readonly string[] = ["2023-06-01", ANTHROPIC_VERSION];
+/** The version that clouds have under names of their own. */
+export const HOSTED_VERSION = "2023-06-01";
+/** The versions that conversions can write. */
+export const ANTHROPIC_VERSIONS: readonly string[] = [HOSTED_VERSION, ANTHROPIC_VERSION];
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const google: Provider = {

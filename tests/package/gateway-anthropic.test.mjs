@@ -165,6 +165,26 @@ for (const dialect of ["anthropic", "openai", "gemini"]) {
   });
 }
 
+test("Anthropic gets the version that a client of Vertex AI means", async () => {
+  const url = await gatewayTo({ dialect: "anthropic", baseUrl: `${provider.url}/anthropic`, key: "k" });
+  for (const [version, sent] of [
+    ["vertex-2023-10-16", "2023-06-01"],
+    ["2026-10-21", "2026-10-21"],
+  ]) {
+    provider.play(
+      playedBy(
+        "anthropic",
+        scenarios.find(({ name }) => name === "text"),
+      ),
+    );
+    const body = { ...hosted, anthropic_version: version, temperature: 0.2 };
+    await post(`${url}${place}/claude-sonnet-4-5:rawPredict`, body);
+    const [request] = provider.requests;
+    assert.equal(request.headers["anthropic-version"], sent);
+    assert.equal(request.body.temperature, sent === "2023-06-01" ? 0.2 : undefined);
+  }
+});
+
 test("a count of tokens on Vertex AI is the upstream's or an estimate, and other actions are not served", async () => {
   const url = await gatewayTo({ dialect: "openai", baseUrl: `${provider.url}/openai`, key: "k" });
   const counted = await post(`${url}${place}/count-tokens:rawPredict`, { ...hosted, model: "claude-x" });
