@@ -145,11 +145,11 @@ export async function copied(page, to) {
   return copiedBy(page, page.locator(`#stage [data-to="${to}"]`).getByLabel(/^Copy (?!the code)/));
 }
 
-/** What a button copies. The browser writes it to the clipboard after the click. */
+/** What a button copies. The browser writes it to the clipboard after the click; on a busy machine, a click may miss a button that is drawn again. */
 export async function copiedBy(page, button) {
   await page.evaluate((mark) => navigator.clipboard.writeText(mark), notCopied);
-  await button.click();
   for (let tries = 0; tries < 500; tries++) {
+    if (tries % 100 === 0) await button.click();
     const text = await page.evaluate(() => navigator.clipboard.readText());
     if (text !== notCopied) return text;
     await page.waitForTimeout(20);
