@@ -86,10 +86,9 @@ export class Upstream {
 
   /** The options of the conversion of a request. A client of the same format states the version of the API that its body is for. */
   optionsFor(call?: Stating): Partial<Options> {
-    const isHosted = call?.endpoint.isHosted;
-    const stated = isHosted ? call?.json()?.anthropic_version : this.#stated(call, this.#provider?.versionHeader);
-    const version = ANTHROPIC_VERSIONS.includes(stated) ? stated : isHosted && HOSTED_VERSION;
-    return version ? { anthropicVersion: version, ...this.options } : this.options;
+    const stated = this.#stated(call, this.#provider?.versionHeader) ?? "";
+    const version = ANTHROPIC_VERSIONS.includes(stated) ? stated : call?.endpoint.isHosted && HOSTED_VERSION;
+    return version ? { anthropicVersion: version as typeof ANTHROPIC_VERSION, ...this.options } : this.options;
   }
 
   /**
@@ -121,10 +120,14 @@ export class Upstream {
     };
   }
 
-  /** What a client of the same format states in a header about its body. Clouds that host the models have versions and features of their own. */
+  /**
+   * What a client of the same format states about its body: in a header, or for a cloud in the body. Clouds that host the models have versions and
+   * features of their own.
+   */
   #stated(call: Stating | undefined, name: string | undefined): string | undefined {
     if (!name || call?.dialect !== this.dialect || this.options.platform) return undefined;
-    return call.headers.get(name) ?? undefined;
+    const inBody = call.endpoint.isHosted ? String(call.json()?.[name.replace("-", "_")] ?? "") : "";
+    return call.headers.get(name) ?? (/^[ -~]+$/.test(inBody) ? inBody : undefined);
   }
 
   /** How long a model rests, in milliseconds. */

@@ -16,7 +16,9 @@ const weather = betaTool({
   inputSchema: parameters,
   run: ({ city }) => (city === "Paris" ? "sunny" : "rain"),
 });
-const scenario = scenarios.find(({ name }) => name === "a call after the results");
+const [short, scenario] = ["text", "a call after the results"].map((wanted) =>
+  scenarios.find(({ name }) => name === wanted),
+);
 let provider;
 
 before(async () => {
@@ -57,7 +59,7 @@ for (const dialect of ["openai", "openai-responses", "gemini", "ollama", "bedroc
   }
 }
 
-test("a thread, which does not go on without one by itself, does so too", async () => {
+test("a thread of the SDK sends the whole conversation, too", async () => {
   const url = await gatewayTo({ dialect: "openai", baseUrl: `${provider.url}/openai`, key: "k" });
   provider.play(playedBy("openai", scenario));
   const { messages, ...fields } = given("openai");
@@ -141,23 +143,13 @@ for (const dialect of ["anthropic", "openai", "gemini"]) {
       key: "k",
       models: { "claude-x": model },
     });
-    provider.play(
-      playedBy(
-        dialect,
-        scenarios.find(({ name }) => name === "text"),
-      ),
-    );
+    provider.play(playedBy(dialect, short));
     const whole = await post(`${url}${place}/claude-x:rawPredict`, hosted);
     assert.equal(textOf(await whole.json()), "Hello.");
     assert.deepEqual(provider.complaints, []);
     assert.equal(provider.requests[0].body.anthropic_version, undefined);
 
-    provider.play(
-      playedBy(
-        dialect,
-        scenarios.find(({ name }) => name === "text"),
-      ),
-    );
+    provider.play(playedBy(dialect, short));
     const streamed = await post(`${url}${place}/claude-x:streamRawPredict`, { ...hosted, stream: true });
     assert.match(streamed.headers.get("content-type"), /event-stream/);
     assert.match(await streamed.text(), /event: content_block_delta\ndata: .*"Hel"[\s\S]*event: message_stop/);
@@ -171,18 +163,27 @@ test("Anthropic gets the version that a client of Vertex AI means", async () => 
     ["vertex-2023-10-16", "2023-06-01"],
     ["2026-10-21", "2026-10-21"],
   ]) {
-    provider.play(
-      playedBy(
-        "anthropic",
-        scenarios.find(({ name }) => name === "text"),
-      ),
-    );
+    provider.play(playedBy("anthropic", short));
     const body = { ...hosted, anthropic_version: version, temperature: 0.2 };
     await post(`${url}${place}/claude-sonnet-4-5:rawPredict`, body);
     const [request] = provider.requests;
     assert.equal(request.headers["anthropic-version"], sent);
     assert.equal(request.body.temperature, sent === "2023-06-01" ? 0.2 : undefined);
   }
+});
+
+test("Anthropic gets the beta features that a client of Bedrock states in its body", async () => {
+  const url = await gatewayTo({ dialect: "anthropic", baseUrl: `${provider.url}/anthropic`, key: "k" });
+  provider.play(playedBy("anthropic", short));
+  const body = {
+    ...hosted,
+    anthropic_version: "bedrock-2023-05-31",
+    anthropic_beta: ["one-2025-01-01", "two-2025-01-01"],
+  };
+  await post(`${url}/model/claude-x/invoke`, body);
+  const [request] = provider.requests;
+  assert.equal(request.headers["anthropic-beta"], "one-2025-01-01,two-2025-01-01");
+  assert.equal(request.body.anthropic_beta, undefined);
 });
 
 test("a count of tokens on Vertex AI is the upstream's or an estimate, and other actions are not served", async () => {
