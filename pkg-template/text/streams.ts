@@ -120,10 +120,12 @@ export class SimulatedConverter {
   readonly #events: SimulatedEvents;
   readonly #decoder = new TextDecoder();
   readonly #own: Warning[] = [];
+  readonly #isCanonical: boolean;
   #warnings: Warning[] | undefined;
   #isPiped = false;
 
   constructor({ from, to, ...options }: TextConversion, reading: ReadingOfResponse) {
+    this.#isCanonical = to === "canonical";
     this.#source = base.convertStream({ ...options, from, to: "canonical", context: reading.model });
     this.#target = base.convertStream({ ...options, from: "canonical", to, context: reading.client });
     this.#events = reading.events((warning) => {
@@ -146,7 +148,14 @@ export class SimulatedConverter {
   #rewritten(piece: Uint8Array): StreamEvent[] {
     const lines = this.#decoder.decode(piece, { stream: true }).split("\n");
     const events = lines.filter((line) => line.startsWith("data: ")).map((line) => JSON.parse(line.slice(6)));
-    return events.flatMap((event: StreamEvent) => this.#events.push(event)).map(issued);
+    return events.flatMap((event: StreamEvent) => this.#rewrittenEvent(event)).map(issued);
+  }
+
+  /** A call that is open when the response fails does not end: clients of formats that have each call in one piece would run what arrived of it. */
+  #rewrittenEvent(event: StreamEvent): StreamEvent[] {
+    const events = this.#events.push(event);
+    if (event.type !== "error" || this.#isCanonical) return events;
+    return events.filter(({ type }) => type !== "toolCallEnd");
   }
 
   transform(): TransformStream<Uint8Array, Uint8Array> {

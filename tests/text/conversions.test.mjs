@@ -35,6 +35,8 @@ const response = {
   choices: [{ index: 0, message: { role: "assistant", content: answer, refusal: null }, finish_reason: "stop" }],
   usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
 };
+const chunk = (delta, finish_reason = null, more = {}) =>
+  `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason }], ...more })}\n\n`;
 const back = () => ({
   from: "openai",
   to: "anthropic",
@@ -80,8 +82,6 @@ test("text of a response comes back as calls, with the finish reason and everyth
 
 const chunks = (size) => {
   const pieces = answer.match(new RegExp(`.{1,${size}}`, "gs"));
-  const chunk = (delta, finish_reason = null, more = {}) =>
-    `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason }], ...more })}\n\n`;
   const parts = pieces.map((content) => chunk({ content }));
   const usage = { usage: response.usage };
   return [chunk({ role: "assistant", content: "" }), ...parts, chunk({}, "stop", usage), "data: [DONE]\n\n"];
@@ -106,6 +106,24 @@ test("a stream gives the calls of the whole response", async () => {
     assert.ok(warnings.every(({ lossy }) => !lossy));
     converter.free();
     assert.deepEqual(converter.warnings, warnings);
+  }
+});
+
+test("a call that is open when the stream breaks off does not reach formats that have each call in one piece", () => {
+  const began = chunk({ content: 'Look.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Par' });
+  for (const to of ["gemini", "vertexai", "ollama", "mistral"]) {
+    const simulateTools = text.simulateTools("hermes_json");
+    const context = text.contextOf(request, { from: "anthropic", to: "openai", simulateTools });
+    const converter = text.convertStream({ from: "openai", to, simulateTools, context });
+    const written = decode(converter.push(encode(began))) + decode(converter.finish());
+    assert.match(written, /Look/);
+    assert.match(written, /the stream ended before the response was complete/);
+    assert.doesNotMatch(written, /get_weather|rawArguments/);
+    assert.deepEqual(
+      converter.warnings.map(({ code }) => code),
+      ["stream_truncated", "call_dropped"],
+    );
+    converter.free();
   }
 });
 
@@ -225,8 +243,6 @@ const droppingBack = (more) => {
   const context = text.contextOf(request, { from: "anthropic", to: "openai", simulateTools });
   return { from: "openai", to: "anthropic", simulateTools, context, ...more };
 };
-const chunk = (delta, reason = null) =>
-  `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;
 const stream = `${chunk({ role: "assistant", content: dsml })}${chunk({}, "stop")}data: [DONE]\n\n`;
 
 test("text that is dropped is a warning, once", async () => {

@@ -8,11 +8,16 @@ use super::tools::{native_of, provider_of};
 use super::{end_reading, error, finish, take_metadata};
 use crate::dialect::shared::stream::{Decode, UnderWay};
 use crate::model::{Add, Block, CallStart, End, Event, Metadata, Native, Reasoning, Start};
-use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
-    Some(Box::new(Decoder { whole: keeps.then(Whole::new), open: UnderWay::default(), has_finished: false }))
+    Some(Box::new(Decoder {
+        whole: keeps.then(Whole::new),
+        open: UnderWay::default(),
+        has_failed: false,
+        has_finished: false,
+    }))
 }
 
 struct Decoder {
@@ -20,6 +25,7 @@ struct Decoder {
     whole: Option<Whole>,
     /// The start events of the open calls, by block: JSON texts.
     open: UnderWay<Vec<u8>>,
+    has_failed: bool,
     has_finished: bool,
 }
 
@@ -68,7 +74,7 @@ impl Decode for Decoder {
     }
 
     fn end(&mut self, run: &mut Run, _events: &mut Vec<Event>) -> Result<()> {
-        if self.has_finished && !self.open.is_empty() {
+        if self.has_finished && !self.has_failed && !self.open.is_empty() {
             return run.fail(ErrorCode::InvalidStream, At::ROOT, "a call has no toolCallEnd");
         }
         Ok(())
@@ -109,6 +115,12 @@ impl Decoder {
                     let start = run.build_object(|run, object| object.put(run, Word::metadata, metadata));
                     let mut start = run.object(start, call.at)?;
                     call.metadata = take_metadata(run, &mut start, Word::metadata)?;
+                }
+            }
+            Event::Error(error) => {
+                self.has_failed = true;
+                if run.route.to.format().whole_calls && !self.open.is_empty() {
+                    run.warn(WarningCode::CallDropped, error.at, "the response broke off before a call ended");
                 }
             }
             Event::Finish(_) if std::mem::replace(&mut self.has_finished, true) => {
