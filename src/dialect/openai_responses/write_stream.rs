@@ -6,7 +6,7 @@ use super::response::{self, REQUIRED};
 use super::stream_output::Item;
 use super::stream_texts::PartKind;
 use super::write_messages::write_assistant;
-use super::write_stream_calls::StartedCall;
+use super::write_stream_calls::{LatestCall, StartedCall};
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, warn_event};
 use crate::dialect::shared::usage;
 use crate::fit::native;
@@ -35,6 +35,8 @@ pub(super) struct Encoder {
     pub(super) delta: Option<Delta>,
     /// By block number.
     pub(super) calls: UnderWay<StartedCall>,
+    /// The latest call, if nothing but its arguments is to be written: it ends before the next item begins.
+    pub(super) latest_call: Option<LatestCall>,
     /// The last item, if it is a call that has ended: only what follows shows whether the response was cut off within it. JSON text.
     pub(super) last_call: Option<(u32, Vec<u8>)>,
     /// The complete items by position: JSON texts.
@@ -258,7 +260,7 @@ impl Encoder {
             Block::Native(native) if items::place(run, native) == Some(Level::Item) => {
                 run.warn_metadata(&native.metadata, native.at);
                 self.ensure_started(run, output)?;
-                self.close_item(run, output)?;
+                self.next_item(run, output)?;
                 let index = self.next_index();
                 self.item_event(run, Word::output_item_added, index, native.value, output)?;
                 self.done(run, index, native.value, output)

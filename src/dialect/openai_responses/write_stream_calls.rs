@@ -4,10 +4,10 @@ use super::items;
 use super::stream_texts::{PartKind, Row};
 use super::write_messages::is_search;
 use super::write_stream::{Delta, Encoder};
-use crate::dialect::shared::stream::{Fragments, Output};
+use crate::dialect::shared::stream::{Fragments, Output, are_complete};
 use crate::dialect::shared::{arguments, freeform, openai_items};
-use crate::model::{Block, Call, CallStart};
-use crate::run::{Result, Run};
+use crate::model::{Arguments, Block, Call, CallStart, Metadata};
+use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
 /// A call that was started.
@@ -20,11 +20,18 @@ pub(super) struct StartedCall {
     pub(super) text: Fragments,
 }
 
+/// A call whose item has its id, its name and its arguments only. Values are JSON texts.
+pub(super) struct LatestCall {
+    block: u32,
+    id: Vec<u8>,
+    name: Vec<u8>,
+}
+
 impl Encoder {
     pub(super) fn call_start(&mut self, run: &mut Run, start: &CallStart, output: &mut Output) -> Result<()> {
         let CallStart { block, id, name, ref metadata, .. } = *start;
         self.ensure_started(run, output)?;
-        self.close_item(run, output)?;
+        self.next_item(run, output)?;
         let index = self.next_index();
         let searches = is_search(metadata);
         let waits = searches || freeform::mark(metadata).is_some();
@@ -45,6 +52,9 @@ impl Encoder {
         if waits {
             return Ok(());
         }
+        if metadata.is_empty() {
+            self.latest_call = Some(LatestCall { block, id: run.export(id)?, name: run.export(name)? });
+        }
         let namespace = items::namespace(run, metadata);
         let item = run.build_object(|run, object| {
             object.word(run, Word::r#type, Word::function_call);
@@ -59,14 +69,26 @@ impl Encoder {
     }
 
     pub(super) fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let Some(place) = self.calls.place(block).filter(|_| !run.store.is_empty(text)) else { return Ok(()) };
+        let Some(place) = self.calls.place(block) else {
+            if !run.is_blank(text) {
+                run.warn(WarningCode::ContentDropped, At::ROOT, "the call's arguments were already complete");
+            }
+            return Ok(());
+        };
+        if run.store.is_empty(text) {
+            return Ok(());
+        }
         let Some(call) = self.calls.at(place).filter(|call| !call.waits) else { return Ok(()) };
         let delta = Delta { name: Word::arguments_delta, place: call.place(), call: Some(place) };
         self.delta(run, delta, text, output)
     }
 
     pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        let Some(open) = self.calls.end_latest(block) else { return Ok(()) };
+        let Some(open) = self.calls.end_latest(block) else {
+            run.warn_metadata(&call.metadata, call.at);
+            return Ok(());
+        };
+        self.latest_call = self.latest_call.take().filter(|latest| latest.block != block);
         let StartedCall { index, waits, .. } = open;
         // the concatenation of the deltas
         let emitted = if open.text.is_empty() { None } else { Some(open.text.value(run)?) };
@@ -108,6 +130,21 @@ impl Encoder {
         }
         self.last_call = Some((index, run.export(item)?));
         Ok(())
+    }
+
+    /// Ends the latest call if its arguments are complete, as OpenAI's API ends each item before the next one: clients know one call at a time. Its own end may
+    /// come with that of the response.
+    pub(super) fn end_latest_call(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        let Some(LatestCall { block, id, name }) = self.latest_call.take() else { return Ok(()) };
+        let Some(open) = self.calls.latest(block) else { return Ok(()) };
+        let raw = open.text.value(run)?;
+        if !are_complete(&run.store.text(raw)) {
+            return Ok(());
+        }
+        let (id, name) = (run.import(&id)?, run.import(&name)?);
+        let arguments = Arguments::Object { value: run.store.empty_object(), raw: Some(raw) };
+        let call = Call { at: At::ROOT, id, name, arguments, metadata: Metadata::default() };
+        self.call_end(run, block, &call, output)
     }
 
     /// The item of a call as in a whole response, with the id of its start event.

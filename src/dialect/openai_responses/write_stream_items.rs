@@ -65,7 +65,7 @@ impl Encoder {
         self.ensure_started(run, output)?;
         let open = self.open_item.as_ref();
         if !open.is_some_and(|item| item.takes(run, kind, metadata)) {
-            self.close_item(run, output)?;
+            self.next_item(run, output)?;
             let index = self.next_index();
             let mut item = Item::new(run, index, &self.seed, kind, metadata);
             item.keep(run, metadata)?;
@@ -90,6 +90,12 @@ impl Encoder {
             self.event(run, (done, &place), (key, text), output)?;
         }
         self.event(run, (kind.part_events().1, &place), (Word::part, part), output)
+    }
+
+    /// Ends the open item before another one begins.
+    pub(super) fn next_item(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        self.end_latest_call(run, output)?;
+        self.close_item(run, output)
     }
 
     /// Ends the open item, because another one begins or the end is known. It may be incomplete.

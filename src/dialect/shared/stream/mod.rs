@@ -14,7 +14,7 @@ use crate::fit::{lost_reasoning, native};
 pub use called::WriteCalls;
 pub use fragments::Fragments;
 pub use members::{Members, Parts};
-pub use order::{Added, BlockEvents, Braces, Closing, Order};
+pub use order::{Added, BlockEvents, Braces, Closing, Order, are_complete};
 pub use output::Output;
 pub use under_way::UnderWay;
 pub use waiting::Waiting;

@@ -235,3 +235,10 @@ impl Braces {
         self.was_open && self.depth == 0
     }
 }
+
+/// Whether arguments are complete: nothing valid can follow.
+pub fn are_complete(arguments: &str) -> bool {
+    let mut braces = Braces::default();
+    braces.count(arguments.as_bytes());
+    braces.are_closed()
+}
