@@ -1,11 +1,11 @@
 //! What Converse accepts (WIRE §5.2, §5.5, §5.10).
 
 pub use super::fit_messages::{block, messages, response};
-use crate::fit::reasoning::{self, ALL_EFFORTS, AcceptedReasoning};
+use crate::fit::reasoning::{self, ADAPTIVE, ALL_EFFORTS, AcceptedReasoning};
 use crate::fit::tools::{self as fit, ToolFields};
 use crate::fit::{models, settings};
 use crate::model::{Definition, Message, Request, ResponseFormat, Setting, Tool, ToolChoice};
-use crate::models::facts::ForcedCalls;
+use crate::models::facts::{ForcedCalls, Thinking};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Keys, Word};
 
@@ -48,6 +48,10 @@ fn fit_thinking(run: &mut Run, request: &mut Request) {
     exclude(run, request, &takes);
     reasoning::fit(run, &mut request.settings, &takes);
     let Some(asked) = &mut request.settings.reasoning else { return };
+    let chooses = matches!(facts.thinking, Some(Thinking::Adaptive | Thinking::AdaptiveOrBudget));
+    if let Some((true, at)) = asked.include.filter(|_| chooses && asked.budget.is_none()) {
+        asked.budget = Some((run.build(|run| run.store.put_number(ADAPTIVE)), at));
+    }
     let is_off = |run: &Run| reasoning::Thinking::of(run, asked).is_none();
     if is_off(run)
         && let Some((_, at)) = asked.include.take()

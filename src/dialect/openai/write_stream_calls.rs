@@ -16,6 +16,8 @@ pub(super) struct StartedCall {
     /// Freeform calls are written when their input is complete, as the fragments of their arguments are JSON; so are all calls of some formats.
     waits: bool,
     is_empty: bool,
+    /// Whether its start has its signature: clients look for it there (`@ai-sdk/openai-compatible` 3.0).
+    is_signed: bool,
 }
 
 impl Encoder {
@@ -26,7 +28,8 @@ impl Encoder {
             self.whole.begin(block);
         }
         let index = self.next_index();
-        self.calls.begin(block, StartedCall { index, waits, is_empty: true });
+        let is_signed = !waits && metadata.thought_signature().is_some();
+        self.calls.begin(block, StartedCall { index, waits, is_empty: true, is_signed });
         self.has_begun_calls = true;
         if waits {
             return Ok(());
@@ -38,6 +41,7 @@ impl Encoder {
                 function.put(run, Word::name, name);
                 function.text(run, Word::arguments, "");
             });
+            signatures::write_in_call(run, call, metadata);
         })
     }
 
@@ -78,7 +82,7 @@ impl Encoder {
 
     pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
         let open = self.calls.end_latest(block);
-        let Some(StartedCall { index, waits, is_empty }) = open else { return Ok(()) };
+        let Some(StartedCall { index, waits, is_empty, is_signed }) = open else { return Ok(()) };
         if run.route.to.format().whole_calls {
             return self.hold_whole(run, block, (call, index));
         }
@@ -91,7 +95,7 @@ impl Encoder {
             let text = arguments::text(run, call)?;
             self.arguments(run, index, text, output)?;
         }
-        self.call_rest(run, index, call, output)
+        self.call_rest(run, (index, is_signed), call, output)
     }
 
     /// Ends a call of a format that has calls whole. All of them are written together: Mistral's API sends them in one delta, and clients take
@@ -110,7 +114,13 @@ impl Encoder {
     }
 
     /// Writes a call's fields that only OpenAI understands in a delta of their own, as they are known at its end.
-    fn call_rest(&mut self, run: &mut Run, index: usize, call: &Call, output: &mut Output) -> Result<()> {
+    fn call_rest(
+        &mut self,
+        run: &mut Run,
+        (index, is_signed): (usize, bool),
+        call: &Call,
+        output: &mut Output,
+    ) -> Result<()> {
         let Call { at, metadata, .. } = call;
         if metadata.is_empty() {
             return Ok(());
@@ -122,14 +132,18 @@ impl Encoder {
                 signatures::write_in_function(run, function, metadata);
                 function.add_rest(run, metadata.own_field(Word::function));
             });
-            signatures::write_in_call(run, object, metadata);
+            if is_signed {
+                object.skip(run, Word::thought_signature);
+            } else {
+                signatures::write_in_call(run, object, metadata);
+            }
             // written at the start, or with the arguments
             for word in [Word::id, Word::r#type, Word::arguments, Word::custom] {
                 object.skip(run, word);
             }
         });
         let has_fields = metadata.own_fields().iter().any(|member| member.key.word() != Word::custom);
-        if has_fields || metadata.thought_signature().is_some() {
+        if has_fields || metadata.thought_signature().is_some_and(|_| !is_signed) {
             self.whole_call(run, index, rest, output)?;
         }
         Ok(())
