@@ -1,6 +1,6 @@
 //! The envelope in which the state of reasoning travels through clients whose format is another provider's (`docs/envelope.md`).
 
-use crate::model::ENVELOPE;
+use crate::model::{ENCODED_ENVELOPE, ENVELOPE};
 use crate::run::{Provider, Run};
 use crate::value::text::{base64, quoted};
 use crate::value::{Kind, Value, Word};
@@ -102,9 +102,7 @@ impl Envelope {
 
 /// A text that is base64 of an envelope, decoded.
 pub fn decoded(text: &str) -> Option<String> {
-    /// [`ENVELOPE`] in base64, up to the last letter that depends on it only.
-    const ENCODED_MARK: &str = "dHcxL";
-    text.starts_with(ENCODED_MARK).then(|| base64::decode(text).and_then(|bytes| String::from_utf8(bytes).ok()))?
+    text.starts_with(ENCODED_ENVELOPE).then(|| base64::decode(text).and_then(|bytes| String::from_utf8(bytes).ok()))?
 }
 
 fn text_of(run: &mut Run, object: Value, word: Word) -> Option<String> {

@@ -135,6 +135,7 @@ fn apply_options(run: &mut Run, request: &mut Request) {
 /// Completes a request that stays in its format. Its turns are only arranged if an option asks for it.
 fn keep(run: &mut Run, request: &mut Request) -> Result<()> {
     pairing::complete(run, request);
+    signatures::lift(run, request);
     opened::open(run, request);
     if run.route.is_to_provider() {
         let limits = &run.route.to.format().limits;
@@ -147,6 +148,7 @@ fn keep(run: &mut Run, request: &mut Request) -> Result<()> {
 /// Completes a request of another format, and makes it what the target requires of all requests.
 fn adopt(run: &mut Run, request: &mut Request) -> Result<Changes> {
     turns::join_chunks(run, &mut request.messages);
+    signatures::lift(run, request);
     signatures::recover(run, request);
     error_media::gather(run, &mut request.messages);
     pairing::complete(run, request);

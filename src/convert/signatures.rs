@@ -2,10 +2,13 @@
 //! call ids, which all clients return unchanged. Gemini rejects a later request that has the call without its signature.
 
 use super::envelope::{Envelope, Issuer};
-use super::opened::envelope_of;
+use super::opened::{envelope_of, has_mark};
 use crate::format::Opaque;
-use crate::model::{Add, Assistant, Block, CARRIED_SIGNATURE, Call, Content, Message, Metadata, Reasoning, Request};
+use crate::model::{
+    Add, Assistant, Block, CARRIED_SIGNATURE, Call, Content, Media, Message, Metadata, Reasoning, Request,
+};
 use crate::run::{At, Key, Provider, Run, WarningCode};
+use crate::value::text::base64;
 use crate::value::{Value, Word};
 
 /// Moves the signatures of a response's calls into envelopes before them.
@@ -34,14 +37,18 @@ pub fn seal(run: &mut Run, call: &mut Call) -> Option<Block> {
     let issuer = Issuer::of(Provider::signing_calls(), None);
     let call_id = run.store.owned_text(call.id);
     let envelope = Envelope { call: Some(call_id), ..Envelope::new(issuer, run.store.owned_text(signature)) };
-    let sealed = run.store.string(&envelope.seal());
-    Some(Block::Reasoning(Reasoning { redacted: Some(sealed), ..Reasoning::empty(call.at, own) }))
+    let sealed = envelope.seal();
+    let empty = Reasoning::empty(call.at, own);
+    Some(Block::Reasoning(match run.route.to.format().opaque {
+        Opaque::Base64 => Reasoning { signature: Some(run.store.string(&base64::encode(sealed.as_bytes()))), ..empty },
+        _ => Reasoning { redacted: Some(run.store.string(&sealed)), ..empty },
+    }))
 }
 
 /// Whether the target's clients return envelopes, but have no place for signatures of calls.
 fn has_envelopes(run: &Run) -> bool {
     let format = run.route.to.format();
-    format.opaque == Opaque::Text && !format.signatures
+    matches!(format.opaque, Opaque::Text | Opaque::Base64) && !format.signatures
 }
 
 /// Moves the signature of a response's call into its id.
@@ -71,6 +78,33 @@ fn is_carried(run: &Run) -> bool {
     run.route.to.format().limits.can_carry_signatures()
 }
 
+/// Moves envelopes of reasoning that a client of Google's format put on other parts into reasoning of their own before these: such clients keep a
+/// signature, but not the part that had it (`genai` 0.7, google-genai-haystack 7.0).
+pub fn lift(run: &mut Run, request: &mut Request) {
+    if !run.route.from.format().signatures {
+        return;
+    }
+    let provider = run.route.source_provider();
+    for message in &mut request.messages {
+        let Message::Assistant(assistant) = message else { continue };
+        let Assistant { content, calls, .. } = assistant;
+        if let Content::Blocks(blocks) = content {
+            for mut block in std::mem::take(blocks) {
+                let lifted = metadata_of(&mut block).and_then(|(metadata, at)| lifted(run, metadata, at, provider));
+                blocks.extend(lifted);
+                blocks.add(block);
+            }
+        }
+        let lifted: Vec<Block> =
+            calls.iter_mut().filter_map(|call| lifted(run, &mut call.metadata, call.at, provider)).collect();
+        if !lifted.is_empty() {
+            let mut blocks = std::mem::replace(content, Content::Blocks(Vec::new())).into_blocks();
+            blocks.extend(lifted);
+            *content = Content::Blocks(blocks);
+        }
+    }
+}
+
 /// Extracts the signatures of a request's calls, from envelopes and from ids.
 pub fn recover(run: &mut Run, request: &mut Request) {
     if run.route.from.format().signatures {
@@ -92,6 +126,24 @@ pub fn recover(run: &mut Run, request: &mut Request) {
             Message::System(_) | Message::User(_) => {}
         }
     }
+}
+
+/// The metadata of a block that may have a signature of Google's.
+fn metadata_of(block: &mut Block) -> Option<(&mut Metadata, At)> {
+    match block {
+        Block::Text { at, metadata, .. } => Some((metadata, *at)),
+        Block::Media(Media { at, metadata, .. }) | Block::Call(Call { at, metadata, .. }) => Some((metadata, *at)),
+        Block::Reasoning(_) | Block::Refusal { .. } | Block::Data { .. } | Block::Native(_) => None,
+    }
+}
+
+/// The envelope on a part, as reasoning.
+fn lifted(run: &mut Run, metadata: &mut Metadata, at: At, provider: Provider) -> Option<Block> {
+    let signature = metadata.thought_signature().filter(|signature| has_mark(run, *signature))?;
+    let part = Reasoning { signature: Some(signature), ..Reasoning::empty(at, provider) };
+    envelope_of(run, &part)?;
+    metadata.forget_thought_signature();
+    Some(Block::Reasoning(part))
 }
 
 /// Reports the fields of an item that only had the signature of a call.

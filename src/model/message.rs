@@ -283,6 +283,9 @@ pub enum Arguments {
 /// The start of an envelope of state, with the version of its format (`docs/envelope.md`).
 pub const ENVELOPE: &str = "tw1.";
 
+/// The same in base64, up to the last letter that depends on it only.
+pub const ENCODED_ENVELOPE: &str = "dHcxL";
+
 /// A separator in a call id: Google's signature of the call follows it.
 pub const CARRIED_SIGNATURE: &str = "__thought__";
 

@@ -18,8 +18,8 @@ pub use error::{ChatError, ChatErrorCode, ContextLength};
 pub use event::{CallStart, End, Event, Start};
 pub use forms::Formed;
 pub use message::{
-    Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, ENVELOPE, Media, MediaKind, Message, Native,
-    Outcome, Prose, Reasoning, Source, ToolResult,
+    Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, ENCODED_ENVELOPE, ENVELOPE, Media, MediaKind,
+    Message, Native, Outcome, Prose, Reasoning, Source, ToolResult,
 };
 pub use request::{Definition, ReasoningSettings, Request, ResponseFormat, Settings, Tool, ToolChoice};
 pub use response::{Finish, FinishReason, Response, StreamFailure, Usage};

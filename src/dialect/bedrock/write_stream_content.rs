@@ -108,7 +108,13 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         let Some(value) = value else { return Ok(()) };
+        // clients assemble the block from its pieces, and its text is required in requests (boto3)
+        let lacks_text = word == Word::signature && !self.order.takes(block);
         self.require(run, block, Closing::Thinking { is_signed: false }, output)?;
+        if lacks_text {
+            let empty = run.store.string("");
+            self.add(run, block, ("{\"reasoningContent\":{\"text\":", empty, "}}"), Added::Other, output)?;
+        }
         let before = ["{\"reasoningContent\":{\"", word.text(), "\":"].concat();
         let added = if word == Word::signature { Added::Signature } else { Added::Other };
         self.add(run, block, (&before, value, "}}"), added, output)

@@ -6,7 +6,9 @@ use crate::dialect::shared::shapes::{Absent, Field, Id, Presence};
 use crate::dialect::shared::turns::TurnPart;
 use crate::fit::media;
 use crate::fit::results::{is_typed_error, states_its_error};
-use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
+use crate::model::{
+    Add, Block, Call, ENCODED_ENVELOPE, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult,
+};
 use crate::run::{At, Elements, GeminiResultKey, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -21,14 +23,18 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
     if reading.holds(run, Word::inlineData) || reading.holds(run, Word::fileData) {
         return read_media(run, reading, value).map(TurnPart::Block);
     }
-    if !reading.holds(run, Word::text) {
+    let is_state = is_state(run, &reading, value);
+    if !reading.holds(run, Word::text) && !is_state {
         let value = run.spelled(value, at);
         let native = Native::of_source(run, value, at);
         return Ok(TurnPart::Block(Block::Native(native)));
     }
-    let text = reading.require_string(run, Word::text)?;
+    let text = reading.string_or_empty(run, Word::text)?;
+    if is_state {
+        reading.note_omitted(run, Word::text);
+    }
     let thought = THOUGHT.take(run, &mut reading)?;
-    if thought.is_some_and(|(thought, _)| run.store.boolean(thought)) {
+    if is_state || thought.is_some_and(|(thought, _)| run.store.boolean(thought)) {
         let signature = reading.string(run, Word::thoughtSignature)?;
         return Ok(TurnPart::Block(Block::Reasoning(Reasoning {
             signature,
@@ -42,6 +48,21 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
     let metadata = with_signature(run, reading)?;
     Ok(TurnPart::Block(Block::Text { at, text, metadata }))
 }
+
+/// Whether a part is a thought without a text, or nothing but an envelope. Clients return these so (Genkit 1.42, google-genai-haystack 7.0).
+fn is_state(run: &mut Run, reading: &Reading, value: Value) -> bool {
+    let signature = reading.peek(Word::thoughtSignature).filter(|signature| run.store.kind(*signature) == Kind::String);
+    let is_read = signature.is_some_and(|signature| {
+        let is_envelope = run.store.head(signature, ENCODED_ENVELOPE.len()) == ENCODED_ENVELOPE;
+        let is_thought = reading.has(Word::thought);
+        if run.route.stays() { is_envelope && is_thought } else { is_envelope || is_thought }
+    });
+    let fields = [Word::thought, Word::thoughtSignature].into_iter().filter(|word| reading.has(*word)).count();
+    is_read && run.members(value).into_iter().count() == fields
+}
+
+/// The text of a thought.
+pub const TEXT: Field = Field { key: Word::text, kind: Kind::String, absent: Absent::EmptyText };
 
 pub const THOUGHT: Field = Field { key: Word::thought, kind: Kind::Boolean, absent: Absent::OmittedIfFalse };
 

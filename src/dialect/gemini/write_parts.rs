@@ -1,7 +1,7 @@
 //! Writes parts (WIRE §4.3, §4.4, §4.9).
 
 use super::partial;
-use super::parts::{ID, THOUGHT, result_key};
+use super::parts::{ID, TEXT, THOUGHT, result_key};
 use crate::dialect::shared::{arguments, outcome};
 use crate::fit::results::states_its_error;
 use crate::fit::{media, native};
@@ -49,10 +49,8 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
 fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted: _, issuer: _, scope: _, metadata } = reasoning;
     let mut object = run.begin();
-    match text {
-        Some(text) => object.put(run, Word::text, *text),
-        None => object.text(run, Word::text, ""),
-    }
+    let text = text.filter(|text| !run.store.is_empty(*text));
+    TEXT.put(run, &mut object, text, metadata);
     object.boolean(run, Word::thought, true);
     object.option(run, Word::thoughtSignature, *signature);
     object.end(run, metadata, *at);

@@ -92,8 +92,9 @@ impl Encode for Encoder {
         }
     }
 
-    fn may_repeat(&self, _event: &Event) -> bool {
-        true
+    fn may_repeat(&self, event: &Event) -> bool {
+        // pieces of a call that has ended are reported
+        !matches!(event, Event::CallDelta { block, .. } if self.calls.place(*block).is_none())
     }
 
     fn repeat(&mut self, text: &[u8], output: &mut Output) {
