@@ -51,8 +51,8 @@ impl Asked {
     /// `input` is the request as it came.
     pub fn of(run: &mut Run, request: &Request, input: Value) -> Asked {
         note_signer(run, request);
-        let echo =
-            if run.route.stays() { None } else { echo::of_request(run, input, dialect::required_by(run.route.from)) };
+        let [client, server] = [run.route.from, run.route.to].map(dialect::required_by);
+        let echo = if run.route.stays() { None } else { echo::of_request(run, input, client, server.lacks_model) };
         Asked {
             echo,
             reasoning: asks_for_reasoning(run, &request.settings),

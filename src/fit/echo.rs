@@ -4,13 +4,16 @@ use super::responses::Required;
 use crate::run::{Key, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-/// What the response to this request, in the same format, will repeat of it: JSON text. None if that is nothing.
-pub fn of_request(run: &mut Run, request: Value, required: &Required) -> Option<String> {
-    if required.echoed.is_empty() || run.store.kind(request) != Kind::Object {
+/// What the response to this request, in the same format, will repeat of it: JSON text. None if that is nothing. A response that comes from a format
+/// whose responses do not name their model (`lacks_model`) has the name that was asked for.
+pub fn of_request(run: &mut Run, request: Value, required: &Required, lacks_model: bool) -> Option<String> {
+    let names_model = lacks_model && !required.lacks_model && required.reasons.is_some();
+    let echoed = if required.echoed.is_empty() && names_model { &[Word::model] } else { required.echoed };
+    if echoed.is_empty() || run.store.kind(request) != Kind::Object {
         return None;
     }
     let echo = run.build_object(|run, echo| {
-        for word in required.echoed {
+        for word in echoed {
             let stated = run.member(request, *word).filter(|value| run.store.kind(*value) != Kind::Null);
             if let Some(value) = stated {
                 put(run, echo, *word, value);
@@ -21,9 +24,9 @@ pub fn of_request(run: &mut Run, request: Value, required: &Required) -> Option<
     Some(run.store.owned_text(text))
 }
 
-/// What the context has of the request, if the target's responses repeat it.
-pub fn read(run: &mut Run, required: &Required) -> Option<Value> {
-    let echo = run.options.context.as_ref().filter(|_| !required.echoed.is_empty())?.echo.as_ref()?;
+/// What the context has of the request.
+pub fn read(run: &mut Run) -> Option<Value> {
+    let echo = run.options.context.as_ref()?.echo.as_ref()?;
     let text = run.store.string(echo);
     run.store.parse(text).ok().filter(|echo| run.store.kind(*echo) == Kind::Object)
 }

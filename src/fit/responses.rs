@@ -84,7 +84,7 @@ pub fn complete(run: &mut Run, response: &mut Response, required: &Required) {
     let Some(reasons) = required.reasons else { return };
     let is_own = required.wrote(&response.metadata);
     drop_names(run, (&mut response.id, &mut response.model), response.at, required);
-    let echo = if is_own { None } else { echo::read(run, required) };
+    let echo = if is_own { None } else { echo::read(run) };
     if !is_own {
         identify(run, &mut response.id, required.id);
         echo::name_model(run, &mut response.model, echo);
@@ -327,7 +327,7 @@ impl Streamed {
 
 fn complete_start(run: &mut Run, start: &mut Start, required: &Required) {
     let is_own = required.mark.is_some() && required.wrote(&start.metadata);
-    let echo = if is_own { None } else { echo::read(run, required) };
+    let echo = if is_own { None } else { echo::read(run) };
     identify(run, &mut start.id, required.id);
     echo::name_model(run, &mut start.model, echo);
     name(run, &mut start.model, required.model);

@@ -271,3 +271,17 @@ test("a damaged echo is ignored", () => {
 
 const pick = (object, keys) => Object.fromEntries(keys.map((key) => [key, object[key]]));
 const missing = (response) => REQUIRED.filter((key) => !Object.hasOwn(response, key));
+
+test("a response of a format that names no model has the one that was asked for", () => {
+  const request = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "Hi" }] };
+  const bodies = {
+    bedrock: { output: { message: { role: "assistant", content: [{ text: "Hi" }] } }, stopReason: "end_turn" },
+    cohere: { message: { role: "assistant", content: [{ type: "text", text: "Hi" }] }, finish_reason: "COMPLETE" },
+  };
+  for (const [server, body] of Object.entries(bodies)) {
+    for (const client of ["openai", "anthropic", "mistral", "ollama"]) {
+      const context = contextOf(request, { from: client, to: server });
+      assert.equal(convertResponse(body, { from: server, to: client, context }).model, "m", `${server} → ${client}`);
+    }
+  }
+});
