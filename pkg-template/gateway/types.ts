@@ -150,7 +150,7 @@ export interface GatewayHooks {
   responses?: ResponseStore;
   /** What was received, sent, returned and delivered, without secrets. */
   onExchange?(event: GatewayEvent): void;
-  /** Called with each warning of a conversion. */
+  /** Called with each warning of a conversion about what is lost. */
   onWarning?(warning: Warning, at: { requestId: string }): void;
 }
 

@@ -160,12 +160,21 @@ fn open_all(run: &mut Run, request: &mut Request) {
     for message in &mut request.messages {
         let Message::Assistant(assistant) = message else { continue };
         if let Content::Blocks(blocks) = &mut assistant.content {
-            blocks.retain(|block| {
+            blocks.retain_mut(|block| {
                 let Block::Reasoning(part) = block else { return true };
-                let envelope = envelope_of(run, part).filter(|envelope| envelope.call.is_some());
-                let is_kept = envelope.is_none();
-                open.extend(envelope.map(|envelope| (envelope, part.at, part.metadata.clone())));
-                is_kept
+                let Some(envelope) = envelope_of(run, part).filter(|envelope| envelope.call.is_some()) else {
+                    return true;
+                };
+                // a client may have joined it with the text of reasoning before it
+                let text = part.text.filter(|text| !run.store.is_empty(*text));
+                let joined = text.zip(envelope.issuer.provider);
+                let mut rest = std::mem::take(&mut part.metadata);
+                if let Some((text, issuer)) = joined {
+                    *part =
+                        Reasoning { metadata: std::mem::take(&mut rest), ..Reasoning::of_text(part.at, issuer, text) };
+                }
+                open.push((envelope, part.at, rest));
+                joined.is_some()
             });
         }
         if open.is_empty() {

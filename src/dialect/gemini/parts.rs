@@ -14,6 +14,7 @@ use crate::value::{Kind, Value, Word};
 
 pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
     let mut reading = run.object(value, at)?;
+    leave_default(run, &mut reading);
     if reading.holds(run, Word::functionCall) {
         return read_call(run, reading, value).map(TurnPart::Block);
     }
@@ -47,6 +48,14 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<TurnPart> {
     }
     let metadata = with_signature(run, reading)?;
     Ok(TurnPart::Block(Block::Text { at, text, metadata }))
+}
+
+/// Leaves out that a part is no thought: some clients state it for every part (rig 0.44). Formats that have the field get it as it is.
+pub fn leave_default(run: &Run, part: &mut Reading) {
+    let thought = part.peek(Word::thought).filter(|_| !run.route.keeps_family());
+    if thought.is_some_and(|thought| run.store.kind(thought) == Kind::Boolean && !run.store.boolean(thought)) {
+        part.take_any(Word::thought);
+    }
 }
 
 /// Whether a part is a thought without a text, or nothing but an envelope. Clients return these so (Genkit 1.42, google-genai-haystack 7.0).

@@ -1,5 +1,6 @@
 //! Whole requests (WIRE §4.10), in the REST shape or in the flat shape of Google's SDK.
 
+use super::parts::leave_default;
 use super::{messages, schemas, thinking, tools};
 use crate::dialect::shared::settings;
 use crate::dialect::shared::turns::{SystemText, system_prompt, system_texts};
@@ -38,6 +39,7 @@ fn read_system(run: &mut Run, value: Value, at: At, request: &mut Request) -> Re
     }
     for (part, at) in elements {
         let mut part = run.object(part, at)?;
+        leave_default(run, &mut part);
         let text = part.require_string(run, Word::text)?;
         let content = Content::Text(text, at);
         request.messages.add(Message::System(Prose { at, content, metadata: part.rest() }));

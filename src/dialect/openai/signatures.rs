@@ -48,10 +48,34 @@ pub fn take(run: &mut Run, call: &mut Reading, function: &mut Reading, metadata:
         if let Some(signature) = take_at(run, reading, carrier.path)? {
             metadata.add_form(Word::thought_signature, run.store.string(carrier.name));
             metadata.set_thought_signature(signature);
-            return Ok(());
+            return take_copies(run, (call, function), signature);
         }
     }
     Ok(())
+}
+
+/// Takes the same signature out of the other places: some clients return it in two (LiteLLM 1.110).
+fn take_copies(run: &mut Run, (call, function): (&mut Reading, &mut Reading), signature: Value) -> Result<()> {
+    if run.route.keeps_family() {
+        return Ok(());
+    }
+    for Carrier { in_function, path, .. } in CARRIERS {
+        let reading = if *in_function { &mut *function } else { &mut *call };
+        if has_at(run, reading, path, signature) {
+            take_at(run, reading, path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether this string is at the end of the path.
+fn has_at(run: &mut Run, reading: &Reading, path: &[Word], string: Value) -> bool {
+    let [first, rest @ ..] = path else { return false };
+    let found = rest.iter().try_fold(reading.peek(*first), |value, word| {
+        let value = value.filter(|value| run.store.kind(*value) == Kind::Object)?;
+        Some(run.member(value, *word))
+    });
+    found.flatten().is_some_and(|found| run.store.kind(found) == Kind::String && run.store.same(found, string))
 }
 
 /// Takes the string at the end of the path, and leaves the members beside it.
