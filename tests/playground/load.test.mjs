@@ -49,7 +49,7 @@ test("the first paint is early, and the wasm comes after it", async (context) =>
 });
 
 /** The most bytes, compressed: of the first view before the wasm, of the wasm, and of each file and each wasm that is loaded later. */
-const [beforeWasm, packedWasm, furtherFile, furtherWasm] = [150_000, 368_000, 20_000, 250_000];
+const [beforeWasm, packedWasm, furtherFile, furtherWasm] = [150_000, 370_000, 20_000, 250_000];
 /** The most bytes of the code of another entry point of the package: that of the toolkit contains the agent. */
 const entryPoint = 36_000;
 

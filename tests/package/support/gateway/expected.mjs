@@ -130,7 +130,7 @@ function replays({ dialect, traits }, upstream, streams) {
 }
 
 /** Whether the client gets Google's signatures in envelopes before their calls. */
-const hasEnvelopes = ({ dialect }) => ["anthropic", "openai-responses"].includes(dialect);
+const hasEnvelopes = ({ dialect }) => ["anthropic", "bedrock", "openai-responses"].includes(dialect);
 
 /** Google's signature of a call returns from clients that keep it or its id; Gemini 3 requires one. */
 function signatureOf(client, upstream, call, reasoning) {
