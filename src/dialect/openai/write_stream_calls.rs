@@ -28,7 +28,9 @@ impl Encoder {
             self.whole.begin(block);
         }
         let index = self.next_index();
-        let is_signed = !waits && metadata.thought_signature().is_some();
+        // a signature with a place of its own may be in the function, and follows at the end
+        let has_place = metadata.form(Word::thought_signature).is_some();
+        let is_signed = !waits && !has_place && metadata.thought_signature().is_some();
         self.calls.begin(block, StartedCall { index, waits, is_empty: true, is_signed });
         self.has_begun_calls = true;
         if waits {
@@ -41,7 +43,9 @@ impl Encoder {
                 function.put(run, Word::name, name);
                 function.text(run, Word::arguments, "");
             });
-            signatures::write_in_call(run, call, metadata);
+            if is_signed {
+                signatures::write_in_call(run, call, metadata);
+            }
         })
     }
 
